@@ -10,6 +10,10 @@ export const inChromium = (name: string): ViteUserConfig => ({
     name,
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
+    // On a machine with other work a page takes its time to show.
+    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 30_000,
+    env: { LONG: process.env.LONG ?? '' },
     browser: {
       enabled: true,
       headless: true,

@@ -4,6 +4,9 @@ import { withoutSummaries } from '../scripts/without-summaries.ts'
 
 const CONTROLS =
   /@mui.material.(Switch|Checkbox|internal.SwitchBase|Menu|MenuList|Popover|Modal|TextField|Select|OutlinedInput|InputBase|InputLabel|FormControl|FormHelperText|InputAdornment|IconButton|utils.useSlot)\//
+/** Small parts of every list. */
+const SMALL =
+  /api-types.src.bulk.actions|admin-console.src.crud.(Column|ExportButton|StatusChip)\.|packages.ui.src.Spinner\./
 
 export default defineConfig({
   base: '/admin/',
@@ -21,7 +24,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Parts of the first list that other screens share too: as files of their own, each of them is packed worse.
-          groups: [{ name: 'controls', test: CONTROLS }],
+          groups: [{ name: 'controls', test: new RegExp(`${CONTROLS.source}|${SMALL.source}`) }],
         },
       },
     },

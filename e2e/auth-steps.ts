@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { DEMO_PASSWORD, expect } from './fixtures.ts'
 import { findMailedLink } from './mails.ts'
 
 /** The password of the accounts that tests create. */
@@ -19,6 +19,16 @@ export async function submitPassword(page: Page, username: string, password = AC
   await page.getByLabel(/username or e-mail/i).fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** An access token of one of the demo's accounts, asked for from this address. */
+export async function signInOverHttp(api: APIRequestContext, username: string, address: string): Promise<string> {
+  const answer = await api.post('/api/v1/auth/signin', {
+    form: { username, password: DEMO_PASSWORD },
+    headers: { 'x-forwarded-for': address, 'sec-fetch-site': 'same-origin' },
+  })
+  expect(answer.ok(), `${username} signs in`).toBe(true)
+  return ((await answer.json()) as { access_token: string }).access_token
 }
 
 export async function signOut(page: Page) {

@@ -5,14 +5,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Page, request } from '@playwright/test'
+import { makeHostile } from '../api-server/test/hostile-content.ts'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { completeLesson, courseComplete, openNextLesson, watchToTheEnd } from './course-steps.ts'
 import { expect, test } from './fixtures.ts'
+import { expectHarmless } from './hostile-texts.ts'
+import { handInFlag } from './lab-steps.ts'
 import { readServerInfo } from './server-info.ts'
 
 const AUTHOR = { username: 'ivo', email: 'ivo@academy.example', password: 'a phrase that nobody guesses' }
 const COURSE = { slug: 'first-steps-in-iam', title: 'First steps in IAM' }
 const LAB = { slug: 'a-door-left-open', title: 'A door left open', answer: 'deploy-bot' }
+/** Of the sample. */
+const SAMPLE = 'aws-red-team-foundations'
+const EXAM = 'aws-red-team-expert'
 const film = (name: string) => fileURLToPath(new URL(`videos/${name}`, import.meta.url))
 
 /** A new company's first day: a server without the demo, with an empty catalogue, on Postgres, with its files in a bucket. */
@@ -70,8 +76,10 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await page.getByRole('button', { name: 'Check The door' }).click()
     await expect(page.getByText('Solved', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'End the test' }).click()
-    await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await expect(page.getByText('The lab is published')).toBeVisible()
+    await page.getByRole('tab', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Publish now…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+    await expect(page.getByText('Published: everybody sees it now')).toBeVisible()
   })
 
   await test.step('a course is written: a film with captions, a reading and the lab', async () => {
@@ -130,10 +138,8 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await completeLesson(learner, 'The text', () => Promise.reject(new Error('This lesson has no lab')))
     await openNextLesson(learner, COURSE.slug)
     await learner.getByRole('button', { name: /^Deploy/ }).click()
-    const question = learner.getByLabel('Which user left the door open?')
     await expect(learner.getByRole('link', { name: /^Open console/ })).toBeVisible({ timeout: 90_000 })
-    await question.fill(LAB.answer)
-    await question.press('Enter')
+    await handInFlag(learner, LAB.answer)
     await expect(courseComplete(learner)).toBeVisible()
     await learner.getByRole('button', { name: 'Get your certificate' }).click()
     await learner.getByRole('button', { name: 'Issue my certificate' }).click()
@@ -152,7 +158,44 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await learner.goto(`/classroom/${COURSE.slug}`)
     await expect(courseComplete(learner)).toBeVisible()
   })
+
+  await test.step('what an author writes against readers is read by them and runs nowhere', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'flagyard-hostile-'))
+    await run(baseURL, 'content.ts', ['export', folder])
+    await makeHostile(folder)
+    await run(baseURL, 'content.ts', ['import', folder])
+    await rm(folder, { recursive: true })
+    await giveExam(new URL(page.url()).origin, EXAM)
+    const lessons = ['the-film', 'the-text', 'the-door'].map((lesson) => `section=identity&lesson=${lesson}`)
+    for (const address of [
+      '/courses',
+      '/bundles',
+      ...[COURSE.slug, SAMPLE].map((slug) => `/courses/${slug}`),
+      ...lessons.map((query) => `/classroom/${COURSE.slug}?${query}`),
+      `/examroom/${EXAM}`,
+      '/dashboard',
+    ])
+      await expectHarmless(learner, address)
+    for (const address of [
+      ...['courses', 'labs', 'exams', 'bundles', 'feedback_forms'],
+      ...['', '/outline', '/publish'].map((tab) => `courses/${SAMPLE}${tab}`),
+      ...[`labs/${LAB.slug}`, `labs/${LAB.slug}/publish`, `exams/${EXAM}`, 'bundles/three-clouds'],
+    ])
+      await expectHarmless(page, `/admin/${address}`)
+  })
 })
+
+/** The learner of the journey gets an exam by a voucher. */
+async function giveExam(origin: string, target: string) {
+  const author = await apiOf(origin, AUTHOR.username, AUTHOR.password)
+  const voucher = { target, count: 1, uses: 1, expires_at: null, note: '' }
+  await author.post('/api/v1/admin/exam_voucher/', { data: voucher })
+  const [{ code }] = await (await author.get('/api/v1/admin/exam_vouchers')).json()
+  const nora = await apiOf(origin, 'nora', ACCOUNT_PASSWORD)
+  const answer = await nora.post('/api/v1/vouchers/activate_voucher', { data: { code } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  await Promise.all([author.dispose(), nora.dispose()])
+}
 
 /** Runs a command of the server beside it. */
 async function run(baseURL: string | undefined, command: string, args: string[], input = '') {
@@ -164,29 +207,29 @@ async function run(baseURL: string | undefined, command: string, args: string[],
   return (await running).stdout
 }
 
-/** Accounts are added by a call: the console has no form for it yet. */
 async function addCloudAccount(page: Page) {
-  // In a session of its own, which leaves that of the page alone.
-  const api = await request.newContext({
-    baseURL: new URL(page.url()).origin,
-    extraHTTPHeaders: { 'sec-fetch-site': 'same-origin' },
-  })
-  const { username, password } = AUTHOR
-  const { access_token } = await (await api.post('/api/v1/auth/signin', { data: { username, password } })).json()
-  const answer = await api.patch('/api/v1/admin/aws_account/', {
-    headers: { authorization: `Bearer ${access_token}` },
-    data: {
-      account_id: '123456789012',
-      name: 'Lab account',
-      region: 'eu-central-1',
-      credentials: { access_key_id: 'AKIAEXAMPLE000000000', secret_access_key: 'of the simulated cloud' },
-    },
-  })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  await api.dispose()
+  await page.goto('/admin/aws_accounts/create')
+  await page.getByLabel('Account id').fill('123456789012')
+  await page.getByLabel('Name').fill('Lab account')
+  await page.getByLabel('Region').fill('eu-central-1')
+  await page.getByLabel('Access key id').fill('AKIAEXAMPLE000000000')
+  await page.getByLabel('Secret access key').fill('of the simulated cloud')
+  await save(page, 'The account is added. Its credentials are being tried.')
+}
+
+/** The API for somebody, in a session of its own, which leaves those of the pages alone. */
+async function apiOf(origin: string, username: string, password: string) {
+  const extraHTTPHeaders = { 'sec-fetch-site': 'same-origin' }
+  const visitor = await request.newContext({ baseURL: origin, extraHTTPHeaders })
+  const { access_token } = await (await visitor.post('/api/v1/auth/signin', { data: { username, password } })).json()
+  await visitor.dispose()
+  const authorization = `Bearer ${access_token}`
+  return request.newContext({ baseURL: origin, extraHTTPHeaders: { ...extraHTTPHeaders, authorization } })
 }
 
 async function save(page: Page, message: string) {
+  // A notice of the save before it must not pass for this one's.
+  await expect(page.getByText(message, { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(message, { exact: true })).toBeVisible()
 }

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
+import { askForSweep } from '../api-server/test/ask-for-sweep.ts'
 import { passUntilExam } from '../api-server/test/pass-exam-time.ts'
-import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
+import { DEMO_PASSWORD, expect, test } from './fixtures.ts'
 import { readFlagInCloud, submitFlag } from './lab-steps.ts'
 import { listSubjects } from './mails.ts'
 import { readServerInfo } from './server-info.ts'
@@ -22,40 +24,31 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
     await createAccount(page, USERNAME)
     await page.goto('/signin?next=/courses')
     await signIn(USERNAME, ACCOUNT_PASSWORD)
-    await page.getByRole('link', { name: TITLE, exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: /^Buy for/ }).click()
-    await page.waitForURL(/\/checkout\//)
-    await page.getByRole('button', { name: /^Pay/ }).click()
-    await page.waitForURL(/\/purchase_voucher_success/)
-    await page.getByRole('link', { name: 'Start now' }).click()
-    await page.waitForURL(/\/examroom\//)
+    await buyExam(page)
   })
 
   await test.step('an hour of next month is booked, and its mail comes with the date', async () => {
-    await page.getByRole('button', { name: 'Next month' }).click()
-    await page
-      .getByRole('gridcell')
-      .getByRole('button', { name: / free hours?$/ })
-      .first()
-      .click()
-    await page.getByRole('radio').first().check()
-    await page.getByRole('checkbox', { name: /rules of this exam/ }).check()
+    await chooseHour(page)
     await checkAccessibility(page, 'exam room, an hour is chosen')
-    await page.getByRole('button', { name: 'Book this hour' }).click()
-    await expect(page.getByRole('heading', { name: 'Your date' })).toBeVisible()
+    await book(page)
     await expect
       .poll(() => listSubjects(page, `${USERNAME}@learners.example`))
       .toContain(`Your exam is booked: ${TITLE}`)
   })
 
+  await test.step('a day before, a reminder comes by mail', async () => {
+    await passUntilExam(database, USERNAME, 23 * 60)
+    // The server looks once a minute. A look that began before the hour moved sees nothing of it, so each try asks for one.
+    await expect(async () => {
+      await askForSweep(database, 'exam-room.tell')
+      expect(await listSubjects(page, `${USERNAME}@learners.example`)).toContain(`Your exam is tomorrow: ${TITLE}`)
+    }).toPass({ timeout: 30_000 })
+  })
+
   await test.step('before the hour, the candidate checks in while the environment is built', async () => {
     await passUntilExam(database, USERNAME, 30)
-    await expect(async () => {
-      await page.reload()
-      await expect(page.getByRole('button', { name: 'I am here' })).toBeVisible({ timeout: 2_000 })
-    }).toPass()
-    await page.getByRole('button', { name: 'I am here' }).click()
+    // The room hears of it by itself.
+    await page.getByRole('button', { name: 'I am here' }).click({ timeout: 30_000 })
     await expect(page.getByRole('heading', { name: 'You are checked in' })).toBeVisible()
     await expect(page.getByText('It is ready. Its credentials appear here once your exam begins.')).toBeVisible({
       timeout: 30_000,
@@ -83,3 +76,98 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
     await checkAccessibility(page, 'exam room, passed')
   })
 })
+
+test('an exam whose hour our server missed loses no time, and failed it tells from when the next one opens; one that was missed is given back', async ({
+  page,
+  signIn,
+  baseURL,
+  checkAccessibility,
+  newDevice,
+}) => {
+  const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
+  const candidate = 'felix'
+  const chooser = page.getByRole('heading', { name: 'Choose your day and hour' })
+
+  await test.step('handed in with nothing solved, it is failed, and the day of the next attempt is told', async () => {
+    await createAccount(page, candidate)
+    await page.goto('/signin?next=/courses')
+    await signIn(candidate, ACCOUNT_PASSWORD)
+    await buyExam(page)
+    await chooseHour(page)
+    await book(page)
+    // The server stood still while the hour came: nobody has prepared anything yet.
+    await passUntilExam(database, candidate, -20)
+    await page.getByRole('button', { name: 'I am here' }).click({ timeout: 60_000 })
+    await expect(page.getByRole('heading', { name: 'Flags' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('We were late')).toBeVisible()
+    await page.getByLabel('Your notes').fill('The vault is reached by the robot.')
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Hand in early' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand it in' }).click()
+    await expect(page.getByRole('heading', { name: 'You did not pass this time' })).toBeVisible()
+    await expect(page.getByText(/pause between two attempts\. You can book from \w+day, /)).toBeVisible()
+    await page.getByText('Your notes', { exact: true }).click()
+    await expect(page.getByText('The vault is reached by the robot.')).toBeVisible()
+    await checkAccessibility(page, 'exam room, failed')
+  })
+
+  await test.step('after seven days the next attempt is booked, and missed', async () => {
+    await passUntilExam(database, candidate, -8 * 24 * 60)
+    await expect(chooser).toBeVisible({ timeout: 30_000 })
+    await chooseHour(page)
+    await book(page)
+    await passUntilExam(database, candidate, 0)
+    await expect(page.getByText('Everything is ready for you.')).toBeVisible({ timeout: 60_000 })
+    await passUntilExam(database, candidate, -61)
+    await expect(page.getByRole('heading', { name: 'This exam was missed' })).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('an administrator gives it back, and the open room is there to book it again', async () => {
+    const desk = await newDevice()
+    await submitPassword(desk, 'admin', DEMO_PASSWORD)
+    await desk.waitForURL((url) => !url.pathname.startsWith('/signin'))
+    await desk.goto(`/admin/users/${candidate}/exams`)
+    await desk.getByRole('button', { name: `Open ${TITLE} · attempt 1` }).click()
+    await desk.getByText('Minute by minute', { exact: true }).click()
+    await expect(desk.getByRole('list', { name: 'Minute by minute' })).toContainText('We were late')
+    await desk.getByLabel('Close').click()
+    await desk.getByRole('button', { name: `Open ${TITLE} · attempt 2` }).click()
+    await desk.getByRole('button', { name: 'Give it back…' }).click()
+    await desk.getByRole('textbox', { name: 'Reason' }).fill('Our mail came too late')
+    await desk.getByRole('button', { name: 'Give it back', exact: true }).click()
+    await expect(chooser).toBeVisible()
+    await chooseHour(page)
+    await book(page)
+    await expect
+      .poll(() => listSubjects(page, `${candidate}@learners.example`))
+      .toContain(`You have your attempt back: ${TITLE}`)
+  })
+})
+
+async function buyExam(page: Page) {
+  await page.getByRole('link', { name: TITLE, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Buy for/ }).click()
+  await page.waitForURL(/\/checkout\//)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/purchase_voucher_success/)
+  await page.getByRole('link', { name: 'Start now' }).click()
+  await page.waitForURL(/\/examroom\//)
+}
+
+/** A free hour of the last day of next month that has one, so that there is a day before it whatever today is, and the rules. */
+async function chooseHour(page: Page) {
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page
+    .getByRole('gridcell')
+    .getByRole('button', { name: / free hours?$/ })
+    .last()
+    .click()
+  await page.getByRole('radio').first().check()
+  await page.getByRole('checkbox', { name: /rules of this exam/ }).check()
+}
+
+async function book(page: Page) {
+  await page.getByRole('button', { name: 'Book this hour' }).click()
+  await expect(page.getByRole('heading', { name: 'Your date' })).toBeVisible()
+}

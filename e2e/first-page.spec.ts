@@ -54,6 +54,6 @@ test('a page asks at once for all the code that it needs, and each file is there
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   )
   const later = asked.filter((file) => file.endsWith('.js') && !html.includes(`"${file}"`))
-  // The renderer of long texts and the banners come once the page is painted.
-  expect(later.filter((file) => !/\/(Markdown|FetchedBanners)-/.test(file))).toEqual([])
+  // The renderer of long texts, whose tables scroll, and the banners come once the page is painted.
+  expect(later.filter((file) => !/\/(Markdown|ScrollRegion|FetchedBanners)-/.test(file))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { expect, test } from './fixtures.ts'
+import { handInFlag } from './lab-steps.ts'
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
@@ -29,15 +30,16 @@ test.describe('on a phone', () => {
         .getByText(/build-nightly|trigger/)
         .first(),
     ).toBeVisible()
-    await page.getByRole('link', { name: 'Go to the lab and its flags' }).click()
+    const strip = page.getByRole('region', { name: 'How your lab stands' })
+    await strip.getByRole('link', { name: 'Lab' }).click()
     await page.getByRole('button', { name: 'Deploy', exact: true }).click()
     await expect(page.getByRole('link', { name: /^Open console/ })).toBeVisible({ timeout: 90_000 })
     await checkAccessibility(page, 'lab bought alone, running')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-    const question = page.getByLabel(/^Which service account does the release trigger run as\?/)
-    await question.fill('build-release')
-    await question.press('Enter')
+    await expect(strip.getByRole('timer')).toBeInViewport()
+    await expect(page).toHaveTitle(/^\d:\d\d:\d\d · /)
+    await handInFlag(page, 'build-release')
     await expect(page.getByText('Solved', { exact: true })).toBeVisible()
     await expect(page.getByText('1 of 3 · 10 of 50 points')).toBeVisible()
     await checkAccessibility(page, 'lab bought alone, a flag solved')

@@ -1,12 +1,14 @@
 /**
  * Takes the pictures of README.md from a running demo, in which it deploys a lab:
- * `node e2e/readme-pictures.ts http://localhost:3000 PASSWORD`.
+ * `node e2e/readme-pictures.ts http://localhost:3000 PASSWORD`. With the address of its Postgres and its DATA_DIR as further words it
+ * takes those of docs/how-to/exam-day.md, for which candidates sit an exam in it.
  */
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
+import { seatBesideServer } from '../api-server/test/seat-candidates.ts'
 
-const [origin = 'http://localhost:3000', password = ''] = process.argv.slice(2)
+const [origin = 'http://localhost:3000', password = '', database, dataDir = './data'] = process.argv.slice(2)
 const folder = fileURLToPath(new URL('../docs/img/', import.meta.url))
 const COURSE = 'aws-red-team-foundations'
 
@@ -15,9 +17,12 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 })
 try {
-  await home()
-  await classroom()
-  await consoleAndCertificate()
+  if (database) await examDay(database)
+  else {
+    await home()
+    await classroom()
+    await consoleAndCertificate()
+  }
 } finally {
   await browser.close()
 }
@@ -61,6 +66,38 @@ async function consoleAndCertificate() {
   if (!certificate) return console.log('There is no certificate: its picture stays as it is.')
   await page.goto(`${origin}/certificates/${certificate.id}`)
   await shoot(page, 'certificate')
+}
+
+/** A region fails under six candidates: the dry run, before their clocks are stopped; then who sits today, and the calendar. */
+async function examDay(database: string) {
+  const exam = 'azure-attack-path-specialist'
+  const region = 'westeurope'
+  await seatBesideServer(
+    { DATABASE_URL: database, DATA_DIR: dataDir },
+    { exam, region, prefix: 'candidate', people: 6 },
+  )
+  const page = await open()
+  await signIn(page, 'admin')
+  await page.goto(`${origin}/admin/exam_incidents/create`)
+  await page.getByRole('textbox', { name: 'What happened' }).fill('Outage in West Europe')
+  await page.getByRole('combobox', { name: 'Region' }).click()
+  await page.getByRole('option', { name: region }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Stop the clocks…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('The cloud answers nobody')
+  await dialog.getByText('clocks will be stopped').waitFor()
+  await shoot(page, 'incident-dry-run')
+  await dialog.getByRole('button', { name: 'Stop all clocks' }).click()
+  await page.getByText('stand for this incident').waitFor()
+
+  await page.goto(`${origin}/admin`)
+  const today = page.getByRole('region', { name: 'Today’s exams' })
+  await today.getByText('standing').waitFor()
+  await shoot(page, 'exams-today')
+  await page.goto(`${origin}/admin/exams/${exam}/calendar`)
+  await page.getByRole('region', { name: 'The week, hour by hour' }).waitFor()
+  await shoot(page, 'exam-calendar')
 }
 
 async function open(): Promise<Page> {

@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { root } from './paths.ts'
 
-for (const script of ['scripts/build.ts', 'api-server/bench/main.ts', 'api-server/bench/lists.ts']) {
+for (const script of [
+  'scripts/build.ts',
+  'api-server/bench/main.ts',
+  'api-server/bench/lists.ts',
+  'api-server/bench/streams.ts',
+]) {
   const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -70,7 +70,7 @@ const steps: Step[] = [
   },
 ]
 
-const { env, missing } = await ensureBrowserAndPostgres()
+const { env, missing } = await ensureBrowserAndPostgres({ long })
 const total: Counts = { passed: 0, failed: 0 }
 const broken: string[] = []
 for (let index = 0; index < steps.length; ) {

@@ -1,17 +1,22 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { findFaketime } from '../api-server/test/faketime.ts'
 import { findBinaries } from '../api-server/test/postgres.ts'
 import { root } from './paths.ts'
 
 /**
- * Finds the Chromium and the Postgres server that the tests need, and as root on Debian installs them. `missing` has a
+ * Finds the Chromium and the Postgres server that the tests need, and as root on Debian installs them, and libfaketime for the long ones, which say
+ * so where they go without. `missing` has a
  * sentence on each that could not be installed.
  */
-export async function ensureBrowserAndPostgres(): Promise<{ env: Record<string, string>; missing: string[] }> {
+export async function ensureBrowserAndPostgres({
+  long = false,
+} = {}): Promise<{ env: Record<string, string>; missing: string[] }> {
   const needed = [
     ...((await findChromium()) ? [] : ['chromium']),
     ...(process.env.TEST_DATABASE_URL || findBinaries() ? [] : ['postgresql']),
+    ...(long && !findFaketime() ? ['libfaketime'] : []),
   ]
   if (needed.length > 0 && canInstall()) install(needed)
   const chromium = await findChromium()

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import routes from '../../packages/api-types/test/routes.tsv?raw'
 import { sessionOf, userRow } from '../test/answers.ts'
 import { openAdmin } from '../test/openAdmin.tsx'
@@ -45,7 +46,7 @@ test.for([
   ['/admin/users/mara', true],
   ['/admin/users/mara/timeline', true],
   ['/admin/audit/one', false],
-  ['/admin/vouchers/one', false],
+  ['/admin/vouchers/one', true],
   ['/admin/feedback_analytics', true],
   ['/elsewhere', false],
 ] as const)('%s is a screen: %s', ([path, is]) => {
@@ -100,7 +101,7 @@ test('nothing of one administrator greets the next: no selection, no filter, no 
   await first.getByRole('button', { name: 'Search everything' }).click()
   await first.getByRole('combobox', { name: 'Search everything' }).fill('K7PX')
   await first.getByRole('option', { name: /K7PX-22/ }).click()
-  await expect.element(first.getByRole('heading', { name: 'Vouchers' })).toBeVisible()
+  await vi.waitFor(() => expect(first.path()).toBe('/admin/vouchers/K7PX-22'))
   await signOut(first)
   expect({ ...localStorage }).toEqual({ theme: 'dark' })
   expect({ ...sessionStorage }).toEqual({})
@@ -128,4 +129,17 @@ test('a session that ends in another tab leaves too', async () => {
   await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()
   session.set(null)
   await vi.waitFor(() => expect(leave).toHaveBeenCalledWith('/signin?next=%2Fadmin%2Faudit'))
+})
+
+test('a window that becomes narrow keeps the menu away from the page, and shows it again once there is room', async () => {
+  const { getByRole } = await openAdmin('/admin/users', { answers: { listUsers: [] } })
+  const menu = getByRole('navigation', { name: 'Console' })
+  const toggle = getByRole('banner').getByRole('button', { name: /menu/ })
+  await toggle.click()
+  await toggle.click()
+  await page.viewport(390, 844)
+  await expect.element(getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.element(menu).not.toBeInTheDocument()
+  await page.viewport(1280, 860)
+  await expect.element(menu.getByText('Support')).toBeVisible()
 })

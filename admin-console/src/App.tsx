@@ -12,16 +12,22 @@ import { useEffect, useMemo } from 'react'
 import { AccessDenied, AdminContext, AuthenticationError, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import NotFound from './crud/NotFound.tsx'
+import { alarms } from './features/alarms/index.ts'
 import { audit } from './features/audit/index.ts'
 import { banners } from './features/banners/index.ts'
 import { bulkJobs } from './features/bulk/index.ts'
 import { bundles } from './features/bundles/index.ts'
-import { certificates } from './features/certificates/index.ts'
+import { certificateCorrections, certificates } from './features/certificates/index.ts'
 import { awsAccounts, azureSubscriptions, gcpProjects } from './features/cloud-accounts/index.ts'
 import { courses } from './features/courses/index.ts'
-import { exams } from './features/exams/index.ts'
+import { deployments } from './features/deployments/index.ts'
+import { entitlements } from './features/entitlements/index.ts'
+import { examIncidents } from './features/exams/incidents/index.ts'
+import { conductCases, exams, extraPoints } from './features/exams/index.ts'
 import { feedbackForms } from './features/feedback/index.ts'
+import { flagAlerts } from './features/flag-alerts/index.ts'
 import { labs } from './features/labs/index.ts'
+import { resourcePrices } from './features/labs/prices/index.ts'
 import { users } from './features/users/index.ts'
 import { vouchers } from './features/vouchers/index.ts'
 import { ConsoleLink } from './layout/ConsoleLink.tsx'
@@ -35,8 +41,13 @@ import { createDataProvider } from './providers/data-provider.ts'
 import { i18nProvider } from './providers/i18n.ts'
 import { createStore } from './providers/store.ts'
 
+const AlarmSettings = lazyScreen(() => import('./features/alarms/AlarmSettings.tsx'))
+const DeadJobs = lazyScreen(() => import('./features/alarms/DeadJobs.tsx'))
 const Dashboard = lazyScreen(() => import('./features/dashboard/Dashboard.tsx'))
+const VoucherBatch = lazyScreen(() => import('./features/vouchers/BatchPage.tsx'))
 const FeedbackAnalytics = lazyScreen(() => import('./features/feedback/FeedbackAnalytics.tsx'))
+const ExamCalendar = lazyScreen(() => import('./features/exams/calendar/CalendarPage.tsx'))
+const ExamRoom = lazyScreen(() => import('./features/exams/room/RoomPage.tsx'))
 const ImportExport = lazyScreen(() => import('./features/import-export/ImportExport.tsx'))
 const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 
@@ -44,10 +55,17 @@ const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 export const contents = (
   <>
     <Resource {...users} />
+    <Resource {...deployments} />
+    <Resource {...entitlements} />
     <Resource {...certificates} />
+    <Resource {...certificateCorrections} />
     <Resource {...courses} />
     <Resource {...labs} />
     <Resource {...exams} />
+    <Resource {...extraPoints} />
+    <Resource {...conductCases} />
+    <Resource {...flagAlerts} />
+    <Resource {...examIncidents} />
     <Resource {...bundles} />
     <Resource {...feedbackForms} />
     <Resource {...banners} />
@@ -55,10 +73,17 @@ export const contents = (
     <Resource {...awsAccounts} />
     <Resource {...azureSubscriptions} />
     <Resource {...gcpProjects} />
+    <Resource {...resourcePrices} />
+    <Resource {...alarms} />
     <Resource {...bulkJobs} />
     <Resource {...audit} />
     <CustomRoutes>
+      <Route path="/alarm_settings" element={<AlarmSettings />} />
+      <Route path="/dead_jobs" element={<DeadJobs />} />
       <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
+      <Route path="/voucher_batches/:id" element={<VoucherBatch />} />
+      <Route path="/exam_calendar/:cloud" element={<ExamCalendar />} />
+      <Route path="/exam_rooms/:id" element={<ExamRoom />} />
       <Route path="/import_export" element={<ImportExport />} />
       <Route path="/security" element={<Security />} />
     </CustomRoutes>

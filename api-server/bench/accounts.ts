@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { loadConfig } from '../src/config.ts'
 import type { Tx } from '../src/db/open.ts'
 import { openDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import { newRefreshSecret } from '../src/features/auth/sessions/refresh-token.ts'
+import { deriveFlag } from '../src/features/flags/dynamic-flag.ts'
+import { plantedRows } from '../src/features/flags/planted.ts'
 import { newCode } from '../src/features/vouchers/code.ts'
 import { signAccessToken } from '../src/identity/access-token.ts'
 import { DAY_MS, systemClock } from '../src/integrations/clock.ts'
@@ -16,6 +18,8 @@ import type { World } from './scenarios.ts'
 const LEARNERS = 64
 /** 10 tries a minute and flag, and rounds of seconds at a thousand tries a second: with so many nobody is held back. */
 const PLAYERS = 6_000
+/** Environments of one lab, among which whose flag was handed in is looked for. */
+const DEPLOYMENTS = 10_000
 /** What can be used once only: more than all rounds together use. */
 const SINGLE_USES = 12_000
 /** A whole run takes longer than an access token lives. */
@@ -121,20 +125,19 @@ async function fill(tx: Tx, secrets: Secrets, sizes: readonly number[]): Promise
     schema.entitlements,
     players.map((user_id) => ({ user_id, ...lab, kind: 'lab', source: 'administrator' })),
   )
-  await insert(
-    tx,
-    schema.deployments,
-    players.map((user_id) => ({
-      user_id,
-      ...lab,
-      cloud: flag.lab.cloud,
-      state: 'ended',
-      reason: 'learner',
-      module_version: 'bench',
-      duration_seconds: 3_600,
-      running_at: sql`now()`,
-    })),
-  )
+  // Some have had it twice.
+  const deployed = [...players, ...players.slice(0, DEPLOYMENTS - PLAYERS)].map((user_id) => ({
+    ...{ id: randomUUID(), user_id, ...lab },
+    cloud: flag.lab.cloud,
+    state: 'ended',
+    reason: 'learner',
+    module_version: 'bench',
+    duration_seconds: 3_600,
+    running_at: sql`now()`,
+    flags_marked_at: sql`now()`,
+  }))
+  await insert(tx, schema.deployments, deployed)
+  const shared = await plantFlags(tx, secrets, flag.lab.id, deployed)
   const recipients = await addAccounts(tx, 'bench-recipient', SINGLE_USES)
   const codes = recipients.map(() => newCode())
   await insert(
@@ -155,10 +158,29 @@ async function fill(tx: Tx, secrets: Secrets, sizes: readonly number[]): Promise
     codes,
     sized,
     flag: flag.id,
+    shared,
   }
 }
 
-async function addAccounts(tx: Tx, prefix: string, count: number): Promise<string[]> {
+/** Marks the dynamic flag of a lab in all these environments; the value that stands in the last one, for the others to hand in. */
+async function plantFlags(tx: Tx, secrets: Secrets, labId: string, deployed: { id: string; user_id: string }[]) {
+  const [dynamic] = await tx
+    .select({ id: schema.flags.id })
+    .from(schema.flags)
+    .where(and(eq(schema.flags.lab_id, labId), eq(schema.flags.type, 'DYNAMIC')))
+  const last = deployed.at(-1)
+  if (!dynamic || !last) throw new Error('The lab of the flag has no dynamic one')
+  await insert(
+    tx,
+    schema.plantedFlags,
+    deployed.flatMap((deployment) => plantedRows(secrets, deployment, [dynamic], null)),
+  )
+  const of = { flagId: dynamic.id, userId: last.user_id, deploymentId: last.id }
+  return { flag: dynamic.id, value: deriveFlag(secrets, of) }
+}
+
+/** Accounts that are activated and cannot sign in by a password. */
+export async function addAccounts(tx: Tx, prefix: string, count: number): Promise<string[]> {
   const accounts = Array.from({ length: count }, (_, number) => ({
     id: randomUUID(),
     username: `${prefix}-${number}`,

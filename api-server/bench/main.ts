@@ -25,6 +25,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-bench-'))
 const database = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : undefined
 const settings = { DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
 const open = new Set<Running>()
+/** How fast the machine is meanwhile. */
+const speeds: number[] = []
 
 try {
   await measure()
@@ -46,8 +48,8 @@ async function measure() {
 
   const cold = await begin()
   await end(cold)
-  const warm = await begin()
-  await end(warm)
+  const warm = await startup()
+  const web = database ? await startup({ ROLE: 'web' }) : undefined
   const world = await seed(settings, only?.startsWith('sized') ? SIZES : [])
   const server = await begin()
   const idle = server.memory()
@@ -72,8 +74,10 @@ async function measure() {
   print(
     ['', ''],
     [
-      ['start-up, empty DATA_DIR (migrates and fills the demo)', `${cold.startup.toFixed(1)} s`],
-      ['start-up, second time', `${warm.startup.toFixed(1)} s`],
+      ['start-up, empty (migrates and fills the demo)', `${cold.startup.toFixed(1)} s`],
+      ['start-up, second time', `${warm.toFixed(2)} s`],
+      ...(web === undefined ? [] : [['start-up, ROLE=web', `${web.toFixed(2)} s`]]),
+      ['bare hello, requests a second', speeds.length > 0 ? median(speeds).toFixed(0) : 'not measured'],
       ['memory (RSS), idle', idle],
       ['memory (RSS), after the load', server.memory()],
     ],
@@ -115,6 +119,7 @@ async function compare(server: Running, hello: Running, scenario: Scenario, conn
     })
   }
   await end(same)
+  speeds.push(...rounds.map(({ hello }) => hello.perSecond))
   const wrong = rounds.flatMap(({ ours }) => ours.unexpected)
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
   return [
@@ -156,8 +161,19 @@ function figures(loads: Load[]): string[] {
   return [of((one) => one.perSecond).toFixed(0), of((one) => one.p50).toFixed(1), of((one) => one.p99).toFixed(1)]
 }
 
-async function begin(): Promise<Running> {
-  const running = await start(settings)
+/** Seconds that a start takes, the median of several. */
+async function startup(role = {}): Promise<number> {
+  const seconds: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const running = await begin(role)
+    seconds.push(running.startup)
+    await end(running)
+  }
+  return median(seconds)
+}
+
+async function begin(role = {}): Promise<Running> {
+  const running = await start({ ...settings, ...role })
   open.add(running)
   return running
 }

@@ -8,7 +8,7 @@ import { freePort } from '../test/postgres.ts'
 
 export interface Running {
   url: string
-  /** Seconds from its start until it was ready. */
+  /** Seconds from its start until the first catalogue was answered; of `ROLE=web`, until it was ready. */
   startup: number
   /** Resident memory, where the system tells it. */
   memory(): string
@@ -27,7 +27,8 @@ export const PASSWORD = 'measured on loopback only'
 export async function start(settings: Record<string, string>): Promise<Running> {
   const port = String(await freePort())
   const env = { PORT: port, DEMO: '1', DEMO_PASSWORD: PASSWORD, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' }
-  return run('../dist/start.js', { ...env, ...settings }, port, '/readyz')
+  const ready = settings.ROLE ? '/readyz' : '/api/v1/courses/'
+  return run('../dist/start.js', { ...env, ...settings }, port, ready)
 }
 
 /** A Fastify with nothing but one answer: the JSON that our own gave, made into bytes anew each time. */

@@ -20,6 +20,8 @@ export interface World {
   codes: string[]
   recipients: string[]
   flag: string
+  /** A dynamic flag, and its value in one of ten thousand environments of its lab. */
+  shared: { flag: string; value: string }
 }
 
 export interface Scenario extends Loading {
@@ -45,6 +47,11 @@ export const scenarios = (world: World): Scenario[] => [
     name: 'wrong flag',
     ...post(`/flags/${world.flag}/me`, () => bearer(world.players)),
     body: () => JSON.stringify({ flag: 'FLAG{not-this-one}' }),
+  },
+  {
+    name: 'flag of another learner, among 10,000',
+    ...post(`/flags/${world.shared.flag}/me`, () => bearer(world.players)),
+    body: () => JSON.stringify({ flag: world.shared.value }),
   },
   {
     name: 'refresh of a session',

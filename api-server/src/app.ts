@@ -51,7 +51,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
   })
   app.decorateRequest('user', null)
-  app.decorateRequest('counted', null)
+  app.decorateRequest('limits', null)
   handleErrors(app)
   refusePathsWithNul(app)
   if (deps.config.demo) answerLoopbackHostsOnly(app)

@@ -9,6 +9,7 @@ import { createMailer } from './integrations/mail.ts'
 import { openFiles } from './integrations/open-files.ts'
 import { openPayments } from './integrations/payments.ts'
 import { createSecrets } from './integrations/secrets.ts'
+import { createWebhook } from './integrations/webhook.ts'
 import { createQueue } from './jobs/queue.ts'
 import { extensions } from './registry/extensions.ts'
 import { listJobs } from './registry/jobs.ts'
@@ -29,6 +30,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     files: await openFiles(config),
     mailer: createMailer(config),
     payments: openPayments(config),
+    alarmWebhook: createWebhook(config),
     queue,
     clouds: withCallTimeouts(
       createSimulatedClouds(opened.db, { publicUrl: config.publicUrl, paceMs: config.simulatedPaceMs }),

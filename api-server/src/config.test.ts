@@ -109,6 +109,12 @@ describe('parseConfig', () => {
     [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES'],
     [{ SENTRY_DSN: 'nowhere' }, 'SENTRY_DSN'],
     [{ PUBLIC_URL: 'http://training.example' }, 'PUBLIC_URL'],
+    [{ ALARM_WEBHOOK_URL: 'http://pager.example/hook', ALARM_WEBHOOK_SECRET: secret }, 'ALARM_WEBHOOK_URL'],
+    [{ ALARM_WEBHOOK_URL: 'http://127.0.0.1:9/hook', ALARM_WEBHOOK_SECRET: secret }, 'ALARM_WEBHOOK_URL'],
+    [{ ALARM_WEBHOOK_URL: 'https://me:word@pager.example', ALARM_WEBHOOK_SECRET: secret }, 'ALARM_WEBHOOK_URL'],
+    [{ ALARM_WEBHOOK_URL: 'file:///etc/passwd', ALARM_WEBHOOK_SECRET: secret }, 'ALARM_WEBHOOK_URL'],
+    [{ ALARM_WEBHOOK_URL: 'https://pager.example/hook' }, 'ALARM_WEBHOOK_SECRET'],
+    [{ ALARM_WEBHOOK_URL: 'https://pager.example/hook', ALARM_WEBHOOK_SECRET: 'short' }, 'ALARM_WEBHOOK_SECRET'],
   ])('refuses %j in one sentence that begins with %s', (env: Record<string, string>, variable) => {
     const problems = problemsOf({ SECRET_KEY: secret, ...env })
     expect(problems).toHaveLength(1)

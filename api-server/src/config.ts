@@ -137,6 +137,12 @@ const variables = {
     })
     .default([]),
   API_DOCS: z.enum(['1', '0'], { error: 'must be 1 or 0' }).optional(),
+  ALARM_WEBHOOK_URL: text
+    .refine(isWebhookAddress, { error: 'must be an https:// address without a user name, a password or a fragment' })
+    .optional(),
+  ALARM_WEBHOOK_SECRET: text
+    .min(32, { error: 'must have at least 32 characters, for example from: openssl rand -base64 33' })
+    .optional(),
   SENTRY_DSN: z.url({ protocol: /^https?$/, error: 'must be the https:// address that Sentry shows' }).optional(),
 } satisfies Record<string, z.ZodType>
 
@@ -206,6 +212,8 @@ export function parseConfig(env: Environment) {
     role: read('ROLE'),
     logLevel: read('LOG_LEVEL'),
     trustedProxies: read('TRUSTED_PROXIES'),
+    /** Where alarms are sent besides mails. */
+    alarmWebhook: webhookOf(read('ALARM_WEBHOOK_URL'), read('ALARM_WEBHOOK_SECRET')),
     sentryDsn: read('SENTRY_DSN'),
     /** With the event loop further behind than this, requests are turned away with 503; 0: never. */
     mostDelayMs: 2_000,
@@ -220,6 +228,9 @@ export function parseConfig(env: Environment) {
 
 /** `hello@example.org` of `Flagyard <hello@example.org>`. */
 const addressOf = (sender: string): string => /([^\s<>]+@[^\s<>]+)>?$/.exec(sender)?.[1] ?? sender
+
+const webhookOf = (url: string | undefined, secret: string | undefined) =>
+  url && secret ? { url: new URL(url).href, secret } : undefined
 
 interface Contradicting {
   demo: boolean
@@ -264,6 +275,16 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
         (config.mediaUrl === 'store' ? config.bucket?.endpoint : config.mediaUrl)?.startsWith('http:') === true,
       'must lead to an https:// address, because browsers play no video without it on a page of https://',
     ],
+    [
+      'ALARM_WEBHOOK_SECRET',
+      Boolean(env.ALARM_WEBHOOK_URL) && !env.ALARM_WEBHOOK_SECRET,
+      'is required together with ALARM_WEBHOOK_URL: the receiver knows by it that an alarm is ours',
+    ],
+    [
+      'ALARM_WEBHOOK_URL',
+      !config.demo && Boolean(env.ALARM_WEBHOOK_URL?.trim().startsWith('http:')),
+      'must start with https://, because whoever listens on the way would read and change alarms',
+    ],
     ['MAIL_FROM', Boolean(config.mailUrl) && !env.MAIL_FROM, 'is required together with MAIL_URL'],
   ]
   return rules
@@ -281,6 +302,14 @@ export function isLoopback(url: string): boolean {
     host === '::1' ||
     (isIP(host) === 4 && host.startsWith('127.'))
   )
+}
+
+/** Only https leaves the machine. Whether plain http to it may be used is asked with DEMO. */
+function isWebhookAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password, hash } = new URL(value)
+  if (username || password || hash) return false
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(value))
 }
 
 function isNetwork(entry: string): boolean {

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +7,7 @@ import { eq } from 'drizzle-orm'
 import { generateSync } from 'otplib/functional'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../test/app.ts'
+import { freePort } from '../test/free-port.ts'
 import { runCommand } from '../test/run-command.ts'
 import { audit, rateLimits, sessions, uploads, users } from './db/schema/index.ts'
 import { hashPassword } from './features/auth/passwords/hash.ts'
@@ -19,15 +18,6 @@ const current_password = 'the present long one'
 let app: TestApp
 let url = ''
 let recovery: string[] = []
-
-/** A port that was free a moment ago: the server has to know its own address before it listens. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 beforeAll(async () => {
   const port = await freePort()

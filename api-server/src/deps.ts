@@ -1,16 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, OpenedDatabase } from './db/open.ts'
+import type { ExamCertificates } from './extension-points/exam-certificates.ts'
 import type { Extensions } from './extension-points/extensions.ts'
 import type { IssuedCertificates } from './features/classroom/issued-certificates.ts'
 import type { Tenants } from './features/cloud-accounts/tenants.ts'
-import type { OrderNumbers } from './features/vouchers/order-numbers.ts'
+import type { OrderNumbers } from './features/vouchers/order-numbers-sql.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { CloudDriver } from './integrations/clouds/driver.ts'
 import type { FileStore } from './integrations/files.ts'
 import type { Mailer } from './integrations/mail.ts'
 import type { Payments } from './integrations/payments.ts'
 import type { Secrets } from './integrations/secrets.ts'
+import type { Webhook } from './integrations/webhook.ts'
 import type { Queue } from './jobs/queue.ts'
 
 /** Everything the features may ask for; a function names the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
@@ -29,10 +31,13 @@ export interface Deps {
   files: FileStore
   mailer: Mailer
   payments: Payments
+  /** The receiver of alarms; null where none is configured. */
+  alarmWebhook: Webhook | null
   queue: Queue
   clouds: CloudDriver
   extensions: Extensions
   issuedCertificates: IssuedCertificates
+  examCertificates: ExamCertificates
   orderNumbers: OrderNumbers
   tenants: Tenants
 }

@@ -4,11 +4,19 @@ import type { Operation } from '@flagyard/api-types/contract/operation'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as tables from '../src/db/schema/index.ts'
-import { certificates, cloudAccounts, factors, outbox } from '../src/db/schema/index.ts'
+import {
+  certificateCorrections,
+  certificates,
+  cloudAccounts,
+  factors,
+  nukeReceipts,
+  outbox,
+} from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import { findAccount } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { grant } from '../src/features/entitlements/service.ts'
+import { hashRoomCode } from '../src/features/exam-room/sitting/room-opening.ts'
 import { type Api, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { courseChanges } from './course-changes.ts'
@@ -20,7 +28,7 @@ let as: Api
 let queue: ManualQueue
 beforeAll(async () => {
   queue = createManualQueue(() => app.deps)
-  app = await startTestApp({ deps: { queue } })
+  app = await startTestApp({ deps: { queue, alarmWebhook: { host: 'pager.example', send: async () => {} } } })
   as = app.asAdmin
   await as.getMe()
   const admin = await app.idOf('administrator-of-tests')
@@ -32,7 +40,34 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const incidentInput = {
+  title: 'Outage',
+  cloud: null,
+  region: null,
+  exam: null,
+  from_at: new Date().toISOString(),
+  until_at: null,
+}
+
 const current_password = 'the present long one'
+
+const alarmMute = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: 'A test', stays: false }
+const DEAD_JOB = '00000000-0000-4000-8000-00000000dead'
+
+/** One of a subject of its own. */
+async function openAlarm(): Promise<string> {
+  const row = { kind: 'pool_low', subject: `aws ${++made}`, level: 'notice', sentence: 'Low' } as const
+  const [alarm] = await app.deps.db.insert(tables.alarms).values(row).returning()
+  return alarm!.id
+}
+
+/** The only job that used up its tries. */
+const deadJob = () =>
+  Object.assign(queue, {
+    deadLetters: async () => [{ id: DEAD_JOB, job: 'a.job', data: {}, error: null, retries: 5, died_at: new Date() }],
+    revive: async () => true,
+    dismiss: async () => true,
+  })
 
 interface Change {
   /** What the entry says was done. */
@@ -74,21 +109,97 @@ const learner = async () => {
   return username
 }
 /** A learner who has an attempt at an exam of their own. */
-async function examOf(state: 'purchased' | 'scheduled' | 'active' | 'no_show') {
+async function examOf(state: 'purchased' | 'scheduled' | 'preparing' | 'active' | 'no_show' | 'failed') {
   const { db } = app.deps
   const username = await learner()
-  const { id, slug } = await makeExam(db, `exam-of-${username}`, { bookable: true })
+  const { id, slug } = await makeExam(db, `exam-of-${username}`, {
+    bookable: true,
+    address_variable: 'admitted_range',
+  })
   const user_id = await app.idOf(username)
   await db.transaction((tx) => grant(tx, { userId: user_id, exam: id, source: 'voucher' }))
-  const terms = { seconds: 60, passing_points: 1, resets: 0, extension_ceiling_minutes: 60, module_version: '1.0.0' }
+  const terms = { seconds: 60, passing_points: 1, resets: 0, extension_ceiling_minutes: 60 }
   const scheduled_at = state === 'purchased' ? null : new Date()
   await db
     .insert(tables.examAttempts)
     .values({ exam_id: id, user_id, state, terms, scheduled_at, time_zone: scheduled_at && 'UTC' })
   return { username, exam: slug }
 }
+const labCorrection = { version: 1, reason: 'A hard week' }
+/** A learner who has a lab of their own by itself, with a reset used. */
+async function labOf({ running = false } = {}) {
+  const { db } = app.deps
+  const username = await learner()
+  const lab = await makeLab(db, `lab-of-${username}`, { resets: 2 })
+  const user_id = await app.idOf(username)
+  await db.transaction((tx) => grant(tx, { userId: user_id, lab: lab.id, source: 'voucher' }))
+  await db.insert(tables.labAccess).values({ user_id, lab_id: lab.id, resets_used: 1 })
+  const at = { running_at: new Date(), ends_at: new Date(Date.now() + 3_600_000) }
+  const ran = { user_id, lab_id: lab.id, cloud: 'aws', module_version: '1.0.0', duration_seconds: 3600 } as const
+  if (running) await db.insert(tables.deployments).values({ ...ran, ...at, state: 'running' })
+  return { username, lab_slug: lab.slug }
+}
+/** A lab that runs, in an account of its own. */
+async function deploymentOf() {
+  const { db } = app.deps
+  const { username } = await labOf({ running: true })
+  const account_id = String(100_000_000_000 + ++made)
+  const [account] = await db
+    .insert(tables.cloudAccounts)
+    .values({ cloud: 'aws', account_id, name: account_id, region: 'eu-west-1', status: 'Provisioned' })
+    .returning()
+  const [deployment] = await db
+    .update(tables.deployments)
+    .set({ cloud_account_id: account!.id })
+    .where(eq(tables.deployments.user_id, await app.idOf(username)))
+    .returning()
+  await db
+    .update(tables.cloudAccounts)
+    .set({ deployment_id: deployment!.id })
+    .where(eq(tables.cloudAccounts.id, account!.id))
+  return deployment!.id
+}
 const attemptOf = async (username: string, exam: string) =>
   (await as.listUserExams({ username })).data.find((one) => one.exam === exam)!.id
+/** What a learner has by the ledger, as its page shows it. */
+async function entitlementOf({ in: state }: { in?: 'suspended' | 'revoked' } = {}) {
+  const { username } = await labOf()
+  const user_id = await app.idOf(username)
+  const before =
+    state &&
+    { suspended: { suspended_at: new Date() }, revoked: { revoked_at: new Date(), removed_at: new Date() } }[state]
+  await app.deps.db
+    .update(tables.entitlements)
+    .set({ ends_at: new Date(Date.now() + 86_400_000), ...before })
+    .where(eq(tables.entitlements.user_id, user_id))
+  const { data } = await as.listEntitlements({ filter: JSON.stringify({ username }) })
+  return data[0]!
+}
+const ledgerChange = { version: 1, reason: 'A hard week' }
+/** A learner with a second factor, whose removal may wait. */
+async function factorOf({ isWaiting = false } = {}) {
+  const username = await learner()
+  const user_id = await app.idOf(username)
+  await app.deps.db
+    .insert(factors)
+    .values({ user_id, kind: 'totp', name: 'App', secret_sealed: 'none', confirmed_at: new Date() })
+  if (isWaiting)
+    await app.deps.db
+      .insert(tables.factorRemovals)
+      .values({ user_id, asked_by: user_id, reason: 'Lost', due_at: new Date(Date.now() + 60_000) })
+  return username
+}
+/** A look into the room of an exam that is prepared, which an administrator asked for. */
+async function roomOf(asked_by: string, more: Partial<typeof tables.examSupport.$inferInsert>) {
+  const { username, exam } = await examOf('preparing')
+  const attempt_id = await attemptOf(username, exam)
+  const confirm_until = new Date(Date.now() + 60_000)
+  const [row] = await app.deps.db
+    .insert(tables.examSupport)
+    .values({ attempt_id, asked_by, reason: 'Help', confirm_by: 'administrator', confirm_until, ...more })
+    .returning()
+  return row!.id
+}
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const vouchersOf = (target: string) => ({ target, count: 1, uses: 1, expires_at: null, note: '' })
 const banner = () => as.createBanner({ bannerInput: { content: 'Hello' } })
@@ -97,20 +208,36 @@ const deletionOf = (username: string) => ({
   userDeletion: { confirm: username, reason: 'Asked for', current_password },
 })
 const disabling = (ids: string[]) => ({ bulkAsk: { action: 'users.disable' as const, ids, reason: 'A test' } })
+const voucher = async () => {
+  const { batch } = await as.createCourseVouchers({ courseVoucher: vouchersOf('course') })
+  const { data } = await as.listVouchers({ filter: JSON.stringify({ batch }) })
+  return data[0]!.id
+}
 const certificate = async () => {
   const id = `certificate-${++made}`
   const user_id = await app.idOf(await learner())
   await app.deps.db.insert(certificates).values({ id, user_id, type: 'required', name: 'N', title: 'T' })
   return id
 }
-const account = async (cloud: 'aws' | 'azure' | 'gcp') => {
+const account = async (cloud: 'aws' | 'azure' | 'gcp', more: Partial<typeof cloudAccounts.$inferInsert> = {}) => {
   const account_id = { aws: `${100_000_000_000 + ++made}`, azure: randomUUID(), gcp: `project-${++made}` }[cloud]
   const name = `pool ${made}`
   await app.deps.db
     .insert(cloudAccounts)
-    .values({ cloud, account_id, name, region: 'r', status: 'Available', credentials_sealed: 'none' })
+    .values({ cloud, account_id, name, region: 'r', status: 'Available', credentials_sealed: 'none', ...more })
   return account_id
 }
+
+/** An account whose clean-up left a key that the cloud deletes later. */
+async function quarantined() {
+  const id = randomUUID()
+  const account_id = await account('aws', { id, status: 'Locked', lock_reason: 'quarantine' })
+  const left = [{ type: 'aws_kms_key', name: 'pending' }]
+  await app.deps.db.insert(nukeReceipts).values({ cloud_account_id: id, pass: 1, removed: [], residue: [], left })
+  return account_id
+}
+
+const price = { cloud: 'aws' as const, hourly_micros: 1 }
 
 /** One call for each row by which an administrator changes something. A row that is served and missing here fails below. */
 const changes: Record<string, Change> = {
@@ -243,6 +370,47 @@ const changes: Record<string, Change> = {
       return () => as.revokeVoucher({ voucher_id: data[0]!.id })
     },
   },
+  updateVoucher: {
+    action: 'vouchers.update',
+    async prepare() {
+      const id = await voucher()
+      const voucherExpiry = { version: 1, expires_at: '2120-01-01T00:00:00.000Z', reason: 'They asked' }
+      return () => as.updateVoucher({ voucher_id: id, voucherExpiry })
+    },
+  },
+  sendVoucher: {
+    action: 'vouchers.send',
+    async prepare() {
+      const id = await voucher()
+      return () => as.sendVoucher({ voucher_id: id, voucherSending: { version: 1, email: 'ann@b.example' } })
+    },
+  },
+  renewVoucher: {
+    action: 'vouchers.renew',
+    async prepare() {
+      const id = await voucher()
+      const voucherRenewal = { version: 1, reason: 'It was posted', send: false }
+      return () => as.renewVoucher({ voucher_id: id, voucherRenewal })
+    },
+  },
+  archiveCertificates: {
+    action: 'certificates.archive',
+    async prepare() {
+      const id = await certificate()
+      return () => as.archiveCertificates({ certificateArchiveAsk: { ids: [id] } })
+    },
+  },
+  decideCertificateCorrection: {
+    action: 'certificates.refuse_correction',
+    async prepare() {
+      const certificate_id = await certificate()
+      const [row] = await app.deps.db.select().from(certificates).where(eq(certificates.id, certificate_id))
+      const asked = { certificate_id, user_id: row!.user_id!, name: 'Another', printed: 'N', reason: 'Misspelt' }
+      const [correction] = await app.deps.db.insert(certificateCorrections).values(asked).returning()
+      const correctionDecision = { version: 1, state: 'refused' as const, reason: 'Not your name' }
+      return () => as.decideCertificateCorrection({ id: correction!.id, correctionDecision })
+    },
+  },
   updateCertificate: {
     action: 'certificates.update',
     async prepare() {
@@ -336,6 +504,142 @@ const changes: Record<string, Change> = {
     remove: () => as.deleteGcpProject({ project_id }),
     update: () => as.updateGcpProject({ gcpProjectEdit: { project_id, version: 1, notes: 'Mind' } }),
   })),
+  takeAlarm: {
+    action: 'alarms.take',
+    async prepare() {
+      const id = await openAlarm()
+      return () => as.takeAlarm({ id })
+    },
+  },
+  giveBackAlarm: {
+    action: 'alarms.give_back',
+    async prepare() {
+      const id = await openAlarm()
+      await as.takeAlarm({ id })
+      return () => as.giveBackAlarm({ id })
+    },
+  },
+  muteAlarm: {
+    action: 'alarms.mute',
+    async prepare() {
+      const id = await openAlarm()
+      return () => as.muteAlarm({ id, alarmMute })
+    },
+  },
+  unmuteAlarm: {
+    action: 'alarms.unmute',
+    async prepare() {
+      const id = await openAlarm()
+      await as.muteAlarm({ id, alarmMute })
+      return () => as.unmuteAlarm({ id })
+    },
+  },
+  updateAlarmSettings: {
+    action: 'alarms.update_settings',
+    async prepare() {
+      const { version, pool_low } = await as.getAlarmSettings()
+      return () => as.updateAlarmSettings({ alarmSettingsEdit: { version, roster: [], pool_low } })
+    },
+  },
+  testAlarmWebhook: {
+    action: 'alarms.test_webhook',
+    prepare: async () => () => as.testAlarmWebhook(),
+  },
+  reviveDeadJob: {
+    action: 'jobs.revive',
+    async prepare() {
+      deadJob()
+      return () => as.reviveDeadJob({ id: DEAD_JOB })
+    },
+  },
+  dismissDeadJob: {
+    action: 'jobs.dismiss',
+    async prepare() {
+      deadJob()
+      return () => as.dismissDeadJob({ id: DEAD_JOB })
+    },
+  },
+  verifyCloudAccount: {
+    action: 'cloud_accounts.verify',
+    async prepare() {
+      const id = await account('aws')
+      return () => as.verifyCloudAccount({ id })
+    },
+  },
+  freezeUser: {
+    action: 'users.freeze',
+    async prepare() {
+      const username = await learner()
+      return () => as.freezeUser({ username, freezeAsk: { dry_run: false, reason: 'A test' } })
+    },
+  },
+  unfreezeUser: {
+    action: 'users.unfreeze',
+    async prepare() {
+      const username = await learner()
+      await as.freezeUser({ username, freezeAsk: { dry_run: false, reason: 'A test' } })
+      return () => as.unfreezeUser({ username, unfreezeAsk: { reason: 'A test' } })
+    },
+  },
+  decideFlagAlert: {
+    action: 'flag_alerts.dismiss',
+    async prepare() {
+      const { db } = app.deps
+      const lab = await makeLab(db, `alert-${++made}`)
+      const about = { user_id: await app.idOf(await learner()), owner_id: await app.idOf(await learner()) }
+      const [flag] = await db
+        .insert(tables.flags)
+        .values({ lab_id: lab.id, position: 1, title: 'F', question: 'Q', type: 'DYNAMIC' })
+        .returning()
+      const [alert] = await db
+        .insert(tables.flagAlerts)
+        .values({ ...about, flag_id: flag?.id ?? '' })
+        .returning()
+      const flagAlertDecision = { version: 1, decision: 'dismissed' as const, reason: 'A test' }
+      return () => as.decideFlagAlert({ id: alert?.id ?? '', flagAlertDecision })
+    },
+  },
+  createResourcePrice: {
+    action: 'prices.create',
+    prepare: async () => () => as.createResourcePrice({ priceInput: { ...price, type: `type-${++made}` } }),
+  },
+  updateResourcePrice: {
+    action: 'prices.update',
+    async prepare() {
+      const { id } = await as.createResourcePrice({ priceInput: { ...price, type: `type-${++made}` } })
+      return () => as.updateResourcePrice({ id, priceEdit: { version: 1, hourly_micros: 2 } })
+    },
+  },
+  deleteResourcePrice: {
+    action: 'prices.delete',
+    async prepare() {
+      const { id } = await as.createResourcePrice({ priceInput: { ...price, type: `type-${++made}` } })
+      return () => as.deleteResourcePrice({ id })
+    },
+  },
+  acceptCloudResidue: {
+    action: 'cloud_accounts.accept_residue',
+    async prepare() {
+      const id = await quarantined()
+      const resources = [{ type: 'aws_kms_key', name: 'pending' }]
+      const until = new Date().toISOString().slice(0, 10)
+      return () => as.acceptCloudResidue({ id, residueAcceptance: { version: 1, resources, until, reason: 'A test' } })
+    },
+  },
+  withdrawCloudResidue: {
+    action: 'cloud_accounts.withdraw_residue',
+    async prepare() {
+      const id = await account('aws', { residue_until: new Date('2040-01-01') })
+      return () => as.withdrawCloudResidue({ id, residueWithdrawal: { version: 1, reason: 'A test' } })
+    },
+  },
+  importCloudAccounts: {
+    action: 'cloud_accounts.add',
+    async prepare() {
+      const csv = `project_id,name,region,GOOGLE_CREDENTIALS\nproject-${++made},One,europe-west1,{}`
+      return () => as.importCloudAccounts({ cloudImport: { cloud: 'gcp', csv, dry_run: false } })
+    },
+  },
   // The last one, since it wants a catalogue without anything.
   importSample: {
     action: 'courses.create',
@@ -446,6 +750,128 @@ function contentChanges(): Record<string, Change> {
     saveExamFlags: change('exams.update', makeExam, (slug) =>
       as.saveExamFlags({ slug, examFlagsEdit: { version: 1, flags: [flag] } }),
     ),
+    grantEntitlement: {
+      action: 'entitlements.grant',
+      async prepare() {
+        const username = await learner()
+        const entitlementGrant = { kind: 'course' as const, slug: 'course', reason: 'A gift' }
+        return () => as.grantEntitlement({ username, entitlementGrant })
+      },
+    },
+    extendEntitlement: {
+      action: 'entitlements.extend',
+      async prepare() {
+        const { id } = await entitlementOf()
+        return () => as.extendEntitlement({ id, entitlementExtension: { ...ledgerChange, days: 3 } })
+      },
+    },
+    suspendEntitlement: {
+      action: 'entitlements.suspend',
+      async prepare() {
+        const { id } = await entitlementOf()
+        const { preview } = await as.suspendEntitlement({ id, entitlementChange: { version: 1, dry_run: true } })
+        return () => as.suspendEntitlement({ id, entitlementChange: { ...ledgerChange, preview } })
+      },
+    },
+    resumeEntitlement: {
+      action: 'entitlements.resume',
+      async prepare() {
+        const { id } = await entitlementOf({ in: 'suspended' })
+        return () => as.resumeEntitlement({ id, entitlementChange: ledgerChange })
+      },
+    },
+    revokeEntitlement: {
+      action: 'entitlements.revoke',
+      async prepare() {
+        const { id } = await entitlementOf()
+        const { preview } = await as.revokeEntitlement({ id, entitlementRevocation: { version: 1, dry_run: true } })
+        return () => as.revokeEntitlement({ id, entitlementRevocation: { ...ledgerChange, preview } })
+      },
+    },
+    restoreEntitlement: {
+      action: 'entitlements.restore',
+      async prepare() {
+        const { id } = await entitlementOf({ in: 'revoked' })
+        return () => as.restoreEntitlement({ id, entitlementChange: ledgerChange })
+      },
+    },
+    moveEntitlement: {
+      action: 'entitlements.move',
+      async prepare() {
+        const { id } = await entitlementOf()
+        const to = await learner()
+        const { preview } = await as.moveEntitlement({ id, entitlementMove: { version: 1, to, dry_run: true } })
+        return () => as.moveEntitlement({ id, entitlementMove: { ...ledgerChange, to, preview } })
+      },
+    },
+    askFactorRemoval: {
+      action: 'auth.ask_factor_removal',
+      async prepare() {
+        const username = await factorOf()
+        const factorRemovalPayload = { current_password, reason: 'Lost' }
+        return () => as.askFactorRemoval({ username, factorRemovalPayload })
+      },
+    },
+    cancelFactorRemoval: {
+      action: 'auth.cancel_factor_removal',
+      async prepare() {
+        const username = await factorOf({ isWaiting: true })
+        return () => as.cancelFactorRemoval({ username })
+      },
+    },
+    extendLabAccess: {
+      action: 'labs.extend_access',
+      async prepare() {
+        const names = await labOf()
+        return () => as.extendLabAccess({ ...names, days: 7, labCorrection })
+      },
+    },
+    setLabDownloadLimit: {
+      action: 'labs.set_download_limit',
+      async prepare() {
+        const names = await labOf()
+        return () => as.setLabDownloadLimit({ ...names, download_limit: 9, labCorrection })
+      },
+    },
+    resetLabResets: {
+      action: 'labs.restore_resets',
+      async prepare() {
+        const names = await labOf()
+        return () => as.resetLabResets({ ...names, labCorrection })
+      },
+    },
+    resetLabForUser: {
+      action: 'labs.reset',
+      async prepare() {
+        const { username, lab_slug } = await labOf({ running: true })
+        const lab = (await as.listUserLabs({ username })).find(({ id }) => id === lab_slug)
+        const labRebuild = { deployment_id: lab?.deployment_id ?? '', reason: 'Broken' }
+        return () => as.resetLabForUser({ slug: lab_slug, id: username, labRebuild })
+      },
+    },
+    endDeployment: {
+      action: 'deployments.end',
+      async prepare() {
+        const id = await deploymentOf()
+        return () => as.endDeployment({ id, deploymentEnd: { reason: 'A test' } })
+      },
+    },
+    retryDeployment: {
+      action: 'deployments.retry',
+      async prepare() {
+        const id = await deploymentOf()
+        const failed = { state: 'ended', reason: 'failed', ended_at: new Date(), ends_at: null } as const
+        await app.deps.db.update(tables.deployments).set(failed).where(eq(tables.deployments.id, id))
+        return () => as.retryDeployment({ id, deploymentRetry: { reason: 'A test' } })
+      },
+    },
+    holdDeployment: {
+      action: 'cloud_accounts.hold',
+      async prepare() {
+        const id = await deploymentOf()
+        return () => as.holdDeployment({ id, deploymentHold: { reason: 'A test' } })
+      },
+    },
     extendExam: {
       action: 'exams.extend',
       async prepare() {
@@ -476,6 +902,145 @@ function contentChanges(): Record<string, Change> {
         const { username, exam } = await examOf('no_show')
         const id = await attemptOf(username, exam)
         return () => as.restoreExam({ username, id, attemptCorrection: { version: 1, reason: 'Our fault' } })
+      },
+    },
+    decideExtraPoints: {
+      action: 'exams.decide_extra_points',
+      async prepare() {
+        const { username, exam } = await examOf('failed')
+        const attempt_id = await attemptOf(username, exam)
+        const [row] = await app.deps.db
+          .insert(tables.extraPoints)
+          .values({ attempt_id, url: 'https://github.com/a/b/pull/1' })
+          .returning()
+        const extraPointsDecision = { id: row!.id, state: 'approved', points: 5, reason: 'Merged' } as const
+        return () => as.decideExtraPoints({ username, exam_slug: exam, extraPointsDecision })
+      },
+    },
+    correctExamPoints: {
+      action: 'exams.correct_points',
+      async prepare() {
+        const { username, exam } = await examOf('failed')
+        const id = await attemptOf(username, exam)
+        const pointsCorrection = { version: 1, points: 5, reason: 'The server hung' }
+        return () => as.correctExamPoints({ username, id, pointsCorrection })
+      },
+    },
+    voidExam: {
+      action: 'exams.void',
+      async prepare() {
+        const { username, exam } = await examOf('no_show')
+        const id = await attemptOf(username, exam)
+        return () => as.voidExam({ username, id, attemptCorrection: { version: 1, reason: 'Refunded' } })
+      },
+    },
+    openConductCase: {
+      action: 'exams.open_case',
+      async prepare() {
+        const { username, exam } = await examOf('failed')
+        const id = await attemptOf(username, exam)
+        return () => as.openConductCase({ username, id, conductOpening: { version: 1, evidence: 'Seen' } })
+      },
+    },
+    decideConductCase: {
+      action: 'exams.dismiss_case',
+      async prepare() {
+        const { username, exam } = await examOf('failed')
+        const attempt_id = await attemptOf(username, exam)
+        const [row] = await app.deps.db.insert(tables.conductCases).values({ attempt_id, evidence: 'Seen' }).returning()
+        const conductDecision = { version: 1, state: 'dismissed', reason: 'Nothing in it' } as const
+        return () => as.decideConductCase({ username, id: row!.id, conductDecision })
+      },
+    },
+    answerExamReport: {
+      action: 'exams.answer_report',
+      async prepare() {
+        const { username, exam } = await examOf('active')
+        const id = await attemptOf(username, exam)
+        const [row] = await app.deps.db
+          .insert(tables.examReports)
+          .values({ attempt_id: id, kind: 'flag', text: 'It is refused.' })
+          .returning()
+        const report = row?.id ?? ''
+        return () =>
+          as.answerExamReport({ username, id, report, examReportAnswer: { version: 1, answer: 'It works.' } })
+      },
+    },
+    rebuildExam: {
+      action: 'exams.rebuild',
+      async prepare() {
+        const { username, exam } = await examOf('active')
+        const id = await attemptOf(username, exam)
+        const terms = { seconds: 60, passing_points: 1, resets: 0, extension_ceiling_minutes: 0, module_version: '1' }
+        const { db } = app.deps
+        const [row] = await db
+          .update(tables.examAttempts)
+          .set({ terms })
+          .where(eq(tables.examAttempts.id, id))
+          .returning()
+        const failed = {
+          user_id: row!.user_id,
+          exam_id: row!.exam_id,
+          attempt_id: id,
+          cloud: 'aws' as const,
+          state: 'ended' as const,
+          reason: 'failed' as const,
+          module_version: '1',
+          duration_seconds: 60,
+        }
+        await db.insert(tables.deployments).values([failed, failed, failed])
+        return () => as.rebuildExam({ username, id, attemptRebuild: { version: row!.version, reason: 'Again' } })
+      },
+    },
+    createExamIncident: {
+      action: 'incidents.create',
+      prepare: async () => () => as.createExamIncident({ incidentInput }),
+    },
+    updateExamIncident: {
+      action: 'incidents.update',
+      async prepare() {
+        const { id } = await as.createExamIncident({ incidentInput })
+        return () => as.updateExamIncident({ id, incidentEdit: { version: 1, title: 'Another' } })
+      },
+    },
+    askForUserRoom: {
+      action: 'exams.ask_for_room',
+      async prepare() {
+        const { username, exam } = await examOf('active')
+        const id = await attemptOf(username, exam)
+        const roomAsk = { reason: 'Help', confirm_by: 'administrator' as const, current_password }
+        return () => as.askForUserRoom({ username, id, roomAsk })
+      },
+    },
+    confirmRoom: {
+      action: 'exams.open_room',
+      async prepare() {
+        const id = await roomOf(await app.idOf(await learner()), {})
+        return () => as.confirmRoom({ id })
+      },
+    },
+    enterRoomCode: {
+      action: 'exams.open_room',
+      async prepare() {
+        const id = randomUUID()
+        const code_hash = hashRoomCode(app.deps.secrets, id, '12345678')
+        await roomOf(await app.idOf('administrator-of-tests'), { id, confirm_by: 'code', code_hash })
+        return () => as.enterRoomCode({ id, roomCode: { code: '1234 5678' } })
+      },
+    },
+    admitAddressForUser: {
+      action: 'exams.admit_address',
+      async prepare() {
+        const open = { opened_at: new Date(), open_until: new Date(Date.now() + 60_000) }
+        const id = await roomOf(await app.idOf('administrator-of-tests'), open)
+        return () => as.admitAddressForUser({ id, admittedAddressEdit: { address: '203.0.113.7' } })
+      },
+    },
+    endRoom: {
+      action: 'exams.end_room',
+      async prepare() {
+        const id = await roomOf(await app.idOf('administrator-of-tests'), {})
+        return () => as.endRoom({ id })
       },
     },
     deleteExam: change('exams.delete', makeExam, (slug) => as.deleteExam({ slug })),
@@ -566,18 +1131,18 @@ const aside = new Set(['public.rate_limits', 'public.idempotency_keys'])
 
 const entries = () => app.deps.db.select().from(tables.audit)
 
-/** Everything the database holds. */
+/** Everything the database holds: the rows of each table, asked for at once. */
 async function everything() {
   const rows = async <T>(query: SQL) => ((await app.deps.db.execute(query)) as unknown as { rows: T[] }).rows
   const names = await rows<{ name: string }>(sql`select schemaname || '.' || tablename as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema', 'drizzle', 'pgboss')`)
-  const found: Record<string, string> = {}
-  for (const { name } of names.filter((one) => !aside.has(one.name)))
-    for (const row of await rows<{ all: string }>(
-      sql`select coalesce(json_agg(t order by t::text), '[]')::text as all from ${sql.raw(name)} t`,
-    ))
-      found[name] = row.all
-  return found
+  const selects = names
+    .filter(({ name }) => !aside.has(name))
+    .map(
+      ({ name }) =>
+        sql`select ${name} as name, coalesce(json_agg(t order by t::text), '[]')::text as rows from ${sql.raw(name)} t`,
+    )
+  return rows<{ name: string; rows: string }>(sql`${sql.join(selects, sql` union all `)} order by name`)
 }
 
 describe('an administrator’s change and its audit entry are one', () => {

@@ -86,6 +86,8 @@ function canaryOf(key: string, column: PgColumn): unknown {
       return [`canary ${key}`]
     case 'uuid':
       return randomUUID()
+    case 'uuid[]':
+      return [randomUUID()]
     case 'boolean':
       return true
     case 'timestamp with time zone':
@@ -101,6 +103,9 @@ const says = (column: string) => `canary ${column}, said by ${person.email}`
 
 /** What belongs to the person by what it says, what the database checks, and what an erasure decides by. */
 const meant: Row = {
+  'alarm_settings.id': 1,
+  'alarms.mute_reason': says('alarms.mute_reason'),
+  'alarm_events.detail': says('alarm_events.detail'),
   'users.id': person.id,
   'users.username': person.username,
   'users.email': person.email,

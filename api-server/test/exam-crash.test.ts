@@ -54,7 +54,7 @@ describeOnPostgres('servers across the hour of an exam', () => {
       state: 'scheduled',
       scheduled_at: sql`date_trunc('milliseconds', now()) - make_interval(mins => ${LATE_MINUTES})` as never,
       time_zone: 'UTC',
-      terms: { seconds: 3600, passing_points: 50, resets: 1, extension_ceiling_minutes: 0, module_version: '1.0.0' },
+      terms: { seconds: 3600, passing_points: 50, resets: 1, extension_ceiling_minutes: 0 },
     })
   })
 

@@ -8,6 +8,7 @@ import { findAccount } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeLab } from './catalogue.ts'
+import { createManualQueue } from './manual-queue.ts'
 
 type Schema = z.core.$ZodType
 
@@ -66,7 +67,7 @@ const stringsFor = (place: number) =>
 let app: TestApp
 let token: string
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ deps: { queue: createManualQueue(() => app.deps) } })
   await app.asLearner.getMe()
   await app.asAdmin.getMe()
   await makeCourse(app.deps.db, 'aws')

@@ -10,7 +10,6 @@ import { presentDeployment } from '../src/features/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
 import { beginTeardown } from '../src/features/deployments/teardown.ts'
 import { grant } from '../src/features/entitlements/service.ts'
-import { countFlagCall } from '../src/features/lab-room/flag-queries.ts'
 import { submitFlag } from '../src/features/lab-room/flags.ts'
 import { updateUser } from '../src/features/users/admin-service.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
@@ -350,12 +349,18 @@ describeOnPostgres('two processes on one database', () => {
     const user = learners[0]!
     await deployLab(one.deps, user, made.place)
     await one.settle()
-    const limits = { account: 'account', address: 'address', byAccount: 1000, ...windowOf(new Date(), 60) }
-    const call = { user, params: { id: made.flags.STATIC } }
+    const limits = {
+      account: 'account',
+      address: 'address',
+      byAccount: 1000,
+      byAddress: 1000,
+      ...windowOf(new Date(), 60),
+    }
+    const submitted = { id: made.flags.STATIC, value: 'audit-reader' }
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, at) => {
         const { deps } = at % 2 ? one : two
-        return submitFlag(deps, user, await countFlagCall(deps.db, limits, call), 'audit-reader')
+        return submitFlag(deps, user, submitted, limits)
       }),
     )
     expect(answers.every((answer) => answer.correct)).toBe(true)

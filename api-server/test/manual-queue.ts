@@ -26,7 +26,8 @@ export function createManualQueue(deps: () => Deps): ManualQueue {
       for (let next = queue.waiting.shift(); next; next = queue.waiting.shift()) await queue.run(next.name, next.data)
     },
     register() {},
-    async send(_db, name, data) {
+    async send(_db, name, data, { unlessWaiting } = {}) {
+      if (unlessWaiting && queue.waiting.some((job) => job.name === name)) return null
       queue.waiting.push({ name, data })
       return 'by hand'
     },
@@ -38,7 +39,9 @@ export function createManualQueue(deps: () => Deps): ManualQueue {
     async start() {},
     async stop() {},
     deadLetters: async () => [],
+    countDeadLetters: async () => 0,
     revive: async () => false,
+    dismiss: async () => false,
   }
   return queue
 }

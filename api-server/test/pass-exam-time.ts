@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from '../src/db/open.ts'
@@ -19,7 +19,7 @@ export async function passExamTime(db: Pick<Db, 'execute'>, id: string, minutes:
   await db.execute(sql`update outbox set created_at = created_at - ${back} where dedupe_key like ${`exam:${id}%`}`)
 }
 
-/** Beside a running server: lets time pass until so many minutes before the hour of the learner's only attempt. */
+/** Beside a running server: lets time pass until so many minutes before the hour of the learner's newest attempt that had one. */
 export async function passUntilExam(database: string, username: string, minutesBefore: number): Promise<void> {
   const client = new pg.Client(database)
   await client.connect()
@@ -29,7 +29,9 @@ export async function passUntilExam(database: string, username: string, minutesB
       .select({ id: examAttempts.id, scheduled_at: examAttempts.scheduled_at })
       .from(examAttempts)
       .innerJoin(users, eq(users.id, examAttempts.user_id))
-      .where(eq(users.username, username))
+      .where(and(eq(users.username, username), isNotNull(examAttempts.scheduled_at)))
+      .orderBy(desc(examAttempts.number))
+      .limit(1)
     if (!attempt?.scheduled_at) throw new Error(`${username} has no date for an exam`)
     const minutesLeft = (attempt.scheduled_at.getTime() - Date.now()) / 60_000
     // One transaction, so that no sweep of the server sees half of it.

@@ -68,12 +68,7 @@ async function makeContent(db: Db) {
       .values({ form_id: form.id, position: 0, kind: 'text', label: 'What was good' })
       .returning(),
   )
-  const incident = first(
-    await db
-      .insert(schema.incidents)
-      .values({ title: 'Slow', message: 'It was', scope: {}, from_at: new Date() })
-      .returning(),
-  )
+  const incident = first(await db.insert(schema.incidents).values({ title: 'Slow', from_at: new Date() }).returning())
   return { course, lab, exam, lesson, labFlag, form, question, incident }
 }
 
@@ -91,6 +86,9 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   await db
     .insert(schema.factors)
     .values({ ...mine, kind: 'totp', name: `phone of ${username}`, secret_sealed: 'sealed' })
+  await db
+    .insert(schema.factorRemovals)
+    .values({ ...mine, asked_by: randomUUID(), reason: `A phone of ${username} is lost`, due_at: later })
   await db.insert(schema.recoveryCodes).values({ ...mine, code_hash: 'hash-of-a-code' })
   const challenge = { purpose: 'step_up', hash: `hash-for-${username}`, expires_at: later } as const
   await db.insert(schema.passkeyChallenges).values({ ...mine, ...challenge })
@@ -115,11 +113,17 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
       .values({ ...mine, exam_id: exam.id })
       .returning(),
   )
-  await db.insert(schema.examLedger).values({ attempt_id: attempt.id, kind: 'start' })
+  await db.insert(schema.examLedger).values({ attempt_id: attempt.id, kind: 'start', incident_id: incident.id })
   const span = { from_at: new Date(0), until_at: new Date(1) }
   await db.insert(schema.accountBookings).values({ attempt_id: attempt.id, cloud: 'aws', ...span })
+  await db.insert(schema.examSupport).values({
+    ...{ attempt_id: attempt.id, asked_by: id, reason: `Help for ${username}` },
+    ...{ confirm_by: 'code', code_hash: 'none', confirm_until: new Date(0) },
+  })
+  await db.insert(schema.conductCases).values({ attempt_id: attempt.id, evidence: `Seen of ${username}` })
   await db.insert(schema.extraPoints).values({ attempt_id: attempt.id, url: `https://example.org/${username}` })
-  await db.insert(schema.incidentAttempts).values({ attempt_id: attempt.id, incident_id: incident.id })
+  await db.insert(schema.examNotes).values({ attempt_id: attempt.id, text: `Notes of ${username}` })
+  await db.insert(schema.examReports).values({ attempt_id: attempt.id, kind: 'flag', text: `Report of ${username}` })
   const deployment = first(
     await db
       .insert(schema.deployments)
@@ -136,8 +140,40 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
       })
       .returning(),
   )
+  const alarm = first(
+    await db
+      .insert(schema.alarms)
+      .values({
+        ...{ kind: 'pool_low', subject: randomUUID(), level: 'warning', sentence: 'Few accounts are free' },
+        ...{ owner_id: id, muted_by: id, mute_reason: `${full_name} adds some` },
+      })
+      .returning(),
+  )
+  await db
+    .insert(schema.alarmEvents)
+    .values({ alarm_id: alarm.id, kind: 'muted', user_id: id, detail: `${full_name} adds some` })
+  await db.insert(schema.alarmRoster).values({ ...mine, position: 1, from_hour: 8, until_hour: 18 })
   await db.insert(schema.deploymentEvents).values({ deployment_id: deployment.id, kind: 'state' })
+  await db.insert(schema.deploymentInventories).values({ deployment_id: deployment.id, read_at: new Date() })
+  const freeze = first(
+    await db
+      .insert(schema.freezes)
+      .values({ ...mine, reason: `An abuse notice about ${username}`, lifted_at: new Date() })
+      .returning(),
+  )
+  const frozenAccount = first(
+    await db
+      .insert(schema.cloudAccounts)
+      .values({ cloud: 'aws', account_id: randomUUID(), name: 'A', region: 'r' })
+      .returning(),
+  )
+  await db
+    .insert(schema.freezeAccounts)
+    .values({ freeze_id: freeze.id, cloud_account_id: frozenAccount.id, deployment_id: deployment.id })
   const flag = { ...mine, flag_id: labFlag.id }
+  await db
+    .insert(schema.plantedFlags)
+    .values({ ...flag, deployment_id: deployment.id, fingerprint: `fingerprint of ${username}` })
   await db.insert(schema.flagTries).values({ ...flag, value: 'FLAG{shared}', correct: true, attempt_id: attempt.id })
   await db.insert(schema.flagSolves).values({ ...flag, points: 5 })
   await db.insert(schema.flagHints).values({ ...flag, cost: 1 })
@@ -190,6 +226,10 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   await db.insert(schema.certificates).values({
     ...{ ...mine, id: `certificate-of-${id}`, course_id: course.id, type: 'required' },
     ...{ name: full_name, title: 'Course roles', company: `Company of ${full_name}` },
+  })
+  await db.insert(schema.certificateCorrections).values({
+    ...{ ...mine, certificate_id: `certificate-of-${id}`, name: `${full_name} II`, printed: full_name },
+    reason: `Asked by ${email}`,
   })
   await db.insert(schema.certificateVersions).values({
     ...{ certificate_id: `certificate-of-${id}`, version: 1, snapshot: { name: full_name } },

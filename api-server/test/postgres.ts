@@ -18,8 +18,11 @@ export interface PrivatePostgres {
 /** Why there is no Postgres to test on; the message tells what to do. */
 export class NoPostgresError extends Error {}
 
-/** A Postgres server for the tests: the one of TEST_DATABASE_URL, or a private one that is gone afterwards. */
-export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promise<PrivatePostgres> {
+/** A Postgres server for the tests: the one of TEST_DATABASE_URL, or a private one that is gone afterwards, which runs with what `more` sets. */
+export async function startPostgres(
+  env: NodeJS.ProcessEnv = process.env,
+  more: NodeJS.ProcessEnv = {},
+): Promise<PrivatePostgres> {
   if (env.TEST_DATABASE_URL) return { url: env.TEST_DATABASE_URL, stop: async () => {} }
   const bin = findBinaries(env)
   if (!bin) {
@@ -57,6 +60,7 @@ export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promi
       spawn(join(bin, 'postgres'), ['-D', data, ...settings({ port })], {
         ...owner,
         cwd: folder,
+        env: { ...process.env, ...more },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
     let server = begin()

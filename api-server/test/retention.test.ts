@@ -68,6 +68,7 @@ const cases: Record<string, Case> = {
   sessions: row(schema.sessions, 'id', (at) => ({ ended_at: at, see_as_code_hash: never })),
   'mailed-links': row(schema.mailTokens, 'id', (at) => ({ expires_at: at, used_at: never, token_hash: randomUUID() })),
   'passkey-challenges': row(schema.passkeyChallenges, 'id', (at) => ({ expires_at: at, hash: randomUUID() })),
+  'factor-removals': row(schema.factorRemovals, 'id', (at) => ({ ended_at: at, state: 'done' })),
   'unconfirmed-factors': row(schema.factors, 'id', (at) => ({
     ...{ confirmed_at: never, created_at: at, credential_id: never },
   })),
@@ -101,6 +102,14 @@ const cases: Record<string, Case> = {
   },
   'removed-banners': row(schema.banners, 'id', (at) => ({ removed_at: at })),
   'flag-tries': row(schema.flagTries, 'id', (at) => ({ at })),
+  freezes: row(schema.freezes, 'id', (at) => ({ lifted_at: at })),
+  'planted-flags': async ({ db, plant }, at) => {
+    const { id: flag_id } = await plant(schema.flags, { slug: randomUUID() })
+    const { id: deployment_id } = await plant(schema.deployments, ended(at))
+    const row = { flag_id, deployment_id, planted_at: at, fingerprint: randomUUID() }
+    const { fingerprint } = await plant(schema.plantedFlags, row)
+    return isThere(db, schema.plantedFlags, sql`fingerprint = ${fingerprint}`)
+  },
   'flag-alerts': row(schema.flagAlerts, 'id', (at) => ({ resolved_at: at })),
   'watch-clocks': async (bench, at) => {
     const { id } = await plantUser(bench, {})
@@ -130,6 +139,8 @@ const cases: Record<string, Case> = {
     return isThere(db, schema.bulkItems, sql`job_id = ${id}`)
   },
   'bulk-jobs': row(schema.bulkJobs, 'id', (at) => ({ finished_at: at })),
+  alarms: row(schema.alarms, 'id', (at) => ({ ended_at: at })),
+  'alarm-deliveries': row(schema.alarmDeliveries, 'id', (at) => ({ created_at: at })),
   archives: async ({ plant }, at) => {
     const mine = { kind: 'export', state: 'ready', user_id: randomUUID(), finished_at: at }
     const { id } = await plant(schema.privacyRequests, mine)

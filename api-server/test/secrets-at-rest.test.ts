@@ -107,7 +107,7 @@ test('what people and clouds entrust to the server stands in a dump of all table
   const voucher = /[A-Z0-9]{4,}(-[A-Z0-9]{4,}){2,}/.exec(await mailTo(email))?.[0] ?? ''
   await asMira.activateVoucher({ activateVoucherPayload: { code: voucher } }, idempotencyKey())
 
-  const keys = { access_key_id: 'AKIACANARY0000000001', secret_access_key: 'canary-cloud-secret-4417' }
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIACANARY0000000001', AWS_SECRET_ACCESS_KEY: 'canary-cloud-secret-4417' }
   await asAdmin.updateAwsAccount({
     awsAccountEdit: { account_id: '100000000001', name: 'canary', region: 'eu-west-1', credentials: keys },
   })
@@ -126,7 +126,7 @@ test('what people and clouds entrust to the server stands in a dump of all table
     'mailed link': [activation, reset],
     session: [...cookies, ...cookies.map((cookie) => cookie.split('.')[1] ?? ''), ...bearers],
     'second factor': [key, ...recovery.codes],
-    'keys of a cloud account': [keys.secret_access_key],
+    'keys of a cloud account': [keys.AWS_SECRET_ACCESS_KEY],
     'keys of a lab': labKeys,
     flag: [flag],
     'voucher code': [voucher],

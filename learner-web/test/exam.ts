@@ -1,4 +1,4 @@
-import type { CanSchedule, ExamAttempt, ExamDay, ExamFlag, MyExamDetails } from '@flagyard/api-types'
+import type { AttemptRecord, CanSchedule, ExamAttempt, ExamDay, ExamFlag, MyExamDetails } from '@flagyard/api-types'
 import { running, time } from './classroom.ts'
 
 /** An exam of mine with what its room shows. */
@@ -23,6 +23,11 @@ export const examDetails = (attempt: Partial<ExamAttempt> | null = null, more: P
     attempts: attempt ? [examAttempt(attempt)] : [],
     ledger: [],
     environment: null,
+    accepted_rules: null,
+    preflight: null,
+    reports: [],
+    admitted: null,
+    support: null,
     ...more,
   }) satisfies MyExamDetails
 
@@ -43,6 +48,7 @@ export const examAttempt = (more: Partial<ExamAttempt> = {}): ExamAttempt => ({
   passing_points: 70,
   resets_left: 2,
   decided_at: null,
+  under_review: false,
   ...more,
 })
 
@@ -55,6 +61,7 @@ export const canSchedule = (more: Partial<CanSchedule> = {}): CanSchedule => ({
   movable_until_hours: 24,
   movable_until: null,
   duration_minutes: 1440,
+  booked_minutes: null,
   ...more,
 })
 
@@ -68,6 +75,7 @@ export const examFlag = (id: number, more: Partial<ExamFlag> = {}): ExamFlag => 
   type: 'STATIC',
   points: 25,
   solved_at: null,
+  credited_at: null,
   wrong_tries: 0,
   ...more,
 })
@@ -100,7 +108,33 @@ export const ledgerRow = (more: Partial<MyExamDetails['ledger'][number]> = {}): 
   seconds: 0,
   points: 0,
   reason: '',
+  by: 'rule',
   at: time(-3600),
+  ...more,
+})
+
+/** A past attempt minute by minute. */
+export const attemptRecord = (more: Partial<AttemptRecord> = {}): AttemptRecord => ({
+  id: '00000000-0000-4000-8000-0000000000a1',
+  exam: 'aws-expert',
+  title: 'AWS Expert',
+  candidate: 'Mara Kowal',
+  number: 1,
+  state: 'failed',
+  under_review: false,
+  time_zone: 'Europe/Berlin',
+  scheduled_at: '2026-11-03T08:00:00.000Z',
+  started_at: '2026-11-03T08:00:05.120Z',
+  ends_at: '2026-11-03T12:30:05.120Z',
+  points: 45,
+  extra_points: 0,
+  passing_points: 70,
+  rows: [],
+  flags: [],
+  extra_points_requests: [],
+  extra_points_left: 0,
+  conduct_cases: [],
+  now: time(0),
   ...more,
 })
 

@@ -1,21 +1,38 @@
-import { Button, type ButtonProps } from '@mui/material'
+import type { ButtonProps } from '@mui/material'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ActionDialog, type ActionDialogProps } from './ActionDialog.tsx'
+import { OperationButton } from './OperationButton.tsx'
+import type { Right } from './useCan.ts'
 
-interface Props<V extends FieldValues, T> extends Omit<ActionDialogProps<V, T>, 'onClose'> {
+interface Props<V extends FieldValues, T> extends Right, Omit<ActionDialogProps<V, T>, 'onClose'> {
   label: string
   size?: ButtonProps['size']
+  variant?: ButtonProps['variant']
 }
 
 /** A button whose call is asked about first. */
-export function ActionButton<V extends FieldValues, T>({ label, size, ...dialog }: Props<V, T>) {
+export function ActionButton<V extends FieldValues, T>({
+  label,
+  size,
+  variant,
+  operation,
+  fields,
+  ...dialog
+}: Props<V, T>) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button size={size} color={dialog.color} onClick={() => setOpen(true)}>
+      <OperationButton
+        operation={operation}
+        {...(fields && { fields })}
+        size={size}
+        variant={variant}
+        color={dialog.color}
+        onClick={() => setOpen(true)}
+      >
         {label}
-      </Button>
+      </OperationButton>
       {open && <ActionDialog {...dialog} onClose={() => setOpen(false)} />}
     </>
   )

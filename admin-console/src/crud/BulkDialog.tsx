@@ -1,9 +1,10 @@
-import type { BulkActionName, BulkPreview } from '@flagyard/api-types'
+import type { BulkAccess, BulkActionName, BulkPreview } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { required, TextInput } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { countOf, formatCount } from '../lib/format.ts'
@@ -15,6 +16,7 @@ import { Dialog, DialogBody } from './Dialog.tsx'
 import { EndLabsInput, hasLabs } from './EndLabsInput.tsx'
 import { ResultList } from './ResultList.tsx'
 import type { Selection } from './selection.ts'
+import { TypedConfirmation } from './TypedConfirmation.tsx'
 import { useCall } from './useCall.ts'
 import { useResourceLabel } from './useResourceLabel.ts'
 
@@ -25,8 +27,26 @@ interface Props {
   onStarted: () => void
 }
 
+/** The selection, with what the action was asked about first. */
+type AskedProps = Omit<Props, 'selection'> & { selection: Selection & { access?: BulkAccess } }
+
 /** The dry run, and then the question: what will change, what will be refused and why, before anything is done. */
 export default function BulkDialog({ action, selection, onClose, onStarted }: Props) {
+  const { asks } = bulkActionOf(action)
+  const [access, setAccess] = useState<BulkAccess>()
+  if (asks && !access)
+    return (
+      <Suspense>
+        <BulkAccessDialog action={action} onClose={onClose} onChosen={setAccess} />
+      </Suspense>
+    )
+  const asked = access ? { ...selection, access } : selection
+  return <DryRun action={action} selection={asked} onClose={onClose} onStarted={onStarted} />
+}
+
+const BulkAccessDialog = lazyScreen(() => import('./BulkAccessDialog.tsx'))
+
+function DryRun({ action, selection, onClose, onStarted }: AskedProps) {
   const { title } = bulkActionOf(action)
   const preview = useCall('previewBulk', { bulkPreviewAsk: { action, ...selection } }, { staleTime: 0 })
   if (preview.data)
@@ -46,15 +66,20 @@ export default function BulkDialog({ action, selection, onClose, onStarted }: Pr
   )
 }
 
-function Question({ preview, action, selection, onClose, onStarted }: Props & { preview: BulkPreview }) {
-  const { title, reason: asksReason } = bulkActionOf(action)
+function Question({ preview, action, selection, onClose, onStarted }: AskedProps & { preview: BulkPreview }) {
+  const { title, reason: asksReason, confirmed } = bulkActionOf(action)
   const navigate = useNavigate()
   /** One click is one job: the key makes a second one the same. */
   const idempotencyKey = useRef(crypto.randomUUID())
   const { changes, labs } = preview
   const asksLabs = labs !== null && hasLabs(labs)
-  const start = async (provider: ConsoleDataProvider, { reason, end_deployments }: Answers) => {
-    const bulkAsk = { action, ...selection, ...(reason && { reason }), ...(asksLabs && { end_deployments }) }
+  const start = async (provider: ConsoleDataProvider, { reason, end_deployments, confirm }: Answers) => {
+    const bulkAsk = {
+      ...{ action, ...selection },
+      ...(reason && { reason }),
+      ...(asksLabs && { end_deployments }),
+      ...(confirmed && { confirm: Number(confirm) }),
+    }
     try {
       return await provider.call('startBulk', { bulkAsk }, { idempotencyKey: idempotencyKey.current })
     } catch (error) {
@@ -74,8 +99,8 @@ function Question({ preview, action, selection, onClose, onStarted }: Props & { 
       submitLabel={`${title}: ${formatCount(changes)}`}
       cancelLabel="Leave them as they are"
       color="error"
-      isReady={() => changes > 0}
-      defaultValues={{ end_deployments: true }}
+      isReady={({ confirm }) => changes > 0 && (!confirmed || confirm?.trim() === String(changes))}
+      defaultValues={{ end_deployments: true, confirm: '' }}
     >
       <Forecast preview={preview} action={action} selection={selection} />
       {asksLabs && <EndLabsInput labs={labs} whose="their" />}
@@ -88,6 +113,9 @@ function Question({ preview, action, selection, onClose, onStarted }: Props & { 
           fullWidth
         />
       )}
+      {confirmed && changes > 0 && (
+        <TypedConfirmation word={String(changes)} warning="This cannot be undone." isNumber />
+      )}
     </ActionDialog>
   )
 }
@@ -95,13 +123,14 @@ function Question({ preview, action, selection, onClose, onStarted }: Props & { 
 interface Answers {
   reason?: string
   end_deployments: boolean
+  confirm: string
 }
 
 function Forecast({
   preview: { changes, refused, reasons },
   action,
   selection,
-}: { preview: BulkPreview } & Pick<Props, 'action' | 'selection'>) {
+}: { preview: BulkPreview } & Pick<AskedProps, 'action' | 'selection'>) {
   const resourceLabel = useResourceLabel()
   return (
     <ul className={styles.sums}>
@@ -128,7 +157,7 @@ function Forecast({
   )
 }
 
-type NamesProps = Pick<Props, 'action' | 'selection'> & { show: 'changes' | 'refused'; total: number }
+type NamesProps = Pick<AskedProps, 'action' | 'selection'> & { show: 'changes' | 'refused'; total: number }
 
 /** Asked for only once they are opened. */
 function Names(props: NamesProps) {

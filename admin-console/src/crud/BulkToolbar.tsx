@@ -3,12 +3,15 @@ import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { Icon } from '@flagyard/ui/Icon'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button, Menu, MenuItem } from '@mui/material'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useContext, useEffect, useState } from 'react'
 import { BulkActionsToolbar, useListContext } from 'react-admin'
 import { countOf } from '../lib/format.ts'
 import { formatTotal } from '../lib/total.ts'
 import { ExportButton } from './ExportButton.tsx'
+import { NarrowedContext } from './narrowed.ts'
+import { namesOf, OperationButton } from './OperationButton.tsx'
 import type { Selection } from './selection.ts'
+import type { Right } from './useCan.ts'
 import { useResourceLabel } from './useResourceLabel.ts'
 
 const BulkDialog = lazyScreen(() => import('./BulkDialog.tsx'))
@@ -18,6 +21,7 @@ export function BulkToolbar({ actions }: { actions: BulkActionName[] }) {
   const { selectedIds, onUnselectItems, total = 0, filterValues, meta } = useListContext()
   const resourceLabel = useResourceLabel()
   const filter = JSON.stringify(filterValues ?? {})
+  const isNarrowed = useContext(NarrowedContext)
   /** Whether everything that the filter matches is meant, on whatever page. */
   const [isWhole, setWhole] = useState(false)
   const [open, setOpen] = useState<BulkActionName>()
@@ -36,6 +40,7 @@ export function BulkToolbar({ actions }: { actions: BulkActionName[] }) {
         }
         selectAllButton={
           !isWhole &&
+          !isNarrowed &&
           total > selectedIds.length && (
             <Button size="small" variant="text" onClick={() => setWhole(true)}>
               Select all {formatTotal(total, meta)} that match
@@ -44,9 +49,15 @@ export function BulkToolbar({ actions }: { actions: BulkActionName[] }) {
         }
       >
         {actions.slice(0, BUTTONS).map((action) => (
-          <Button key={action} size="small" onPointerEnter={BulkDialog.preload} onClick={() => setOpen(action)}>
+          <OperationButton
+            key={action}
+            {...rightOf(action)}
+            size="small"
+            onPointerEnter={BulkDialog.preload}
+            onClick={() => setOpen(action)}
+          >
             {bulkActionOf(action).title}…
-          </Button>
+          </OperationButton>
         ))}
         {actions.length > BUTTONS && <MoreActions actions={actions.slice(BUTTONS)} onChoose={setOpen} />}
         <ExportButton selection={selection} />
@@ -63,6 +74,11 @@ export function BulkToolbar({ actions }: { actions: BulkActionName[] }) {
       )}
     </section>
   )
+}
+
+const rightOf = (action: BulkActionName): Right => {
+  const { like, field } = bulkActionOf(action)
+  return { operation: like, ...(field && { fields: [field] }) }
 }
 
 /** As many as fit beside what is selected. */
@@ -86,6 +102,7 @@ function MoreActions({ actions, onChoose }: { actions: BulkActionName[]; onChoos
         {actions.map((action) => (
           <MenuItem
             key={action}
+            {...namesOf(rightOf(action))}
             onClick={() => {
               close()
               onChoose(action)

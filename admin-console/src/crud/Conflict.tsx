@@ -1,6 +1,7 @@
 import type { Draft } from '@flagyard/auth/drafts'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Button } from '@mui/material'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RaRecord } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { type Difference, differenceOf, textOf } from './difference.ts'
@@ -36,9 +37,15 @@ export function Conflict<T extends RaRecord>({
   if (begun !== record && (!isDirty || isSubmitSuccessful) && !isSubmitting && !isRefused) setBegun(record)
   const before: Record<string, unknown> = { ...begun, ...restoredFrom }
   const changed = Object.entries<string | undefined>(labels).filter(([field]) => !isSame(before[field], record[field]))
-  if (isMine || (changed.length === 0 && !isRefused)) return null
+  const isShown = !isMine && (changed.length > 0 || isRefused)
+  const section = useRef<HTMLElement>(null)
+  // A long form was saved far below: its refusal is brought into sight, and the keyboard goes on here.
+  useEffect(() => {
+    if (isShown && isRefused) section.current?.focus()
+  }, [isShown, isRefused])
+  if (!isShown) return null
   return (
-    <section className={styles.conflict} aria-label="Changed meanwhile" role="alert">
+    <section ref={section} tabIndex={-1} className={styles.conflict} aria-label="Changed meanwhile" role="alert">
       <p>Somebody else changed this {recordLabel} while you were typing. What you typed is still here.</p>
       {changed.map(([field, label = field]) => (
         <Field
@@ -68,6 +75,7 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
   const typed: unknown = useWatch({ name: field })
   /** What I had typed, once I took theirs. */
   const [given, setGiven] = useState<{ mine: unknown }>()
+  const both = useRef<HTMLFieldSetElement>(null)
   const isTheirs = isSame(typed ?? null, theirs ?? null)
   if (isTheirs && !given)
     return (
@@ -76,10 +84,14 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
       </p>
     )
   const mine = given && isTheirs ? given.mine : typed
-  const put = (value: unknown) => setValue(field, value, { shouldDirty: true, shouldTouch: true })
+  const put = (value: unknown) => {
+    setValue(field, value, { shouldDirty: true, shouldTouch: true })
+    // The button that was pressed is about to be disabled.
+    both.current?.focus()
+  }
   const difference = differenceOf(say(mine), say(theirs))
   return (
-    <fieldset className={styles.both}>
+    <fieldset ref={both} tabIndex={-1} className={styles.both}>
       <legend>{label}</legend>
       <div>
         <Side of="Mine" difference={difference} side="mine" />
@@ -118,8 +130,9 @@ const Side = ({ of, difference, side }: { of: string; difference: Difference; si
   <>
     <h4>{of}</h4>
     {difference.above > 0 && <Left out={difference.above} />}
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-    <pre tabIndex={0}>{difference[side] || 'nothing'}</pre>
+    <ScrollRegion label={`${of}, the text`} className={styles.text}>
+      <pre>{difference[side] || 'nothing'}</pre>
+    </ScrollRegion>
     {difference.below > 0 && <Left out={difference.below} />}
   </>
 )

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { CreateBase, type Identifier, useNotify, useRedirect, useResourceContext } from 'react-admin'
 import { RecordForm } from './RecordForm.tsx'
+import { useResourceCall } from './useResourceCall.ts'
 
 interface Props {
   /** What is added: `banner`. */
@@ -17,6 +18,7 @@ interface Props {
 /** Adds a record, and goes back to the list or on with it. */
 export function CreateForm({ recordLabel, defaultValues, successMessage, next = 'list', actions, children }: Props) {
   const resource = useResourceContext()
+  const operation = useResourceCall('create')
   const notify = useNotify()
   const redirect = useRedirect()
   const created = useRef<Identifier>(undefined)
@@ -33,6 +35,7 @@ export function CreateForm({ recordLabel, defaultValues, successMessage, next = 
     >
       <RecordForm
         name={`new ${recordLabel}`}
+        operation={operation}
         defaultValues={defaultValues}
         actions={actions}
         // Not before the form knows that it is saved: it would ask whether to leave what is typed.

@@ -4,6 +4,7 @@ import { EditBase, type EditBaseProps, type RaRecord, useEditContext, useNotify,
 import { codeOf } from '../lib/problem.ts'
 import { Conflict } from './Conflict.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { useResourceCall } from './useResourceCall.ts'
 
 interface Props<T> extends Pick<EditBaseProps, 'resource' | 'id' | 'transform'> {
   /** What is edited: `account`. */
@@ -13,6 +14,8 @@ interface Props<T> extends Pick<EditBaseProps, 'resource' | 'id' | 'transform'> 
   /** How a field that is no plain text is said, to be laid beside somebody else's. */
   texts?: Partial<Record<keyof T & string, (value: unknown) => string>>
   successMessage: string | ((saved: T) => string)
+  /** Fields of it that need a capability of their own. */
+  rights?: readonly string[]
   /** Buttons beside Save. */
   actions?: ReactNode
   children: ReactNode
@@ -59,15 +62,19 @@ function Fields<T extends RaRecord>({
   labels,
   texts,
   actions,
+  rights,
   children,
   isRefused,
-}: Pick<Props<T>, 'recordLabel' | 'labels' | 'texts' | 'actions' | 'children'> & { isRefused: boolean }) {
+}: Pick<Props<T>, 'recordLabel' | 'labels' | 'texts' | 'actions' | 'rights' | 'children'> & { isRefused: boolean }) {
   const { record, resource } = useEditContext<T>()
+  const operation = useResourceCall('update', resource)
   const [restoredFrom, setRestoredFrom] = useState<Draft['base']>()
   if (!record) return null
   return (
     <RecordForm
       name={`${resource} ${record.id}`}
+      operation={operation}
+      {...(rights && { fields: rights })}
       resetOptions={keepTyped}
       actions={actions}
       onRestore={setRestoredFrom}

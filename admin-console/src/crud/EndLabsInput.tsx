@@ -1,13 +1,15 @@
 import { BooleanInput } from 'react-admin'
+import { countOf } from '../lib/format.ts'
 
 export interface Labs {
   running: number
   queued: number
+  exams: number
 }
 
-export const hasLabs = ({ running, queued }: Labs) => running + queued > 0
+export const hasLabs = ({ running, queued, exams }: Labs) => running + queued + exams > 0
 
-/** Asks whether labs are ended too: `and end its 1 running lab, 1 queued`. Ticked unless the form's `defaultValues` say otherwise. */
+/** Asks whether labs are ended too: `and end its 1 running lab, 1 queued and 1 exam environment`. Ticked unless the form's `defaultValues` say otherwise. */
 export const EndLabsInput = ({ labs, whose }: { labs: Labs; whose: 'its' | 'their' }) => (
   <BooleanInput
     source="end_deployments"
@@ -16,8 +18,11 @@ export const EndLabsInput = ({ labs, whose }: { labs: Labs; whose: 'its' | 'thei
   />
 )
 
-function sayLabs({ running, queued }: Labs) {
-  const labs = `lab${running === 1 ? '' : 's'}`
-  if (running === 0) return `${queued} queued ${queued === 1 ? 'lab' : 'labs'}`
-  return `${running} running ${labs}${queued > 0 ? `, ${queued} queued` : ''}`
+function sayLabs({ running, queued, exams }: Labs) {
+  const [first, second] = [running > 0 && countOf(running, 'running lab'), queued > 0 && queuedWords(queued, running)]
+  const labs = [first, second].filter(Boolean).join(', ')
+  return [labs, exams > 0 && countOf(exams, 'exam environment')].filter(Boolean).join(' and ')
 }
+
+const queuedWords = (queued: number, running: number) =>
+  running > 0 ? `${queued} queued` : countOf(queued, 'queued lab')

@@ -34,6 +34,7 @@ export function ExportButton({ selection, related }: Props) {
   }
   return (
     <CallButton
+      operation={callsOf(resource).list}
       size="small"
       call={async (dataProvider) => saveFile(await dataProvider.exportList(resource, { ...ask, ...columns() }))}
       successMessage="Downloaded as CSV"

@@ -4,8 +4,10 @@ import { SaveButton, SimpleForm, type SimpleFormProps, Toolbar } from 'react-adm
 import styles from './EditForm.module.css'
 import { FormDraft } from './FormDraft.tsx'
 import { FormState } from './FormState.tsx'
+import { namesOf } from './OperationButton.tsx'
+import { type Right, useCan } from './useCan.ts'
 
-interface Props extends Pick<SimpleFormProps, 'defaultValues' | 'resetOptions'> {
+interface Props extends Right, Pick<SimpleFormProps, 'defaultValues' | 'resetOptions'> {
   /** By what its unsaved values are kept: `new banner`. */
   name: string
   /** What stood in the fields that a draft brought back, when it was typed. */
@@ -17,7 +19,7 @@ interface Props extends Pick<SimpleFormProps, 'defaultValues' | 'resetOptions'> 
 }
 
 /** The form of a record, new or not: what is typed and not saved is asked about before it is left, and offered again on return. */
-export const RecordForm = ({ name, onRestore, actions, onSaved, children, ...form }: Props) => (
+export const RecordForm = ({ name, operation, fields, onRestore, actions, onSaved, children, ...form }: Props) => (
   <SimpleForm
     className={styles.form ?? ''}
     disableInvalidFormNotification
@@ -26,7 +28,7 @@ export const RecordForm = ({ name, onRestore, actions, onSaved, children, ...for
     formRootPathname={ANYWHERE}
     toolbar={
       <Toolbar className={styles.toolbar ?? ''}>
-        <SaveButton icon={null} />
+        <Save operation={operation} {...(fields && { fields })} />
         {actions}
       </Toolbar>
     }
@@ -37,6 +39,11 @@ export const RecordForm = ({ name, onRestore, actions, onSaved, children, ...for
     <FormState onSaved={onSaved} />
   </SimpleForm>
 )
+
+function Save(right: Right) {
+  if (!useCan()(right)) return null
+  return <SaveButton icon={null} {...namesOf(right)} />
+}
 
 /** No address begins like this: every other one leaves the form, that of another tab too. */
 const ANYWHERE = '*'

@@ -5,6 +5,7 @@ import { totalOf } from '../lib/total.ts'
 import { callsOf, type ResourceName } from '../providers/calls.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { type ListColumns, ListColumnsContext } from './listColumns.ts'
+import { NarrowedContext } from './narrowed.ts'
 import styles from './RelatedList.module.css'
 
 interface Props {
@@ -15,6 +16,8 @@ interface Props {
   filter?: Record<string, unknown> | undefined
   /** The key by which the list is narrowed to this record, where that is not its username. */
   target?: string
+  /** So often it looks again by itself. */
+  refetchInterval?: number
   /** What can be done with the whole of it. */
   actions?: ReactNode
   /** The `Rows`, as the list outside has them. */
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** The list of another resource, narrowed to the record whose page it stands on. */
-export function RelatedList({ reference, filter, target = 'username', children, ...head }: Props) {
+export function RelatedList({ reference, filter, target = 'username', refetchInterval, children, ...head }: Props) {
   const columns = useRef<ListColumns>(null)
   const [field, order] = adminOperations[callsOf(reference).list].list.defaultSort
   return (
@@ -31,7 +34,7 @@ export function RelatedList({ reference, filter, target = 'username', children, 
       target={target}
       source="id"
       sort={{ field, order }}
-      queryOptions={{ onError: () => undefined }}
+      queryOptions={{ onError: () => undefined, ...(refetchInterval && { refetchInterval }) }}
       {...(filter && { filter })}
     >
       <ListColumnsContext value={columns}>
@@ -47,7 +50,11 @@ export function RelatedList({ reference, filter, target = 'username', children, 
 /** What narrows the list to this record is no filter that could be cleared. */
 function Narrowed({ children }: { children: ReactNode }) {
   const list = useListContext()
-  return <ListContextProvider value={{ ...list, filterValues: NONE }}>{children}</ListContextProvider>
+  return (
+    <NarrowedContext value={true}>
+      <ListContextProvider value={{ ...list, filterValues: NONE }}>{children}</ListContextProvider>
+    </NarrowedContext>
+  )
 }
 
 const NONE = {}

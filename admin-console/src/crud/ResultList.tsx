@@ -9,7 +9,7 @@ export const RESULTS = 50
 interface Props {
   /** Where a row has its page. */
   to?: ((id: string) => string) | undefined
-  rows: { id: string; message: string | null }[]
+  rows: { id: string; label?: string | null | undefined; message: string | null }[]
   from: number
   total: number
   onTurn: (from: number) => void
@@ -20,9 +20,9 @@ export function ResultList({ rows, from, total, onTurn, to }: Props) {
   return (
     <>
       <ul className={styles.list}>
-        {rows.map(({ id, message }) => (
+        {rows.map(({ id, label, message }) => (
           <li key={id}>
-            <span className="mono">{to ? <Link to={to(id)}>{id}</Link> : id}</span>
+            <span className={label ? '' : 'mono'}>{to ? <Link to={to(id)}>{label ?? id}</Link> : (label ?? id)}</span>
             {message && <span className={styles.why}>{message}</span>}
           </li>
         ))}

@@ -251,10 +251,10 @@ test('selected rows are shown a dry run, and only then worked on; what is refuse
     reasons: [{ message: 'This account is disabled already.', count: 1 }],
     rows:
       show === 'changes'
-        ? [{ id: 'mara', message: null }]
-        : [{ id: 'jon', message: 'This account is disabled already.' }],
+        ? [{ id: 'mara', message: null, label: null, effect: null }]
+        : [{ id: 'jon', message: 'This account is disabled already.', label: null, effect: null }],
     from,
-    labs: { running: 1, queued: 0 },
+    labs: { running: 1, queued: 0, exams: 0 },
   }))
   const startBulk = vi.fn(() => {
     throw new ApiError('unavailable', 'Busy for the moment.')
@@ -377,12 +377,14 @@ test('a search that a link brought can be left: it stands in the search field an
   const { getByRole, inputsOf } = await openAdmin(filtered('vouchers', { q: 'K7PX' }), {
     answers: { listVouchers: [voucherRow('K7PX-22')] },
   })
-  await expect.element(getByRole('textbox', { name: 'Code, recipient, organisation' })).toHaveValue('K7PX')
+  await expect
+    .element(getByRole('textbox', { name: 'Any part of a code, recipient, organisation' }))
+    .toHaveValue('K7PX')
   await getByRole('button', { name: 'Clear all' }).click()
   await vi.waitFor(() => expect(filterOf(inputsOf('listVouchers'))).toEqual({}))
   await getByRole('link', { name: 'Users' }).click()
   await getByRole('link', { name: 'Vouchers' }).click()
-  await expect.element(getByRole('textbox', { name: 'Code, recipient, organisation' })).toHaveValue('')
+  await expect.element(getByRole('textbox', { name: 'Any part of a code, recipient, organisation' })).toHaveValue('')
 })
 
 test('a filter that the list does not have is left out with a word, before the server is asked', async () => {
@@ -422,11 +424,16 @@ test('a list that fails says why, can still be freed of its filters, and tries a
 
 test.for([
   ['users', answers, 'Name or e-mail', ['Username', 'Name', 'E-mail', 'Joined', 'Seen']],
-  ['vouchers', { listVouchers: [voucherRow('K7PX')] }, 'Code, recipient, organisation', ['Code', 'Expires', 'Made']],
+  [
+    'vouchers',
+    { listVouchers: [voucherRow('K7PX')] },
+    'Any part of a code, recipient, organisation',
+    ['Code', 'For', 'Activated'],
+  ],
   [
     'certificates',
     { listCertificates: [certificateRow()] },
-    'Name, title or id',
+    'Name, title, id or username',
     ['Name', 'For', 'Issued', 'Valid until'],
   ],
   [
@@ -452,7 +459,7 @@ test('filters and order are saved under a name, at the top of any list, and come
     answers: { listVouchers: [voucherRow('K7PX-22')] },
   })
   await getByRole('button', { name: 'Expired' }).click()
-  await getByRole('button', { name: 'Sort by expires ascending' }).click()
+  await getByRole('button', { name: 'Sort by for ascending' }).click()
   await getByRole('button', { name: 'Save these filters' }).click()
   await getByRole('textbox', { name: 'Name' }).fill('Lost ones')
   await getByRole('button', { name: 'Save', exact: true }).click()
@@ -465,7 +472,7 @@ test('filters and order are saved under a name, at the top of any list, and come
   await vi.waitFor(() =>
     expect(inputsOf('listVouchers').at(-1)).toMatchObject({
       filter: '{"state":"expired"}',
-      sort: '["expires_at","ASC"]',
+      sort: '["recipient","ASC"]',
     }),
   )
 })

@@ -91,9 +91,12 @@ test('of a field that both changed, mine and theirs stand side by side, and eith
   await save.click()
   const told = page.getByRole('alert', { name: 'Changed meanwhile' })
   await expect.element(told.getByText('Country: “PL” became “DE”.')).toBeVisible()
+  // The form may be saved far below: the keyboard goes on where the two sides stand.
+  await expect.element(told).toHaveFocus()
   const nameSides = told.getByRole('group', { name: 'Name' })
   await expect.element(nameSides).toHaveTextContent('NameMineMineTake mineTheirsTheirsTake theirs')
   await nameSides.getByRole('button', { name: 'Take theirs' }).click()
+  await expect.element(nameSides).toHaveFocus()
   await expect.element(name!).toHaveValue('Theirs')
   await nameSides.getByRole('button', { name: 'Take mine' }).click()
   await expect.element(name!).toHaveValue('Mine')

@@ -26,10 +26,16 @@ export const DashboardIcon = drawn('M4 4h7v7H4zM13 4h7v4h-7zM13 11h7v9h-7zM4 14h
 export const UsersIcon = drawn(
   'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 19.5c.7-3.2 3.2-4.5 6.5-4.5s5.8 1.3 6.5 4.5M16 5.3a3.3 3.3 0 0 1 0 6.4M18 15.3c1.9.6 3.1 2 3.5 4.2',
 )
+export const AccessIcon = drawn('M8.5 11a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM11 12l7.5-7.5M15 8l2.5 2.5M17.5 5.5 20 8')
 export const CoursesIcon = shared('book')
 export const LabsIcon = shared('flask')
+export const DeploymentsIcon = drawn('M5 4.5h14v6H5zM5 13.5h14v6H5zM8 7.5h.01M8 16.5h.01M12 7.5h4M12 16.5h4')
 export const BundlesIcon = drawn('M4 8.5 12 4l8 4.5v7L12 20l-8-4.5zM4 8.5l8 4.5 8-4.5M12 13v7')
 export const ExamsIcon = shared('flag')
+export const ExtraPointsIcon = drawn('M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8.5v7M8.5 12h7')
+export const ConductIcon = drawn('M12 4v16M8 20h8M5 7h14M5 7l-2.5 6h5zM19 7l-2.5 6h5z')
+export const IncidentsIcon = drawn('M12 5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15zM12 9v4l2.5 1.5M9.5 2.5h5')
+export const CorrectionsIcon = drawn('M4 20l1-4.5L16.5 4 20 7.5 8.5 19zM14 6.5 17.5 10')
 export const VouchersIcon = drawn(
   'M3.5 7h17v3.5a1.8 1.8 0 0 0 0 3V17h-17v-3.5a1.8 1.8 0 0 0 0-3zM14.5 7v2M14.5 11v2M14.5 15v2',
 )
@@ -38,6 +44,9 @@ export const FormsIcon = drawn('M6 4.5h12v16H6zM9 3.5h6v3H9zM9 11h6M9 15h4')
 export const CloudIcon = shared('cloud')
 export const BannersIcon = drawn('M4 10v4h3l8 4.5v-13L7 10zM18 9.5a3.5 3.5 0 0 1 0 5M8 14l1 6h2.5l-1-4.6')
 export const BulkIcon = drawn('M12 3.5 3.5 8l8.5 4.5L20.5 8zM3.5 12l8.5 4.5 8.5-4.5M3.5 16l8.5 4.5 8.5-4.5')
+export const AlarmsIcon = shared('alert')
 export const AuditIcon = drawn('M6 3.5h9l4 4v13H6zM14.5 3.5V8H19M9 12h6M9 15h6M9 18h3')
 export const AnalyticsIcon = drawn('M4 20.5h16M7 17v-5M12 17V6M17 17V9.5')
 export const SecurityIcon = drawn('M12 3.5 5 6v5.5c0 4.4 2.9 7.6 7 9 4.1-1.4 7-4.6 7-9V6zM9 12l2.2 2.2L15.2 10')
+export const AlertsIcon = drawn('M12 4 3 19.5h18zM12 10v4.5M12 17v.2')
+export const PricesIcon = drawn('M4 12.5V4.5h8l8.5 8.5-8 8zM8.2 8.2v.2')

@@ -11,6 +11,9 @@ export function useBulkActions(): BulkActionName[] {
   return bulkActionNames.filter(
     (action) =>
       bulkActionOf(action).list === callsOf(resource).list &&
+      !bulkActionOf(action).about &&
+      !bulkActionOf(action).ofIncident &&
+      !bulkActionOf(action).ofUndo &&
       capabilitiesOf(action)?.some((capability) => capabilities.has(capability)),
   )
 }

@@ -1,7 +1,9 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Logo } from '@flagyard/ui/Logo'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
+import { Suspense } from 'react'
 import { AppBar as RaAppBar, ToggleThemeButton } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { SearchButton } from '../features/search/SearchButton.tsx'
@@ -16,8 +18,14 @@ export const AppBar = () => (
   </RaAppBar>
 )
 
+// Later than the screen itself: the frame does not wait for it.
+const AlarmCount = lazyScreen(() => import('../features/alarms/AlarmCount.tsx'))
+
 const Tools = () => (
   <>
+    <Suspense fallback={null}>
+      <AlarmCount />
+    </Suspense>
     <Button href="/" variant="text" color="inherit" className="learner" aria-label="Learner site">
       <Icon name="external" size={18} />
       <span>Learner site</span>

@@ -1,8 +1,15 @@
 import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Suspense } from 'react'
-import { CheckForApplicationUpdate, type LayoutProps, Layout as RaLayout } from 'react-admin'
+import { Suspense, useEffect } from 'react'
+import {
+  CheckForApplicationUpdate,
+  type LayoutProps,
+  Layout as RaLayout,
+  useSidebarState,
+  useStoreContext,
+} from 'react-admin'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { AppBar } from './AppBar.tsx'
 import { Menu } from './Menu.tsx'
@@ -10,6 +17,7 @@ import { Menu } from './Menu.tsx'
 /** The frame of every screen. A screen whose code did not come says so inside it. */
 export function Layout({ children }: LayoutProps) {
   const { pathname } = useLocation()
+  useMenuBesideThePage()
   return (
     <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
       <ScreenBoundary resetKey={pathname} onError={reportError}>
@@ -18,4 +26,23 @@ export function Layout({ children }: LayoutProps) {
       <CheckForApplicationUpdate />
     </RaLayout>
   )
+}
+
+/** Older than those that react-admin asks, so that it tells first. */
+const phone = matchMedia('(max-width: 899.95px)')
+
+/** On a phone the menu lies over the page: a window that becomes so narrow closes it, and one that becomes wide again shows it as it was. */
+function useMenuBesideThePage() {
+  const [, setOpen] = useSidebarState()
+  const store = useStoreContext()
+  useEffect(() => {
+    let wasOpen = true
+    const follow = () => {
+      if (phone.matches) wasOpen = store.getItem<boolean>('sidebar.open') ?? true
+      // At once: a drawer that was opened and is closed while it still slides in would stay, unseen, over the page.
+      flushSync(() => setOpen(!phone.matches && wasOpen))
+    }
+    phone.addEventListener('change', follow)
+    return () => phone.removeEventListener('change', follow)
+  }, [setOpen, store])
 }

@@ -79,7 +79,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
     styleOverrides: { root: { backgroundImage: 'none', border: '1px solid var(--line)' } },
   },
   MuiCheckbox: {
-    defaultProps: { component: plain('span'), slotProps: { input: { 'aria-label': 'Select this row' } } },
+    defaultProps: { component: plain('span'), slotProps: { input: nameOfBox } },
   },
   MuiSwitch: { defaultProps: { component: plain('span') } },
   MuiStack: { defaultProps: { component: plain('div') } },
@@ -353,6 +353,12 @@ export const components: NonNullable<RaThemeOptions['components']> = {
  * react-admin hands MUI's older props on beside the new ones, and some of its own forms' too. MUI 9 knows them not and would write them into
  * the page, which React warns of: here they end.
  */
+/** react-admin names the frame of a box that selects a row. What is pressed and announced is the box itself. */
+function nameOfBox(props: object) {
+  const name = 'aria-label' in props && typeof props['aria-label'] === 'string' ? props['aria-label'] : undefined
+  return name === undefined ? {} : { 'aria-label': name }
+}
+
 function plain<Tag extends 'div' | 'span' | 'label'>(Tag: Tag) {
   return forwardRef<HTMLDivElement, ComponentProps<'div'> & Record<string, unknown>>(function Plain(props, ref) {
     const Element = Tag as 'div'

@@ -2,7 +2,7 @@ import { ApiError } from '@flagyard/api-types'
 import { adminOperations } from '@flagyard/api-types/admin'
 import { HttpError } from 'react-admin'
 import { expect, test, vi } from 'vitest'
-import { account, courseRow, formRow, userRecord, userRow } from '../../test/answers.ts'
+import { account, courseRow, formRow, userLab, userRecord, userRow } from '../../test/answers.ts'
 import { type Answers, apiAnswering } from '../../test/openAdmin.tsx'
 import { capabilitiesFor } from './access.ts'
 import type { Api } from './api.ts'
@@ -90,15 +90,17 @@ test('a refusal names its fields as react-admin’s forms read them', async () =
 
 test('nuke, extend and reset are calls of their own', async () => {
   const nukeAzureSubscription = vi.fn(() => account('s', { cloud: 'azure' }))
-  const extendLabAccess = vi.fn(() => null)
-  const resetLabForUser = vi.fn(() => null)
+  const extendLabAccess = vi.fn(() => userLab())
+  const resetLabForUser = vi.fn(() => userLab())
+  const labCorrection = { version: 1, reason: 'Ill' }
   const provider = providing({ nukeAzureSubscription, extendLabAccess, resetLabForUser })
   await provider.nuke('azure_subscriptions', { id: 's', data: { confirm: 's' } })
-  await provider.extend({ username: 'mara', lab_slug: 'first', days: 7 })
-  await provider.reset({ username: 'mara', lab_slug: 'first' })
+  await provider.extend({ username: 'mara', lab_slug: 'first', days: 7, labCorrection })
+  const labRebuild = { deployment_id: '00000000-0000-4000-8000-0000000000d1', reason: 'Broken' }
+  await provider.reset({ username: 'mara', lab_slug: 'first', ...labRebuild })
   expect(nukeAzureSubscription).toHaveBeenCalledWith({ subscription_id: 's', nukeConfirmation: { confirm: 's' } })
-  expect(extendLabAccess).toHaveBeenCalledWith({ username: 'mara', lab_slug: 'first', days: '7' })
-  expect(resetLabForUser).toHaveBeenCalledWith({ slug: 'first', id: 'mara' })
+  expect(extendLabAccess).toHaveBeenCalledWith({ username: 'mara', lab_slug: 'first', days: '7', labCorrection })
+  expect(resetLabForUser).toHaveBeenCalledWith({ slug: 'first', id: 'mara', labRebuild })
 })
 
 test('what the API does not offer is refused in words', async () => {

@@ -23,7 +23,7 @@ export interface ConsoleDataProvider extends DataProvider {
   /** Adds days of access to a learner's lab. */
   extend(lab: CallInput<'extendLabAccess'>): Promise<void>
   /** Builds a learner's lab again at no cost. */
-  reset(lab: { username: string; lab_slug: string }): Promise<void>
+  reset(lab: { username: string; lab_slug: string; deployment_id: string; reason: string }): Promise<void>
 }
 
 export type ExportAsk = CallInput<'exportList'>['exportAsk']
@@ -89,8 +89,8 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
     async extend(lab) {
       await run('extendLabAccess', lab)
     },
-    async reset({ username, lab_slug }) {
-      await run('resetLabForUser', { slug: lab_slug, id: username })
+    async reset({ username, lab_slug, deployment_id, reason }) {
+      await run('resetLabForUser', { slug: lab_slug, id: username, labRebuild: { deployment_id, reason } })
     },
   }
 }
@@ -121,10 +121,10 @@ function changesOf(data: Record<string, unknown>, previous: Record<string, unkno
  * `root` error of the form; its auth acts on `status`.
  */
 function toHttpError(error: unknown): HttpError {
-  const { message, status, code, errors } = error instanceof ApiError ? error : unreachable(error)
+  const { message, status, code, errors, extra } = error instanceof ApiError ? error : unreachable(error)
   const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]))
   const body = { errors: errors.length > 0 ? fields : { root: { serverError: message } } }
-  return Object.assign(new HttpError(message, status, body), { code })
+  return Object.assign(new HttpError(message, status, body), { code, extra })
 }
 
 /** What a silent network means. */

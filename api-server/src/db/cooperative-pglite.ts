@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { KeptPlans } from './kept-plans.ts'
 
 /** Milliseconds of database work after which other tasks on the event loop get a turn. */
 const YIELD_AFTER_MS = 0.5
@@ -14,6 +15,7 @@ const FIRST_ROW_TYPE = 10_000
  */
 export class CooperativePGlite extends PGlite {
   #busyMs = 0
+  readonly #plans = new KeptPlans()
 
   static async open(options: PGliteOptions): Promise<CooperativePGlite> {
     const opened = new CooperativePGlite(options)
@@ -40,7 +42,8 @@ export class CooperativePGlite extends PGlite {
 
   override async execProtocolStream(...call: Parameters<PGlite['execProtocolStream']>) {
     await this.#yieldToEventLoop()
-    return super.execProtocolStream(...call)
+    const [message, options] = call
+    return this.#plans.send(message, (each) => super.execProtocolStream(each, options))
   }
 
   async #yieldToEventLoop(): Promise<void> {

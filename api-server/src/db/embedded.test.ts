@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startChild } from '../../test/spawn.ts'
-import { openEmbeddedDatabase } from './embedded.ts'
+import { openEmbeddedDatabase, openMemoryDatabase } from './embedded.ts'
 import { DatabaseInUseError } from './lock.ts'
 import { settings } from './schema/index.ts'
 
@@ -112,4 +112,37 @@ test(`${rounds} rounds of kill -9 while rows are written lose no acknowledged ro
     expect(count).toBe(last)
     acknowledged = last
   }
+})
+
+test('a statement that is asked again is planned once, with other values, after its own errors and within transactions', async () => {
+  const { db, close } = await openMemoryDatabase()
+  await db.execute(sql`create table numbers (number integer primary key, word text)`)
+  const insert = (number: number) =>
+    db.execute(sql`insert into numbers values (${number}, ${`word ${number}`}) returning number`)
+  const find = async (within: Pick<typeof db, 'execute'>, number: number) => {
+    const found = (await within.execute(
+      sql`select word, ${number}::int as asked from numbers where number = ${number}`,
+    )) as unknown
+    return (found as { rows: { word: string; asked: number }[] }).rows
+  }
+  for (const number of [1, 2, 3, 4]) await insert(number)
+  await expect(insert(2)).rejects.toThrow()
+  await insert(5)
+  await expect(
+    db.transaction(async (tx) => {
+      expect(await find(tx, 5)).toEqual([{ word: 'word 5', asked: 5 }])
+      await tx.execute(sql`delete from numbers where number = 5`)
+      expect(await find(tx, 5)).toEqual([])
+      await tx.execute(sql`select 1 / 0`)
+    }),
+  ).rejects.toThrow()
+  expect(await Promise.all([1, 2, 3, 4, 5, 6].map((number) => find(db, number)))).toEqual([
+    ...[1, 2, 3, 4, 5].map((asked) => [{ word: `word ${asked}`, asked }]),
+    [],
+  ])
+  const { rows } = (await db.execute(
+    sql`select count(*)::int as plans from pg_prepared_statements where name like 'kept_%' and statement like '%numbers%'`,
+  )) as unknown as { rows: { plans: number }[] }
+  expect(rows).toEqual([{ plans: 2 }])
+  await close()
 })

@@ -21,10 +21,10 @@ describeOnPostgres('Postgres', () => {
     expect(await opened.db.select().from(settings)).toEqual([])
     await opened.close()
     await drop()
-  })
+  }, 60_000)
 
   test('with all connections busy a query waits for a bounded time, then says that the database is busy', async () => {
-    const opened = await openTestPostgres({ connections: 2, connectTimeoutMs: 200 })
+    const opened = await openTestPostgres({ connections: 2, connectTimeoutMs: 2_000 })
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -173,7 +173,7 @@ function quarantine(rows: Rows, account: Told): void {
   step(rows, account, after(account.at, SECOND), 'Locked', 'Quarantined after the third failed clean-up in a row')
   Object.assign(row, { lock_reason: 'quarantine', nuke_failures: 3, last_error: error, used_contents: true })
   const left = { id: idOf(`left ${row.id}`), cloud: row.cloud, account_id: row.account_id, ...resource }
-  rows.simulatedResources.push({ ...left, created_at: special })
+  rows.simulatedResources.push({ ...left, created_at: special, attributes: { undeletable: error } })
 }
 
 const MINERS = {

@@ -74,7 +74,6 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
       passing_points: exam.passing_points,
       resets: exam.resets,
       extension_ceiling_minutes: exam.extension_ceiling_minutes,
-      module_version: exam.module_version,
     },
   })
   const ledger = { attempt_id: attempt.id, from_at: started_at, until_at: active_until }
@@ -91,6 +90,8 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
       id: idOf(`ledger end ${attempt.id}`),
       kind: 'end',
       reason: endWords(state),
+      from_at: ended_at,
+      points: points + extra_points,
       at: ended_at,
     },
   )

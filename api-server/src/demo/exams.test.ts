@@ -28,7 +28,8 @@ test.each(catalogue.exams.map(({ slug, cloud }) => ({ slug, cloud })))(
     const days = await buyer.listExamHours({ exam: slug, month: nextMonth(), time_zone: 'Europe/Berlin' })
     const free = days.find(({ hours }) => hours[0])
     const [{ hour } = { hour: 0 }] = free?.hours ?? []
-    const scheduleExamPayload = { date: free?.date ?? '', hour, time_zone: 'Europe/Berlin' }
+    const { rules: accepted_rules } = await buyer.getMyExam({ exam: slug })
+    const scheduleExamPayload = { date: free?.date ?? '', hour, time_zone: 'Europe/Berlin', accepted_rules }
     await buyer.scheduleExam({ exam: slug, scheduleExamPayload })
 
     // A second one at the same hour still fits: two exams and their spare.

@@ -1,5 +1,7 @@
 import type { BulkActionName } from '@flagyard/api-types'
+import type { AlarmRule } from './alarm-rule.ts'
 import type { BulkAction } from './bulk-action.ts'
+import type { HeldContent } from './held-content.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { RetentionRule } from './retention.ts'
 import type { SearchSource } from './search-source.ts'
@@ -14,5 +16,9 @@ export interface Extensions {
   /** Searched, and shown, in this order. */
   searchSources: readonly SearchSource[]
   bulkActions: Readonly<Record<BulkActionName, BulkAction>>
+  /** Shown, ended and moved with an entitlement in this order. */
+  heldContent: readonly HeldContent[]
   timelineSources: readonly TimelineSource[]
+  /** What is looked at each minute. */
+  alarmRules: readonly AlarmRule[]
 }

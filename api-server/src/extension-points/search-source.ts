@@ -4,6 +4,7 @@ import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Matches } from '../db/find-matches.ts'
 import type { Db } from '../db/open.ts'
+import type { CurrentUser } from '../identity/current-user.ts'
 
 /** What a feature gives to the search: its kind, the call that shows the same rows, and how they are found and read. */
 export interface SearchSource {
@@ -12,7 +13,8 @@ export interface SearchSource {
   operation: AdminOperationName
   /** The table that is searched. Conditions and sort keys use its columns only. */
   table: PgTable
-  where: (q: string) => SQL | undefined
+  /** What the caller may not see finds nothing. */
+  where: (q: string, caller: CurrentUser) => SQL | undefined
   /** The results are shown in this order, whose last key is unique. */
   keys: readonly [SQL, ...SQL[]]
   descending?: true

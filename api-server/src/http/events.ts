@@ -97,7 +97,7 @@ function assertMayOpen(streams: Map<EventStream, string> | undefined, accountId:
   if (streams.size >= MAX_STREAMS) throw tooBusy()
   const own = [...streams.values()].filter((id) => id === accountId).length
   if (own >= MAX_STREAMS_PER_ACCOUNT)
-    throw new ApiError('rate_limited', 'This lab is open in too many windows. Please close some of them.', {
+    throw new ApiError('rate_limited', 'This page is open in too many windows. Please close some of them.', {
       retryAfter: 30,
     })
 }

@@ -7,12 +7,13 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
-import type { CallAttempts } from '../limits/queries.ts'
+import { assertCallLeft } from '../limits/consume-attempt.ts'
+import { type CallLimits, countCall } from '../limits/queries.ts'
 import { authenticate } from './authenticate.ts'
 import { CachedResponse } from './cached-response.ts'
 import type { AnyCall, Call, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
-import { type CountCall, limitRate } from './rate-limits.ts'
+import { limitRate, limitsOfCall } from './rate-limits.ts'
 import { assertStorable } from './storable-text.ts'
 import { invalidInput } from './validation.ts'
 
@@ -31,8 +32,8 @@ export interface Api {
 declare module 'fastify' {
   interface FastifyRequest {
     user: CurrentUser | null
-    /** What the statement that counted the call told. */
-    counted: CallAttempts | null
+    /** What limits a call that is not counted yet, since its handler does so. */
+    limits: CallLimits | null
   }
 }
 
@@ -42,22 +43,32 @@ export function handle<N extends keyof Operations>(api: Api, name: N, handler: H
 }
 
 /**
- * Serves a row that needs facts which one statement can read while it counts the call: the database is asked once where it would be asked
- * twice. `count` gets the path alone, since calls are counted before their body is read.
+ * Serves a row whose handler counts the call itself, in a statement that it needs anyway: the database is asked once where it would be asked twice. A call
+ * that is refused before its handler is counted like any other.
  */
-export function handleCounted<N extends keyof Operations, C extends CallAttempts>(
+export function handleCounting<N extends keyof Operations>(
   api: Api,
   name: N,
-  count: (...needed: Parameters<CountCall>) => Promise<C>,
-  handler: (call: Call<Operations[N]>, counted: C) => ReturnType<Handler<Operations[N]>>,
+  handler: (call: Call<Operations[N]>, limits: CallLimits) => ReturnType<Handler<Operations[N]>>,
 ) {
-  serve(api, name, (call) => handler(call as Call<Operations[N]>, call.request.counted as C), count)
+  const counting: AnyHandler = (call) => {
+    const { limits } = call.request
+    if (!limits) throw new Error(`${name} has no limits to count by`)
+    call.request.limits = null
+    return handler(call as Call<Operations[N]>, limits)
+  }
+  serve(api, name, counting, { countsItself: true })
 }
 
 type AnyHandler = (call: AnyCall) => unknown
 
 /** Untyped `handle`, for code that serves any row (http/list.ts). */
-export function serve({ app, deps, served }: Api, name: keyof Operations, handler: AnyHandler, count?: CountCall) {
+export function serve(
+  { app, deps, served }: Api,
+  name: keyof Operations,
+  handler: AnyHandler,
+  { countsItself = false } = {},
+) {
   const row: Operation = operations[name]
   served.add(name)
   const answerCall: RawHandler = async (request, reply) => {
@@ -66,7 +77,7 @@ export function serve({ app, deps, served }: Api, name: keyof Operations, handle
     const answer = () => handler(call)
     return row.idempotent ? withIdempotencyKey(name, call, answer, (value) => serialize(row, value)) : answer()
   }
-  route(app, deps, row, answerCall, { count })
+  route(app, deps, row, answerCall, { countsItself })
 }
 
 /** Serves every remaining row with 501, after its access check. */
@@ -92,7 +103,7 @@ function route(
   deps: Deps,
   row: Operation,
   handler: RawHandler,
-  { readsBody = true, count }: { readsBody?: boolean; count?: CountCall | undefined } = {},
+  { readsBody = true, countsItself = false } = {},
 ) {
   const guard = async (request: FastifyRequest, reply: FastifyReply) => {
     for (const parameter of pathNames(row.path))
@@ -102,19 +113,27 @@ function route(
     assertAccess(row, request.user)
     assertNotImpersonated(row, request.user)
     if (row.auth !== 'public') reply.header('cache-control', 'no-store')
-    request.counted = await limitRate(deps, row, request, count)
+    if (countsItself) request.limits = limitsOfCall(deps, row, request)
+    else await limitRate(deps, row, request)
     if (!readsBody) handler(request, reply)
   }
   app.route({
     method: row.method,
     url: `/api/v1${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
     onRequest: guard,
+    ...(countsItself && { errorHandler: (error, request) => countRefused(deps, request, error) }),
     handler: async (request, reply) => {
       const answer = await handler(request, reply)
       if (reply.sent || row.stream) return answer ?? reply
       return send(row, reply, answer)
     },
   })
+}
+
+/** Whoever is over the limit is told that, and not what was wrong with the call. */
+async function countRefused(deps: Deps, { limits }: FastifyRequest, error: Error): Promise<never> {
+  if (limits) assertCallLeft(deps, limits, await countCall(deps.db, limits))
+  throw error
 }
 
 function send(row: Operation, reply: FastifyReply, answer: unknown) {

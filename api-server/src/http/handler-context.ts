@@ -28,6 +28,8 @@ export interface ListPage<T> {
 
 /** A list as it is served and exported. */
 export interface ServedList extends AnyList {
+  /** The filter as it means it for this caller, in the list and in its export: what they may not see finds nothing. */
+  narrow?(filter: object, caller: CurrentUser): object
   /** A row as this caller may see it, in the list and in its export. */
   present?(row: object, caller: CurrentUser): object
   /** The actions that the caller may take on a row now. */

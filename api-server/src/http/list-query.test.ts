@@ -6,7 +6,12 @@ import { findByUsername } from '../features/auth/queries.ts'
 import { startSession } from '../features/auth/sign-in/sign-in.ts'
 
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
-const JOB = JSON.stringify({ job: '00000000-0000-4000-8000-000000000000' })
+const NOTHING = '00000000-0000-4000-8000-000000000000'
+/** Lists that must be told of what. */
+const needed: Record<string, object> = {
+  listBulkItems: { job: NOTHING },
+  listIncidentCandidates: { incident: NOTHING },
+}
 
 let app: TestApp
 let token: string
@@ -31,9 +36,8 @@ const with_ = (name: string, value: unknown) =>
   `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`
 
 describe.each(lists)('%s', (name, row) => {
-  const own = name === 'listBulkItems' ? `&${with_('filter', JOB)}` : ''
-  const filtered = (filter: object) =>
-    with_('filter', name === 'listBulkItems' ? { ...JSON.parse(JOB), ...filter } : filter)
+  const own = needed[name] ? `&${with_('filter', needed[name])}` : ''
+  const filtered = (filter: object) => with_('filter', { ...needed[name], ...filter })
 
   test('answers only to keys that it knows, and to ranges that are some', async () => {
     expect(await ask(row, `${with_('sort', ['id', 'ASC'])}&${with_('range', [0, 24])}${own}`)).toBe(200)

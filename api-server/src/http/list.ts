@@ -21,11 +21,13 @@ type List<N extends ListName, R> = Omit<ServedList, 'present'> & {
 
 /** Serves a list. Its export uses the same source (features/exports). */
 export function handleList<N extends ListName, R extends ReadRow<N>>(api: Api, name: N, list: List<NoInfer<N>, R>) {
-  const { source, scope, allowed, present } = list as ServedList
+  const { source, scope, allowed, narrow = (filter) => filter, present } = list as ServedList
   if (pathNames(operations[name].path).length > 0 && !scope)
     throw new Error(`${name} has path parameters, so it needs a scope`)
   serve(api, name, async ({ deps, params, query, user }) => {
-    const page = await listPage(deps.db, source, readList(name, query as ListText), await scope?.(deps.db, params))
+    const asked = readList(name, query as ListText)
+    const filter = user ? narrow(asked.filter, user) : asked.filter
+    const page = await listPage(deps.db, source, { ...asked, filter }, await scope?.(deps.db, params))
     if (!user) return page
     const data = present ? page.data.map((row) => present(row, user)) : page.data
     return { ...page, data: allowed ? data.map((row) => ({ ...row, allowed: allowed(row, user) })) : data }

@@ -15,6 +15,7 @@ export type Purpose =
   | 'free-lesson-receipt'
   | 'dynamic-flag'
   | 'flag-compare'
+  | 'flag-fingerprint'
   | 'credentials'
   | 'session-successor'
   | 'session-secret'
@@ -22,6 +23,7 @@ export type Purpose =
   | 'factor'
   | 'signing-key'
   | 'simulated-console'
+  | 'exam-room-code'
 
 export interface Secrets {
   key(purpose: Purpose): Buffer

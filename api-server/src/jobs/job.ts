@@ -29,6 +29,8 @@ export interface JobRun {
 export interface SendOptions {
   /** Earliest start: a time, or seconds from now. */
   startAfter?: Date | number
+  /** Not if one already waits: for what looks at everything anyhow. Nobody waits for another transaction, so that there may be a few. */
+  unlessWaiting?: true
   /** Higher priorities run first. */
   priority?: number
 }

@@ -194,6 +194,16 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(await sentEver(opened, 'test.missing')).toBe(3)
   })
 
+  test('what is missing is sent within a transaction, which alone holds the connection of an embedded database', async () => {
+    queue.register(spy('test.within').job)
+    await queue.start('web')
+    await opened.db.transaction(async (tx) => {
+      await queue.sendMissing(tx, 'test.within', ['a'])
+      await queue.sendMissing(tx, 'test.within', ['a', 'b'])
+    })
+    expect(await sentEver(opened, 'test.within')).toBe(2)
+  })
+
   test('stopping lets a running job finish', async () => {
     let finish = () => {}
     let finished = false
@@ -244,6 +254,34 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
 })
 
 describeOnPostgres('the queue with several processes', () => {
+  test('a sweep runs on in a process that started while another one, which has ended since, was at it', {
+    timeout: 60_000,
+  }, async () => {
+    const opened = await openTestPostgres()
+    let finish = () => {}
+    const blocked = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const startable = (handle?: () => Promise<void>) => {
+      const queue = createQueue({ opened, log, supervisionSeconds: 1 })
+      const sweep = spy('test.handed-on', { every: 1, ...(handle && { handle }) })
+      queue.register(sweep.job)
+      return { ...queue, ...sweep }
+    }
+    const first = startable(() => blocked)
+    await first.start('all')
+    await first.runs(1)
+    // What pg-boss counted is read by a process as it starts, and not again for a minute.
+    await expect.poll(() => counted(opened, 'test.handed-on'), { timeout: 20_000 }).toBe(1)
+    const second = startable()
+    await second.start('all')
+    finish()
+    await first.stop()
+    await expect.poll(() => second.seen.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await second.stop()
+    await opened.close()
+  })
+
   test('a job that ends its process is tried again elsewhere until it lies among the dead letters', {
     timeout: 120_000,
   }, async () => {
@@ -269,6 +307,14 @@ describeOnPostgres('the queue with several processes', () => {
 async function sentEver(opened: OpenedDatabase, name: string): Promise<number> {
   const { rows } = (await opened.db.execute(
     sql`select count(*)::int as count from jobs.job where name = ${name}`,
+  )) as unknown as { rows: { count: number }[] }
+  return rows[0]?.count ?? 0
+}
+
+/** How many jobs of the name ran when pg-boss last counted. */
+async function counted(opened: OpenedDatabase, name: string): Promise<number> {
+  const { rows } = (await opened.db.execute(
+    sql`select active_count as count from jobs.queue where name = ${name}`,
   )) as unknown as { rows: { count: number }[] }
   return rows[0]?.count ?? 0
 }

@@ -22,10 +22,10 @@ export interface Queue {
   register<Data extends object>(job: Job<Data>): void
   /**
    * Enqueues a job in the caller's transaction, so it exists only if that commits. Returns its id, or null when it was
-   * throttled.
+   * not needed.
    */
   send(db: Db, name: string, data: object, options?: SendOptions): Promise<string | null>
-  /** Enqueues the job for each of these ids, unless one already waits for its turn: for sweeps, which find the same again meanwhile. */
+  /** Enqueues the job for each of these ids, in the caller's transaction, unless one already waits for its turn: for sweeps, which find the same again meanwhile. */
   sendMissing(db: Db, name: string, ids: string[]): Promise<void>
   /** Every process can send jobs afterwards; a web process runs none. */
   start(role: Config['role']): Promise<void>
@@ -35,8 +35,12 @@ export interface Queue {
    */
   stop(options?: { timeoutMs?: number }): Promise<void>
   deadLetters(): Promise<DeadLetter[]>
+  /** How many jobs used up their retries, by the caller's connection. */
+  countDeadLetters(db: Db): Promise<number>
   /** Retries a dead letter from the start; false when it no longer exists. */
   revive(id: string): Promise<boolean>
+  /** Gives a dead letter up; false when it no longer exists. */
+  dismiss(id: string): Promise<boolean>
 }
 
 /**
@@ -75,8 +79,14 @@ export function createQueue(deps: {
   async function createQueues(): Promise<void> {
     const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue as object]))
     if (!isUpToDate(existing.get(DEAD), DEAD_OPTIONS)) await boss.createQueue(DEAD, DEAD_OPTIONS)
-    for (const job of jobs.values())
-      if (!isUpToDate(existing.get(job.name), queueOptions(job))) await createQueueFor(job)
+    for (const job of jobs.values()) {
+      const options = queueOptions(job)
+      const queue = existing.get(job.name)
+      if (isUpToDate(queue, options)) continue
+      // A queue keeps its policy for ever. That of a sweep holds nothing that would be missed.
+      if (queue && job.every && !isUpToDate(queue, { policy: options.policy })) await boss.deleteQueue(job.name)
+      await createQueueFor(job)
+    }
   }
 
   async function createQueueFor(job: Job<never>): Promise<void> {
@@ -165,7 +175,9 @@ export function createQueue(deps: {
 
   async function send(db: Db, name: string, data: object, options: SendOptions = {}): Promise<string | null> {
     if (!jobs.has(name)) throw new Error(`No job is named ${name}`)
-    return boss.send(name, data, { ...options, db: fromDrizzle(db as DrizzleTransactionLike, sql) })
+    const { unlessWaiting, ...plain } = options
+    if (unlessWaiting && (await isWaiting(db, name))) return null
+    return boss.send(name, data, { ...plain, db: fromDrizzle(db as DrizzleTransactionLike, sql) })
   }
 
   return {
@@ -178,7 +190,7 @@ export function createQueue(deps: {
 
     async sendMissing(db, name, ids) {
       if (ids.length === 0) return
-      const { rows } = (await opened.jobsDatabase.db.executeSql(WAITING_IDS, [name, ids])) as { rows: { id: string }[] }
+      const { rows } = (await db.execute(waitingIds(name, ids))) as unknown as { rows: { id: string }[] }
       const waiting = new Set(rows.map(({ id }) => id))
       for (const id of ids) if (!waiting.has(id)) await send(db, name, { id })
     },
@@ -223,8 +235,24 @@ export function createQueue(deps: {
         .sort((a, b) => b.died_at.getTime() - a.died_at.getTime())
     },
 
+    async countDeadLetters(db) {
+      const { rows } = (await db.execute(
+        sql`select count(*)::int as count from jobs.job where name = ${DEAD}`,
+      )) as unknown as {
+        rows: { count: number }[]
+      }
+      return rows[0]?.count ?? 0
+    },
+
     async revive(id) {
       return (await boss.redrive(DEAD, { ids: [id] })) === 1
+    },
+
+    async dismiss(id) {
+      const [dead] = await boss.findJobs<object>(DEAD, { id })
+      if (!dead) return false
+      await boss.deleteJob(DEAD, id)
+      return true
     },
   }
 }
@@ -233,6 +261,13 @@ export function createQueue(deps: {
 export const FINISHED_DAYS = 7
 /** How long it keeps one that was given up. */
 export const DEAD_LETTER_DAYS = 90
+
+async function isWaiting(db: Db, name: string): Promise<boolean> {
+  const { rows } = (await db.execute(
+    sql`select 1 from jobs.job where name = ${name} and state = 'created' limit 1`,
+  )) as unknown as { rows: unknown[] }
+  return rows.length > 0
+}
 
 const DEAD = 'dead'
 const DAY_SECONDS = 86_400
@@ -255,15 +290,16 @@ const POLLING = { pollingIntervalSeconds: SECONDS_TO_WAKE, notifyPollingInterval
 const DUE_JOBS = `select distinct name from jobs.job
   where name = any($1::text[]) and state < 'active' and not blocked and start_after <= now()`
 /** Of these ids, those for which a job of this name only waits for its turn. An index of pg-boss serves it. */
-const WAITING_IDS = `select distinct data->>'id' as id from jobs.job
-  where name = $1 and state < 'active' and not blocked and start_after <= now() and data->>'id' = any($2::text[])`
+const waitingIds = (name: string, ids: string[]) => sql`select distinct data->>'id' as id from jobs.job
+  where name = ${name} and state < 'active' and not blocked and start_after <= now() and data->>'id' = any(${sql.param(ids)}::text[])`
 
 /** A priority above that of any job, so that the fetch returns nothing. */
 const MATCH_NOTHING = { minPriority: 1_000_000 }
 
 function queueOptions(job: Job<never>) {
   const common = { expireInSeconds: job.expireInSeconds ?? 300, heartbeatSeconds: 20, notify: true }
-  if (job.every) return { ...common, policy: 'singleton', retryLimit: 0, deleteAfterSeconds: 3_600 }
+  // One that waits or runs, wherever. Not `singleton`: pg-boss keeps for a minute which of those ran when it last counted, and starts none of them.
+  if (job.every) return { ...common, policy: 'exclusive', retryLimit: 0, deleteAfterSeconds: 3_600 }
   return {
     ...common,
     policy: 'standard',

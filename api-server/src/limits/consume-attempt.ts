@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
-import { type Attempts, countAttempt } from './queries.ts'
+import { type Attempts, type CallAttempts, type CallLimits, countAttempt } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -21,6 +21,16 @@ export function assertAttemptLeft({ clock }: Pick<Deps, 'clock'>, attempts: Atte
   throw new ApiError('rate_limited', `Too many attempts. Please wait ${inWords(wait)} and try again.`, {
     retryAfter: wait,
   })
+}
+
+/** The same for a call, by its account and by its address. */
+export function assertCallLeft(
+  deps: Pick<Deps, 'clock'>,
+  { byAccount, byAddress }: CallLimits,
+  { account, address }: CallAttempts,
+) {
+  assertAttemptLeft(deps, account, byAccount)
+  if (address) assertAttemptLeft(deps, address, byAddress)
 }
 
 /** The same for callers who must not be told: whether this attempt is within the `max`. */

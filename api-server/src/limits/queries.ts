@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { prepared } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/index.ts'
@@ -29,20 +29,23 @@ const counting = {
   target: rateLimits.key,
   set: {
     count: sql`case when ${windowIsOver} then 1 else ${rateLimits.count} + 1 end`,
-    resets_at: sql`case when ${windowIsOver} then ${until} else ${rateLimits.resets_at} end`,
+    resets_at: sql`case when ${windowIsOver} then excluded.resets_at else ${rateLimits.resets_at} end`,
   },
 }
 const counted = { count: rateLimits.count, resetsAt: rateLimits.resets_at }
 
-/** Counts one attempt, as part of a statement or by itself: its values are `key`, `now` and `until`. */
-export const countingAttempt = (db: Db) =>
+const attempts = prepared((db) =>
   db
     .insert(rateLimits)
     .values({ key: sql.placeholder('key'), count: 1, resets_at: until })
     .onConflictDoUpdate(counting)
     .returning(counted)
+    .prepare('count_try'),
+)
 
-const attempts = prepared((db) => countingAttempt(db).prepare('count_try'))
+/** Counts one attempt for each row of a select that gives a key, 1, and when it is counted anew; part of a statement that has the value `now`. */
+export const countingAttempts = (db: Db, rows: SQL) =>
+  db.insert(rateLimits).select(rows).onConflictDoUpdate(counting).returning(counted)
 
 /** What limits the calls of an account: values of the statement that counts them. */
 export interface CallLimits {
@@ -50,6 +53,7 @@ export interface CallLimits {
   account: string
   address: string
   byAccount: number
+  byAddress: number
   now: string
   until: string
 }
@@ -68,30 +72,28 @@ export async function countCall(db: Db, limits: CallLimits): Promise<CallAttempt
 }
 
 /**
- * The parts of a statement that counts a call, for `with`; whoever joins them may read what the call needs in the same statement. Its
- * values are `CallLimits`.
+ * The parts of a statement that counts a call, for `with`: a statement that writes may count its call as well. `within` has a row while the call is
+ * within its limits. The values are `CallLimits`.
  */
 export function countingCall(db: Db) {
-  const account = db.$with('account_attempts').as(
-    db
-      .insert(rateLimits)
-      .values({ key: sql.placeholder('account'), count: 1, resets_at: until })
-      .onConflictDoUpdate(counting)
-      .returning(counted),
-  )
+  const account = db
+    .$with('account_attempts')
+    .as(countingAttempts(db, sql`select ${sql.placeholder('account')}::text, 1, ${until}`))
   const isWithin = lte(account.count, sql.placeholder('byAccount'))
-  const address = db.$with('address_attempts').as(
-    db
-      .insert(rateLimits)
-      .select(sql`select ${sql.placeholder('address')}::text, 1, ${until} from ${account} where ${isWithin}`)
-      .onConflictDoUpdate(counting)
-      .returning(counted),
-  )
+  const address = db
+    .$with('address_attempts')
+    .as(
+      countingAttempts(
+        db,
+        sql`select ${sql.placeholder('address')}::text, 1, ${until} from ${account} where ${isWithin}`,
+      ),
+    )
+  const within = sql`${address} where ${lte(address.count, sql.placeholder('byAddress'))}`
   const columns = {
     account: { count: account.count, resetsAt: account.resetsAt },
     address: { count: address.count, resetsAt: address.resetsAt },
   }
-  return { account, address, columns }
+  return { account, address, within, columns }
 }
 
 const calls = prepared((db) => {

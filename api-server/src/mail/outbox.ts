@@ -9,22 +9,38 @@ export interface OutgoingMail {
   content: MailContent
   /** At most one mail per key, however often its cause is repeated. */
   dedupeKey?: string
+  /** Whose page lists it, as the column says. */
+  about?: string
   attachments?: { filename: string; content_type: string; content_base64: string }[]
 }
 
 /** Renders a mail so that it can be queued. Rendering takes time, so do it before the transaction. */
-export async function prepareMail({ kind, to, userId = null, content, dedupeKey, attachments = [] }: OutgoingMail) {
+export async function prepareMail({
+  kind,
+  to,
+  userId = null,
+  content,
+  dedupeKey,
+  about,
+  attachments = [],
+}: OutgoingMail) {
   return {
     kind,
     recipient: to,
     user_id: userId,
     dedupe_key: dedupeKey ?? null,
+    about: about ?? null,
     attachments,
     ...(await renderMail(content)),
   }
 }
 
+type PreparedMail = Awaited<ReturnType<typeof prepareMail>>
+
 /** Inserts a mail into the outbox in the caller's transaction; a job sends it after the commit. */
-export async function queueMail(db: Db, mail: Awaited<ReturnType<typeof prepareMail>>) {
-  await db.insert(outbox).values(mail).onConflictDoNothing({ target: outbox.dedupe_key })
+export const queueMail = (db: Db, mail: PreparedMail) => queueMails(db, [mail])
+
+/** Many mails at once. */
+export async function queueMails(db: Db, mails: PreparedMail[]) {
+  if (mails.length > 0) await db.insert(outbox).values(mails).onConflictDoNothing({ target: outbox.dedupe_key })
 }

@@ -10,6 +10,7 @@ const mails = personalRows(outbox, {
   id: { notExported: because.ours },
   kind: { exported: true },
   dedupe_key: { notExported: because.ours },
+  about: { notExported: because.ours },
   user_id: { notExported: because.ours },
   recipient: { notExported: 'the address of the account, which its own file tells', byAddress: 'erased' },
   subject: { exported: true, byAddress: 'redacted' },

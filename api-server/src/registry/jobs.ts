@@ -1,4 +1,6 @@
 import type { Deps } from '../deps.ts'
+import { alarmJobs } from '../features/alarms/jobs.ts'
+import { authJobs } from '../features/auth/jobs.ts'
 import { bulkJobs } from '../features/bulk/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { contentJobs } from '../features/content/jobs.ts'
@@ -6,6 +8,7 @@ import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { examRoomJobs } from '../features/exam-room/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
 import { uploadJobs } from '../features/uploads/jobs.ts'
+import { voucherJobs } from '../features/vouchers/jobs.ts'
 import type { Job } from '../jobs/job.ts'
 import { mailJobs } from '../mail/jobs.ts'
 
@@ -16,7 +19,10 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...deploymentJobs(deps),
   ...examRoomJobs(deps),
   ...privacyJobs(deps),
+  ...authJobs(deps),
   ...bulkJobs(deps),
   ...contentJobs(deps),
   ...uploadJobs(deps),
+  ...voucherJobs(deps),
+  ...alarmJobs(deps),
 ]

@@ -1,5 +1,6 @@
 import { auditData } from '../audit-log/personal-data-queries.ts'
 import type { PersonalData } from '../extension-points/personal-data.ts'
+import { alarmData } from '../features/alarms/personal-data-queries.ts'
 import { userData } from '../features/auth/account-data-queries.ts'
 import { authData } from '../features/auth/personal-data-queries.ts'
 import { bulkData } from '../features/bulk/personal-data-queries.ts'
@@ -13,6 +14,7 @@ import { entitlementData } from '../features/entitlements/personal-data-queries.
 import { examData } from '../features/exam-room/personal-data-queries.ts'
 import { feedbackData } from '../features/feedback/personal-data-queries.ts'
 import { flagData } from '../features/flags/personal-data-queries.ts'
+import { freezeData } from '../features/freezes/personal-data-queries.ts'
 import { labData } from '../features/labs/personal-data-queries.ts'
 import { orderData } from '../features/orders/personal-data-queries.ts'
 import { requestData } from '../features/privacy/request-data-queries.ts'
@@ -30,6 +32,7 @@ export const personalData: readonly PersonalData[] = [
   idempotencyData,
   classroomData,
   betaTesterData,
+  freezeData,
   flagData,
   deploymentData,
   cloudAccountData,
@@ -43,6 +46,7 @@ export const personalData: readonly PersonalData[] = [
   mailData,
   auditData,
   bulkData,
+  alarmData,
   revisionData,
   requestData,
 ]

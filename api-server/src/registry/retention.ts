@@ -1,5 +1,6 @@
 import { auditRetention } from '../audit-log/retention.ts'
 import type { RetentionRule } from '../extension-points/retention.ts'
+import { alarmRetention } from '../features/alarms/retention-queries.ts'
 import { authRetention } from '../features/auth/retention-queries.ts'
 import { bannerRetention } from '../features/banners/retention-queries.ts'
 import { bulkRetention } from '../features/bulk/retention-queries.ts'
@@ -12,6 +13,7 @@ import { entitlementRetention } from '../features/entitlements/retention.ts'
 import { examRetention } from '../features/exam-room/retention.ts'
 import { feedbackRetention } from '../features/feedback/retention.ts'
 import { flagRetention } from '../features/flags/retention-queries.ts'
+import { freezeRetention } from '../features/freezes/retention-queries.ts'
 import { labRetention } from '../features/labs/retention.ts'
 import { orderRetention } from '../features/orders/retention-queries.ts'
 import { privacyRetention } from '../features/privacy/retention.ts'
@@ -28,6 +30,7 @@ export const retention: readonly RetentionRule[] = [
   ...labRetention,
   ...deploymentRetention,
   ...flagRetention,
+  ...freezeRetention,
   ...examRetention,
   ...entitlementRetention,
   ...betaTesterRetention,
@@ -40,6 +43,7 @@ export const retention: readonly RetentionRule[] = [
   ...privacyRetention,
   ...auditRetention,
   ...bulkRetention,
+  ...alarmRetention,
   ...cloudAccountRetention,
   ...attemptRetention,
   ...idempotencyRetention,

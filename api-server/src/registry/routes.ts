@@ -1,4 +1,5 @@
 import { demoOutboxRoutes } from '../demo/outbox-routes.ts'
+import { alarmAdminRoutes } from '../features/alarms/admin-routes.ts'
 import { auditAdminRoutes } from '../features/audit/admin-routes.ts'
 import { authAdminRoutes } from '../features/auth/admin-routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
@@ -24,6 +25,8 @@ import { examRoomRoutes } from '../features/exam-room/routes.ts'
 import { examAdminRoutes } from '../features/exams/admin-routes.ts'
 import { exportAdminRoutes } from '../features/exports/admin-routes.ts'
 import { feedbackAdminRoutes } from '../features/feedback/admin-routes.ts'
+import { flagAlertAdminRoutes } from '../features/flag-alerts/admin-routes.ts'
+import { freezeAdminRoutes } from '../features/freezes/admin-routes.ts'
 import { labRoomAdminRoutes } from '../features/lab-room/admin-routes.ts'
 import { labRoomRoutes } from '../features/lab-room/routes.ts'
 import { labAdminRoutes } from '../features/labs/admin-routes.ts'
@@ -44,12 +47,14 @@ import type { Api } from '../http/handle.ts'
 /** Serves every feature, in the order of features.ts. */
 export function serveFeatures(api: Api) {
   dashboardAdminRoutes(api)
+  alarmAdminRoutes(api)
   auditAdminRoutes(api)
   bulkAdminRoutes(api)
   exportAdminRoutes(api)
   searchAdminRoutes(api)
   userAdminRoutes(api)
   userRoutes(api)
+  freezeAdminRoutes(api)
   privacyAdminRoutes(api)
   privacyRoutes(api)
   contentAdminRoutes(api)
@@ -65,6 +70,7 @@ export function serveFeatures(api: Api) {
   bannerAdminRoutes(api)
   bannerRoutes(api)
   contactRoutes(api)
+  flagAlertAdminRoutes(api)
   examRoomAdminRoutes(api)
   examRoomRoutes(api)
   labRoomAdminRoutes(api)

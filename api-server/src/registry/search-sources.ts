@@ -3,6 +3,7 @@ import { bannerSearch } from '../features/banners/search-queries.ts'
 import { certificateSearch } from '../features/certificates/search-queries.ts'
 import { cloudAccountSearches } from '../features/cloud-accounts/search-queries.ts'
 import { bundleSearch, courseSearch } from '../features/courses/search-queries.ts'
+import { deploymentSearch } from '../features/deployments/search-queries.ts'
 import { examSearch } from '../features/exams/search-queries.ts'
 import { labSearch } from '../features/labs/search-queries.ts'
 import { orderSearch } from '../features/orders/search-queries.ts'
@@ -20,5 +21,6 @@ export const searchSources: readonly SearchSource[] = [
   voucherSearch,
   certificateSearch,
   ...cloudAccountSearches,
+  deploymentSearch,
   bannerSearch,
 ]

@@ -5,8 +5,9 @@ import { certificateEvents } from '../features/certificates/timeline-sql.ts'
 import { progressEvents } from '../features/classroom/timeline-sql.ts'
 import { deploymentEvents } from '../features/deployments/timeline-sql.ts'
 import { entitlementEvents } from '../features/entitlements/timeline-sql.ts'
-import { attemptEvents } from '../features/exam-room/timeline-sql.ts'
+import { attemptEvents } from '../features/exam-room/attempts/timeline-sql.ts'
 import { flagEvents } from '../features/flags/timeline-sql.ts'
+import { freezeEvents } from '../features/freezes/timeline-sql.ts'
 import { flagAlertEvents } from '../features/lab-room/timeline-sql.ts'
 import { orderEvents } from '../features/orders/timeline-sql.ts'
 import { voucherEvents } from '../features/vouchers/timeline-sql.ts'
@@ -15,6 +16,7 @@ import { mailEvents } from '../mail/timeline-sql.ts'
 /** What the history of an account is merged from. */
 export const timelineSources: readonly TimelineSource[] = [
   ...accountEvents,
+  ...freezeEvents,
   ...entitlementEvents,
   ...progressEvents,
   ...flagEvents,

@@ -3,7 +3,9 @@ import { parseConfig } from '../../src/config.ts'
 import { openPostgresDatabase } from '../../src/db/postgres.ts'
 import { runBulk } from '../../src/features/bulk/run.ts'
 import { systemClock } from '../../src/integrations/clock.ts'
+import { createSimulatedClouds } from '../../src/integrations/clouds/simulated.ts'
 import { extensions } from '../../src/registry/extensions.ts'
+import { ports } from '../../src/registry/ports.ts'
 
 const [url = '', id = '', stop = '0'] = process.argv.slice(2)
 const opened = openPostgresDatabase(url)
@@ -25,5 +27,17 @@ const config = {
   demoPassword: undefined,
 }
 const log = { info() {}, warn: console.warn, error: console.error } as never
-await runBulk({ db: opened.db, clock: systemClock, config, queue, log, extensions }, id)
+await runBulk(
+  {
+    db: opened.db,
+    clock: systemClock,
+    clouds: createSimulatedClouds(opened.db),
+    config,
+    queue,
+    log,
+    extensions,
+    ...ports,
+  },
+  id,
+)
 await opened.close()

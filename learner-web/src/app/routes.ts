@@ -44,6 +44,11 @@ const table: readonly AppRoute[] = [
     extension: true,
     screen: lazyScreen(() => import('../features/users/ConfirmEmailPage.tsx')),
   },
+  {
+    path: screens.stopFactorRemoval,
+    extension: true,
+    screen: lazyScreen(() => import('../features/auth/StopFactorRemovalPage.tsx')),
+  },
   { path: screens.undoEmail, extension: true, screen: lazyScreen(() => import('../features/users/UndoEmailPage.tsx')) },
   {
     path: screens.undoDeletion,

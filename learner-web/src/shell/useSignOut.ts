@@ -12,6 +12,9 @@ export function useSignOut(): () => void {
         // To the home page first: a guarded screen would redirect to the sign-in screen as soon as the session ends.
         await navigate(paths.home)
         await session.signOut()
+        // On a slow device the guarded screen is still there when the session ends, and has redirected with its own address, to which the
+        // next person to sign in would be sent.
+        await navigate(paths.home, { replace: true })
         toasts.show({ type: 'success', content: 'You are signed out.' })
       } catch {
         toasts.show({ type: 'failure', content: 'We could not reach the server: you are still signed in. Try again.' })

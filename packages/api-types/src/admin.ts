@@ -1,3 +1,4 @@
+import { alarmAdminOperations } from './alarms/admin-operations.ts'
 import { auditAdminOperations } from './audit/admin-operations.ts'
 import { authAdminOperations } from './auth/admin-operations.ts'
 import { bannerAdminOperations } from './banners/admin-operations.ts'
@@ -11,10 +12,16 @@ import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
 import { deploymentAdminOperations } from './deployments/admin-operations.ts'
 import { entitlementAdminOperations } from './entitlements/admin-operations.ts'
 import { examAdminOperations } from './exams/admin-operations.ts'
+import { incidentAdminOperations } from './exams/incident-operations.ts'
+import { examOverviewOperations } from './exams/overview-operations.ts'
+import { examSupportOperations } from './exams/support-operations.ts'
 import { exportAdminOperations } from './exports/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
+import { flagAlertAdminOperations } from './flag-alerts/admin-operations.ts'
 import { flagAdminOperations } from './flags/admin-operations.ts'
+import { freezeAdminOperations } from './freezes/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
+import { priceOperations } from './labs/price-operations.ts'
 import { orderAdminOperations } from './orders/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
@@ -29,14 +36,21 @@ export const adminOperations = {
   ...courseAdminOperations,
   ...contentAdminOperations,
   ...labAdminOperations,
+  ...priceOperations,
   ...examAdminOperations,
+  ...incidentAdminOperations,
+  ...examOverviewOperations,
+  ...examSupportOperations,
   ...flagAdminOperations,
+  ...flagAlertAdminOperations,
+  ...freezeAdminOperations,
   ...voucherAdminOperations,
   ...certificateAdminOperations,
   ...feedbackAdminOperations,
   ...cloudAccountAdminOperations,
   ...deploymentAdminOperations,
   ...dashboardAdminOperations,
+  ...alarmAdminOperations,
   ...auditAdminOperations,
   ...privacyAdminOperations,
   ...exportAdminOperations,

@@ -11,6 +11,7 @@ export const learnerScreens = {
   resetPassword: '/reset_password',
   confirmEmail: '/confirm_email',
   undoEmail: '/undo_email',
+  stopFactorRemoval: '/stop_factor_removal',
   undoDeletion: '/undo_deletion',
   myData: '/my_data',
   addressData: '/address_data',
@@ -45,17 +46,26 @@ const ADMIN = '/admin'
 /** List screens of admin-console by the operation that they show. */
 const consoleLists = {
   listUsers: '/admin/users',
+  listEntitlements: '/admin/entitlements',
   listCoursesForAdmin: '/admin/courses',
   listLabsForAdmin: '/admin/labs',
   listExamsForAdmin: '/admin/exams',
+  listExtraPoints: '/admin/extra_points',
+  listConductCases: '/admin/conduct_cases',
+  listExamIncidents: '/admin/exam_incidents',
   listBundlesForAdmin: '/admin/bundles',
   listFeedbackForms: '/admin/feedback_forms',
   listVouchers: '/admin/vouchers',
   listCertificates: '/admin/certificates',
+  listDeployments: '/admin/deployments',
+  listFlagAlerts: '/admin/flag_alerts',
+  listCertificateCorrections: '/admin/certificate_corrections',
   listAwsAccounts: '/admin/aws_accounts',
   listAzureSubscriptions: '/admin/azure_subscriptions',
   listGcpProjects: '/admin/gcp_projects',
+  listResourcePrices: '/admin/resource_prices',
   listBannersForAdmin: '/admin/banners',
+  listAlarms: '/admin/alarms',
   listBulkJobs: '/admin/bulk_jobs',
   listAudit: '/admin/audit',
 } as const satisfies Partial<Record<ListName, string>>
@@ -66,6 +76,9 @@ export const consoleScreens = {
   ...consoleLists,
   home: ADMIN,
   security: '/admin/security',
+  alarm: '/admin/alarms/{id}',
+  alarmSettings: '/admin/alarm_settings',
+  deadJobs: '/admin/dead_jobs',
   importExport: '/admin/import_export',
   feedbackAnalytics: '/admin/feedback_analytics',
   user: '/admin/users/{username}',
@@ -73,11 +86,23 @@ export const consoleScreens = {
   newCourse: '/admin/courses/create',
   lab: '/admin/labs/{slug}',
   exam: '/admin/exams/{slug}',
+  examIncident: '/admin/exam_incidents/{id}',
+  newExamIncident: '/admin/exam_incidents/create',
+  examRoom: '/admin/exam_rooms/{id}',
+  examCalendar: '/admin/exam_calendar/{cloud}',
   bundle: '/admin/bundles/{slug}',
   feedbackForm: '/admin/feedback_forms/{formId}',
   awsAccount: '/admin/aws_accounts/{id}',
   azureSubscription: '/admin/azure_subscriptions/{id}',
   gcpProject: '/admin/gcp_projects/{id}',
+  deployment: '/admin/deployments/{id}',
+  flagAlert: '/admin/flag_alerts/{id}',
+  resourcePrice: '/admin/resource_prices/{id}',
+  newResourcePrice: '/admin/resource_prices/create',
+  voucher: '/admin/vouchers/{id}',
+  newVouchers: '/admin/vouchers/create',
+  voucherBatch: '/admin/voucher_batches/{id}',
+  certificate: '/admin/certificates/{id}',
   banner: '/admin/banners/{id}',
   newBanner: '/admin/banners/create',
   bulkJob: '/admin/bulk_jobs/{id}',
@@ -100,9 +125,9 @@ export const userTabs = [
 
 /** What the pages of a lab, an exam and a bundle hold besides the form, each with an address of its own. */
 export const contentTabs = {
-  lab: ['test', 'revisions', 'history'],
-  exam: ['candidates', 'revisions', 'history'],
-  bundle: ['history'],
+  lab: ['test', 'publish', 'revisions', 'history'],
+  exam: ['publish', 'candidates', 'calendar', 'results', 'revisions', 'history'],
+  bundle: ['publish', 'history'],
 } as const
 /** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
 export const courseTabs = ['outline', 'publish', 'certificate', 'learners', 'beta_testers', 'history'] as const
@@ -125,7 +150,7 @@ const pathBuilder = (path: string) => (value: string) => path.replace(/\{\w+\}/,
 export const profileSections = ['about', 'email', 'security', 'data'] as const
 export type ProfileSection = (typeof profileSections)[number]
 
-const { courses, classroom, purchased, notPurchased, activateVoucher, profile } = learnerScreens
+const { courses, classroom, examroom, purchased, notPurchased, activateVoucher, profile } = learnerScreens
 /** Links into learner-web. */
 export const paths = {
   ...linksOf(learnerScreens),
@@ -135,6 +160,8 @@ export const paths = {
   /** A lesson in the classroom of its course. */
   lesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
     `${classroom.replace('{slug}', encodeURIComponent(course))}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
+  /** One attempt at an exam, minute by minute. */
+  attempt: (exam: string, id: string) => `${examroom.replace('{slug}', encodeURIComponent(exam))}?attempt=${id}`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
   notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
   activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,
@@ -160,8 +187,16 @@ export const withTokenAndNext = (path: string, token: string, next: string | nul
 /** Links into admin-console. */
 export const consolePaths = /* @__PURE__ */ linksOf(consoleScreens)
 
+/** An attempt on the page of its candidate, opened. */
+export const attemptLink = (username: string, attempt: string) =>
+  `${consolePaths.user(username)}/exams?attempt=${encodeURIComponent(attempt)}`
+
 /** Whether the path belongs to admin-console. */
 export const isInConsole = (path: string) => path === ADMIN || path.startsWith(`${ADMIN}/`)
+
+/** The screen that shows a list as a whole; undefined where it stands on the pages of others alone. */
+export const listScreenOf = (name: ListName): string | undefined =>
+  (consoleLists as Partial<Record<ListName, string>>)[name]
 
 /** Link to a filtered list of the console. A filter that the list does not have is a type error. */
 export const filteredList = <Name extends ConsoleList>(name: Name, filter: FilterOf<Name>) =>

@@ -49,11 +49,16 @@ test('the sign-in goes out as a form, a body as JSON under its own name, a query
   const { sent, api } = answering(() => Response.json({}))
   await api.signin({ username: 'ada', password: 'p&=ü' })
   await api.submitFlag({ id: 'f1', submitFlagPayload: { flag: 'FLAG{x}' } })
-  await api.extendLabAccess({ username: 'ada', lab_slug: 'roles', days: 3 })
+  await api.extendLabAccess({
+    username: 'ada',
+    lab_slug: 'roles',
+    days: 3,
+    labCorrection: { version: 1, reason: 'Ill' },
+  })
   expect(sent.map(({ path, json, form }) => ({ path, json, form: form?.toString() }))).toEqual([
     { path: '/auth/signin', json: undefined, form: 'username=ada&password=p%26%3D%C3%BC' },
     { path: '/flags/f1/me', json: { flag: 'FLAG{x}' }, form: undefined },
-    { path: '/admin/user/ada/labs/roles/extend_access?days=3', json: undefined, form: undefined },
+    { path: '/admin/user/ada/labs/roles/extend_access?days=3', json: { version: 1, reason: 'Ill' }, form: undefined },
   ])
 })
 

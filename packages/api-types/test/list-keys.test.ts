@@ -30,7 +30,10 @@ test('the OpenAPI document tells by which keys a list is filtered and sorted', (
   expect(Object.keys(schemas.voucherFilterRequest!.properties)).toContain('organisation')
   expect(schemas.bulkItemFilterRequest!.required).toEqual(['job'])
   expect(shapeOf('/vouchers', 'sort')).toMatchObject({
-    prefixItems: [{ enum: ['id', 'created_at', 'expires_at', 'code', 'organisation'] }, { enum: ['ASC', 'DESC'] }],
+    prefixItems: [
+      { enum: ['id', 'created_at', 'expires_at', 'activated_at', 'code', 'organisation', 'recipient'] },
+      { enum: ['ASC', 'DESC'] },
+    ],
     default: ['created_at', 'DESC'],
   })
 })

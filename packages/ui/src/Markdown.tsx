@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './CodeBlock.tsx'
 import { headingId, listHeadings } from './headings.ts'
 import styles from './Markdown.module.css'
+import { ScrollRegion } from './ScrollRegion.tsx'
 
 /** The only Markdown renderer, so that the allowed elements and links are defined in one place. */
 export function Markdown({ children }: { children: string }) {
@@ -87,10 +88,9 @@ const components: Components = {
       <span>{alt}</span>
     ),
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className={styles.table} tabIndex={0} aria-label="Table">
+    <ScrollRegion label="Table" className={styles.table}>
       <table>{children}</table>
-    </section>
+    </ScrollRegion>
   ),
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@flagyard/api-types'
-import { consolePaths, filteredList, paths } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
 import { capitalised, countOf } from '../../lib/format.ts'
 
@@ -35,6 +35,8 @@ const batchOf = ({ subject_type, after }: Entry) =>
 
 const pageOf: Readonly<Record<string, (id: string) => string>> = {
   user: consolePaths.user,
+  deployment: consolePaths.deployment,
+  exam_incident: consolePaths.examIncident,
   cloud_account: (id) =>
     /^\d{12}$/.test(id)
       ? consolePaths.awsAccount(id)
@@ -45,9 +47,11 @@ const pageOf: Readonly<Record<string, (id: string) => string>> = {
   lab: consolePaths.lab,
   exam: consolePaths.exam,
   bundle: consolePaths.bundle,
+  alarm: consolePaths.alarm,
+  alarm_settings: () => consolePaths.alarmSettings,
   bulk_job: consolePaths.bulkJob,
-  certificate: paths.certificate,
-  voucher: (id) => filteredList('listVouchers', { id: [id] }),
-  voucher_batch: (id) => filteredList('listVouchers', { batch: id }),
+  certificate: consolePaths.certificate,
+  voucher: consolePaths.voucher,
+  voucher_batch: consolePaths.voucherBatch,
   settings: () => consolePaths.security,
 }

@@ -37,6 +37,7 @@ const names: Readonly<Record<string, string>> = {
   disabled_reason: 'Reason',
   deletion_due_at: 'Erased on',
   accommodation: 'Extra exam time in percent',
+  accommodation_reason: 'Why they have extra time',
   hold_reason: 'To be held because of',
   admin_second_factor: 'Second factor of administrators',
   mailed_to: 'Sent to',

@@ -36,6 +36,7 @@ export const actionOptions = Object.entries(labels).map(([value, label]) => ({ v
 
 export const subjectNames = {
   user: 'Accounts of people',
+  deployment: 'Deployments',
   cloud_account: 'Cloud accounts',
   voucher: 'Vouchers',
   voucher_batch: 'Batches of vouchers',
@@ -44,8 +45,12 @@ export const subjectNames = {
   course: 'Courses',
   lab: 'Labs',
   exam: 'Exams',
+  exam_incident: 'Exam incidents',
   bundle: 'Bundles',
   form: 'Feedback forms',
+  alarm: 'Alarms',
+  alarm_settings: 'Settings of alarms',
+  job: 'Background jobs',
   bulk_job: 'Bulk jobs',
   list: 'Exports of lists',
   settings: 'Settings',

@@ -26,6 +26,7 @@ export function ImpersonateButton({ user: { username, allowed } }: { user: UserR
   }
   return (
     <ActionButton
+      operation="startImpersonation"
       label="See as…"
       title={`See as ${username}`}
       call={startImpersonation}

@@ -28,6 +28,8 @@ export function ProofFields({ purpose }: { purpose: string }) {
         autoComplete="current-password"
         helperText={false}
         fullWidth
+        // Above the field also while it is empty: on a phone it would run below the button that shows the password.
+        slotProps={{ inputLabel: { shrink: true } }}
       />
       {withPasskey ? <PasskeyOrCode /> : withCode && <Code />}
     </div>

@@ -42,6 +42,7 @@ function SecondFactor({ required }: { required: boolean }) {
       {isOwner ? (
         <div>
           <CallButton
+            operation="updateSecuritySettings"
             {...(required ? {} : { variant: 'contained', color: 'primary' })}
             call={(provider) =>
               provider.call('updateSecuritySettings', { securitySettings: { admin_second_factor: next } })

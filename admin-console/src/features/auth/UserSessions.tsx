@@ -80,6 +80,7 @@ function EndOne({ username, session: { id, device, allowed } }: { username: stri
   if (!allowed.includes('end')) return null
   return (
     <CallButton
+      operation="endUserSession"
       size="small"
       aria-label={`End the session on ${device}`}
       call={(provider) => provider.call('endUserSession', { username, id })}
@@ -93,6 +94,7 @@ function EndOne({ username, session: { id, device, allowed } }: { username: stri
 function EndAll({ username }: { username: string }) {
   return (
     <ActionButton
+      operation="endUserSessions"
       label="End all…"
       size="small"
       title={`Sign ${username} out everywhere`}

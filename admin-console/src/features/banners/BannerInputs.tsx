@@ -1,7 +1,7 @@
 import type { BannerRecord } from '@flagyard/api-types'
-import { BooleanInput, DateTimeInput, NumberInput, required, TextInput, useRecordContext } from 'react-admin'
+import { BooleanInput, NumberInput, required, TextInput, useRecordContext } from 'react-admin'
+import { MomentInput } from '../../crud/inputs.tsx'
 import styles from './BannerInputs.module.css'
-import { instantOf, localMinute } from './schedule.ts'
 
 export const bannerLabels = {
   content: 'Message',
@@ -47,17 +47,6 @@ export const BannerInputs = () => (
 )
 
 /** A time that one only passes by keeps its seconds. */
-function Moment({ source }: { source: 'shows_from' | 'shows_until' }) {
-  const before = useRecordContext<BannerRecord>()?.[source]
-  return (
-    <DateTimeInput
-      source={source}
-      label={bannerLabels[source]}
-      helperText={`Your time, ${timeZone()}`}
-      format={localMinute}
-      parse={(local: string) => instantOf(local, before)}
-    />
-  )
-}
-
-const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const Moment = ({ source }: { source: 'shows_from' | 'shows_until' }) => (
+  <MomentInput source={source} label={bannerLabels[source]} before={useRecordContext<BannerRecord>()?.[source]} />
+)

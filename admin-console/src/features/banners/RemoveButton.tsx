@@ -10,6 +10,7 @@ export function RemoveButton({ banner }: { banner: BannerRecord }) {
   if (!banner.allowed.includes('delete')) return null
   return (
     <CallButton
+      operation="deleteBanner"
       color="error"
       call={(provider) => provider.delete('banners', { id: banner.id })}
       isGone

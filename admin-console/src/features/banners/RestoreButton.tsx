@@ -2,6 +2,7 @@ import { CallButton } from '../../crud/CallButton.tsx'
 
 export const RestoreButton = ({ id, label = 'Restore' }: { id: string; label?: string }) => (
   <CallButton
+    operation="restoreBanner"
     size="small"
     call={(provider) => provider.call('restoreBanner', { id })}
     successMessage="The banner is back as it was"

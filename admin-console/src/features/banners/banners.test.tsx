@@ -2,7 +2,7 @@ import { ApiError } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { banner } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
-import { instantOf, localMinute } from './schedule.ts'
+import { instantOf, localMinute } from '../../lib/local-minute.ts'
 
 const { id } = banner()
 

@@ -2,7 +2,7 @@ import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionNames, bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { choices, type Filters } from '../../crud/filters.tsx'
+import { byLink, choices, type Filters } from '../../crud/filters.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatAgo } from '../../lib/format.ts'
@@ -17,6 +17,7 @@ const filters: Filters<'listBulkJobs'> = {
     ['cancelled', 'Cancelled'],
     ['failed', 'Stopped'],
   ]),
+  incident: byLink('Incident', () => 'one incident'),
   action: choices(
     'What',
     bulkActionNames.map((action) => [action, bulkActionOf(action).title] as const),

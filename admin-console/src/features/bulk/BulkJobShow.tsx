@@ -1,6 +1,6 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths, listScreenOf } from '@flagyard/api-types/links'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { FunctionField, SimpleShowLayout, TextField, useRedirect } from 'react-admin'
 import { Link } from 'react-router-dom'
@@ -53,6 +53,7 @@ function Actions({ job }: { job: BulkJob }) {
   if (job.allowed.includes('cancel'))
     return (
       <CallButton
+        operation="cancelBulkJob"
         call={(provider) => provider.call('cancelBulkJob', { job_id: job.id })}
         successMessage="The rest is cancelled"
       >
@@ -62,6 +63,7 @@ function Actions({ job }: { job: BulkJob }) {
   if (!job.allowed.includes('undo')) return null
   return (
     <CallButton
+      operation="undoBulkJob"
       call={(provider) => provider.call('undoBulkJob', { job_id: job.id })}
       successMessage="Being undone"
       onSuccess={(undo) => redirect('edit', 'bulk_jobs', undo.id)}
@@ -84,9 +86,15 @@ const Facts = ({ job }: { job: BulkJob }) => (
   </SimpleShowLayout>
 )
 
+function Origin({ job: { incident, action } }: { job: BulkJob }) {
+  if (incident) return <Link to={consolePaths.examIncident(incident)}>To the incident</Link>
+  const to = listScreenOf(bulkActionOf(action).list)
+  return to ? <Link to={to}>To the list</Link> : null
+}
+
 const Links = ({ job }: { job: BulkJob }) => (
   <p className={styles.links}>
-    <Link to={consolePaths[bulkActionOf(job.action).list]}>To the list</Link>
+    <Origin job={job} />
     <Link to={auditLink({ job_id: job.id })}>Its entries in the audit</Link>
     {job.undone_by && <Link to={consolePaths.bulkJob(job.undone_by)}>This was undone</Link>}
     {job.undoes && <Link to={consolePaths.bulkJob(job.undoes)}>What this undoes</Link>}

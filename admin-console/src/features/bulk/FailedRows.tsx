@@ -1,6 +1,6 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
-import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { listScreenOf } from '@flagyard/api-types/links'
 import { useRecordSelection } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { CallButton } from '../../crud/CallButton.tsx'
@@ -19,7 +19,7 @@ const sort = { field: 'position', order: 'ASC' } as const
 /** The rows that failed, each with its reason, and the way to try them again. */
 export const FailedRows = ({ job }: { job: BulkJob }) => (
   <JobRows job={job} state="failed" title={`${formatCount(job.failed)} failed`}>
-    <SelectAgain job={job} />
+    {!job.incident && <SelectAgain job={job} />}
   </JobRows>
 )
 
@@ -29,12 +29,16 @@ function SelectAgain({ job }: { job: BulkJob }) {
   const [, { select }] = useRecordSelection({ resource })
   const open = (ids: string[]) => {
     select(ids)
-    const { list } = bulkActionOf(job.action)
-    navigate(ids.length <= MOST_SHOWN ? filteredList(list, { id: ids }) : consolePaths[list])
+    const screen = listScreenOf(bulkActionOf(job.action).list)
+    if (screen)
+      navigate(
+        ids.length <= MOST_SHOWN ? `${screen}?filter=${encodeURIComponent(JSON.stringify({ id: ids }))}` : screen,
+      )
   }
   return (
     <div>
       <CallButton
+        operation="listBulkItems"
         call={(provider) => listFailed(provider, job)}
         onSuccess={open}
         successMessage="They are selected in the list"

@@ -1,11 +1,11 @@
-import type { BulkJob } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import type { BulkItem, BulkJob } from '@flagyard/api-types'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useState } from 'react'
 import { useGetList } from 'react-admin'
 import { RESULTS, ResultList } from '../../crud/ResultList.tsx'
 import { sentenceOf } from '../../lib/problem.ts'
 import styles from './BulkJobShow.module.css'
+import { pageOf } from './labels.ts'
 
 interface Props {
   job: BulkJob
@@ -18,7 +18,7 @@ interface Props {
 /** The rows of a job that came out so, a page of them at a time. */
 export function JobRows({ job, state, title, children }: Props) {
   const [from, setFrom] = useState(0)
-  const { data, total, error } = useGetList('bulk_items', {
+  const { data, total, error } = useGetList<BulkItem>('bulk_items', {
     filter: { job: job.id, state },
     pagination: { page: 1 + from / RESULTS, perPage: RESULTS },
     sort: { field: 'position', order: 'ASC' },
@@ -27,7 +27,13 @@ export function JobRows({ job, state, title, children }: Props) {
     <section className={styles.card} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
       {data ? (
-        <ResultList rows={data} from={from} total={total ?? 0} onTurn={setFrom} to={consolePaths.user} />
+        <ResultList
+          rows={data.map(({ id, label, message }) => ({ id, label, message }))}
+          from={from}
+          total={total ?? 0}
+          onTurn={setFrom}
+          to={pageOf(job)}
+        />
       ) : error ? (
         <p role="alert">{sentenceOf(error)}</p>
       ) : (

@@ -6,8 +6,8 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 const { id } = bulkJob()
 const address = `/admin/bulk_jobs/${id}`
 const items = {
-  failed: [{ id: 'jon', state: 'failed', message: 'This account is disabled already.' }],
-  done: [{ id: 'mara', state: 'done', message: null }],
+  failed: [{ id: 'jon', label: null, state: 'failed', message: 'This account is disabled already.' }],
+  done: [{ id: 'mara', label: null, state: 'done', message: null }],
 }
 const listBulkItems = ({ filter = '{}' }: { filter?: string }) => items[JSON.parse(filter).state as 'done' | 'failed']
 

@@ -1,5 +1,6 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf, callOf } from '@flagyard/api-types/bulk/actions'
+import { type ConsoleList, consolePaths } from '@flagyard/api-types/links'
 import { formatCount } from '../../lib/format.ts'
 
 /** What undoes an enabling is a disabling: it is named after what it takes back. */
@@ -25,3 +26,17 @@ export function outcomeOf({ done, failed, total }: BulkJob): string {
 /** The list that the rows are of: lists are named as the last word of their path. */
 export const resourceOf = ({ action }: BulkJob): string =>
   callOf(bulkActionOf(action).list).path.split('/').at(-1) ?? ''
+
+/** Where the rows of a job have their pages; those of an incident stand on the page of the incident. */
+export const pageOf = ({ action }: BulkJob): ((id: string) => string) | undefined =>
+  pages[bulkActionOf(action).list as keyof typeof pages]
+
+const pages = {
+  listUsers: consolePaths.user,
+  listVouchers: consolePaths.voucher,
+  listCertificates: consolePaths.certificate,
+  listDeployments: consolePaths.deployment,
+  listAwsAccounts: consolePaths.awsAccount,
+  listAzureSubscriptions: consolePaths.azureSubscription,
+  listGcpProjects: consolePaths.gcpProject,
+} satisfies Partial<Record<ConsoleList, (id: string) => string>>

@@ -2,9 +2,9 @@ import type { BundleRecord } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { FunctionField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { formatMoney } from '../../lib/format.ts'
 import { ContentPage } from '../content/ContentPage.tsx'
-import { Text } from '../content/inputs.tsx'
 import { BundleInputs, bundleLabels } from './BundleInputs.tsx'
 
 const tabs = [{ path: 'history', label: 'History', Panel: lazyScreen(() => import('./BundleHistory.tsx')) }]

@@ -1,4 +1,4 @@
-import { Text } from '../content/inputs.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
 import { CoursesInput } from './CoursesInput.tsx'
 

@@ -1,7 +1,7 @@
 import { MenuItem, TextField } from '@mui/material'
 import { useInput } from 'react-admin'
+import { Group } from '../../crud/Group.tsx'
 import { useCall } from '../../crud/useCall.ts'
-import { Group } from '../content/Group.tsx'
 import { OrderList } from '../content/OrderList.tsx'
 
 /** The courses of a bundle in their order: added from a list, dragged, moved and taken out by buttons. */

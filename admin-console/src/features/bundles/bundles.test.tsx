@@ -56,3 +56,27 @@ test('the list leads to a new bundle, which is sent to its address', async () =>
     },
   ])
 })
+
+test('a bundle, which has no drafts, is published on the same tab, and goes back to being a draft', async () => {
+  let stored = bundleRecord()
+  const { getByRole, inputsOf } = await openAdmin('/admin/bundles/both/publish', {
+    answers: {
+      getBundleForAdmin: () => stored,
+      saveBundle: ({ bundleEdit }: { bundleEdit: object }) => {
+        stored = bundleRecord({ ...bundleEdit, version: stored.version + 1 })
+        return stored
+      },
+      listCourseChoices,
+    },
+  })
+  await getByRole('button', { name: 'Publish now…' }).click()
+  await getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+  await getByRole('button', { name: 'Back to draft' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('saveBundle')).toEqual([
+      { slug: 'both', bundleEdit: { version: 3, status: 'published' } },
+      { slug: 'both', bundleEdit: { version: 4, status: 'draft' } },
+    ]),
+  )
+  await expect.element(getByRole('button', { name: 'Publish at an hour…' })).not.toBeInTheDocument()
+})

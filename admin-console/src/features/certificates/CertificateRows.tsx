@@ -1,15 +1,15 @@
 import type { CertificateRow } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { Column } from '../../crud/Column.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatDay, formatDayOr } from '../../lib/format.ts'
-import { certificateTones } from './statusColors.ts'
+import { Account } from './Account.tsx'
+import { CertificateState } from './CertificateState.tsx'
 
 export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean }) => (
   <Rows<CertificateRow>
     hiddenColumns={['type']}
-    primaryText={(certificate) => <PublicPage certificate={certificate}>{certificate.name}</PublicPage>}
+    primaryText={(certificate) => certificate.name}
     tertiaryText={(certificate) => <State certificate={certificate} />}
     secondaryText={(certificate) => `${certificate.title} · ${formatDay(certificate.issued_at)}`}
     empty="Certificates appear here as they are earned."
@@ -18,18 +18,14 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
       source="name"
       label="Name"
       cellClassName="long"
-      render={(certificate) => <PublicPage certificate={certificate}>{certificate.name}</PublicPage>}
+      render={(certificate) => <RecordLink>{certificate.name}</RecordLink>}
     />
     {withAccount && (
       <Column<CertificateRow>
         source="username"
         label="Account"
         cellClassName="long"
-        render={({ username }) => (
-          <ResourceLink resource="users" id={username}>
-            {username}
-          </ResourceLink>
-        )}
+        render={({ username }) => <Account username={username} />}
       />
     )}
     <Column<CertificateRow> source="title" label="For" cellClassName="wraps" />
@@ -52,11 +48,6 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
   </Rows>
 )
 
-const State = ({ certificate: { state } }: { certificate: CertificateRow }) => (
-  <Chip tone={certificateTones[state]}>{capitalised(state)}</Chip>
-)
-
-/** The page that anyone may read. */
-const PublicPage = ({ certificate: { id }, children }: { certificate: CertificateRow; children: string }) => (
-  <a href={`/certificates/${encodeURIComponent(id)}`}>{children}</a>
+const State = ({ certificate: { state } }: { certificate: Pick<CertificateRow, 'state'> }) => (
+  <CertificateState state={state} />
 )

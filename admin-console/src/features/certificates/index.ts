@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { CertificatesIcon } from '../../crud/icons.tsx'
+import { CertificatesIcon, CorrectionsIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const certificates: ConsoleResource = {
@@ -7,5 +7,13 @@ export const certificates: ConsoleResource = {
   icon: CertificatesIcon,
   options: { label: 'Certificates', resourceLabel: ['certificate', 'certificates'], group: 'support' },
   list: lazyScreen(() => import('./CertificateList.tsx')),
+  edit: lazyScreen(() => import('./CertificateShow.tsx')),
   recordRepresentation: 'name',
+}
+
+export const certificateCorrections: ConsoleResource = {
+  name: 'certificate_corrections',
+  icon: CorrectionsIcon,
+  options: { label: 'Corrections', resourceLabel: ['request', 'requests'], group: 'support' },
+  list: lazyScreen(() => import('./CorrectionList.tsx')),
 }

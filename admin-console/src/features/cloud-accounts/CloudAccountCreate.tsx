@@ -1,57 +1,32 @@
 import type { Cloud } from '@flagyard/api-types'
+import { cloudIdFields } from '@flagyard/api-types/cloud-accounts/credentials'
 import { consolePaths } from '@flagyard/api-types/links'
-import { PasswordInput, required } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { CreateForm } from '../../crud/CreateForm.tsx'
+import { cloudProviders } from '../../crud/cloudProviders.ts'
+import { Columns, Group } from '../../crud/Group.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import styles from '../content/content.module.css'
-import { Columns, Group } from '../content/Group.tsx'
-import { Text } from '../content/inputs.tsx'
-import { cloudProviders } from './providers.ts'
+import { CloudGuide } from './CloudGuide.tsx'
+import { CredentialInputs } from './CredentialInputs.tsx'
 
-interface Credential {
-  /** The variable of the environment by which Terraform and the cleaners of the cloud read it. */
-  name: string
-  label: string
-  isSecret?: boolean
+/** How the account is named in each cloud, and where it may stand. */
+const asked: Record<Cloud, { idLabel: string; idHelp: string; region: string }> = {
+  aws: { idLabel: 'Account id', idHelp: 'Twelve digits', region: 'eu-west-1' },
+  azure: {
+    idLabel: 'Subscription id',
+    idHelp: 'Such as 0b1f6471-1bf0-4dda-aec3-111122223333',
+    region: 'westeurope',
+  },
+  gcp: { idLabel: 'Project id', idHelp: '6 to 30 of a–z, 0–9 and dashes', region: 'europe-west1' },
 }
-
-/** What each cloud asks of who works in an account. */
-const asked: Record<Cloud, { id: string; idLabel: string; idHelp: string; region: string; credentials: Credential[] }> =
-  {
-    aws: {
-      id: 'account_id',
-      idLabel: 'Account id',
-      idHelp: 'Twelve digits',
-      region: 'eu-west-1',
-      credentials: [
-        { name: 'AWS_ACCESS_KEY_ID', label: 'Access key id' },
-        { name: 'AWS_SECRET_ACCESS_KEY', label: 'Secret access key', isSecret: true },
-      ],
-    },
-    azure: {
-      id: 'subscription_id',
-      idLabel: 'Subscription id',
-      idHelp: 'Such as 0b1f6471-1bf0-4dda-aec3-111122223333',
-      region: 'westeurope',
-      credentials: [
-        { name: 'ARM_TENANT_ID', label: 'Tenant id' },
-        { name: 'ARM_CLIENT_ID', label: 'Client id' },
-        { name: 'ARM_CLIENT_SECRET', label: 'Client secret', isSecret: true },
-      ],
-    },
-    gcp: {
-      id: 'project_id',
-      idLabel: 'Project id',
-      idHelp: '6 to 30 of a–z, 0–9 and dashes',
-      region: 'europe-west1',
-      credentials: [{ name: 'GOOGLE_CREDENTIALS', label: 'Key of a service account (JSON)', isSecret: true }],
-    },
-  }
 
 /** Adds an account to the pool. Its credentials are tried at once, and are shown to nobody again. */
 export default function CloudAccountCreate({ cloud }: { cloud: Cloud }) {
   const { resource, title, resourceLabel } = cloudProviders[cloud]
-  const { id, idLabel, idHelp, region, credentials } = asked[cloud]
+  const { idLabel, idHelp, region } = asked[cloud]
+  const id = cloudIdFields[cloud]
   const [recordLabel] = resourceLabel
   return (
     <>
@@ -71,33 +46,20 @@ export default function CloudAccountCreate({ cloud }: { cloud: Cloud }) {
           <Group title="Credentials">
             <p className={styles.quiet}>
               They are kept encrypted and never shown again. The {recordLabel} joins the pool once they work and it is
-              empty; what is in it is deleted first, when you ask for it.
+              empty: whatever is in it is deleted first.
             </p>
-            {credentials.map(({ name, label, isSecret }) =>
-              isSecret ? (
-                <PasswordInput
-                  key={name}
-                  source={`credentials.${name}`}
-                  label={label}
-                  validate={required('Fill this in')}
-                  helperText={false}
-                  slotProps={{ htmlInput: { maxLength: 20_000, autoComplete: 'new-password' } }}
-                />
-              ) : (
-                <Text
-                  key={name}
-                  source={`credentials.${name}`}
-                  label={label}
-                  maxLength={200}
-                  isRequired
-                  autoComplete="off"
-                />
-              ),
-            )}
+            <Guide cloud={cloud} />
+            <CredentialInputs cloud={cloud} />
           </Group>
           <Text source="notes" label="Notes" maxLength={5000} multiline minRows={2} />
         </CreateForm>
       </div>
     </>
   )
+}
+
+/** Its commands name what is typed above. */
+function Guide({ cloud }: { cloud: Cloud }) {
+  const [id, region] = useWatch({ name: [cloudIdFields[cloud], 'region'] })
+  return <CloudGuide cloud={cloud} id={id?.trim() ?? ''} region={region?.trim() ?? ''} />
 }

@@ -1,11 +1,15 @@
 import type { Cloud, CloudAccountRow } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Button } from '@mui/material'
+import { Link } from 'react-router-dom'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { cloudProviders } from '../../crud/cloudProviders.ts'
+import { choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { NewButton } from '../../crud/NewButton.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { capitalised, countOf } from '../../lib/format.ts'
 import { CloudAccountRows } from './CloudAccountRows.tsx'
-import { cloudProviders } from './providers.ts'
+import { ImportButton } from './ImportButton.tsx'
 import { isMoving, lockReasons, statuses } from './status.ts'
 
 export default function CloudAccountList({ cloud }: { cloud: Cloud }) {
@@ -28,6 +32,8 @@ export default function CloudAccountList({ cloud }: { cloud: Cloud }) {
       [7, 'For 7 days'],
       [30, 'For 30 days'],
     ]),
+    region: text('Region'),
+    holder: text('Held by'),
   }
   return (
     <CrudList<'listAwsAccounts', CloudAccountRow>
@@ -35,7 +41,15 @@ export default function CloudAccountList({ cloud }: { cloud: Cloud }) {
       sort={{ field: 'account_id', order: 'ASC' }}
       about={pool && aboutPool(pool, cloudProviders[cloud].resourceLabel)}
       refetchWhile={isMoving}
-      actions={<NewButton />}
+      actions={
+        <>
+          <Button component={Link} to={consolePaths.examCalendar(cloud)}>
+            Exam bookings
+          </Button>
+          <ImportButton cloud={cloud} />
+          <NewButton />
+        </>
+      }
     >
       <CloudAccountRows />
     </CrudList>

@@ -1,18 +1,22 @@
 import type { Cloud, CloudAccount } from '@flagyard/api-types'
 import { Button } from '@mui/material'
-import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { formatAge, formatAgo } from '../../lib/format.ts'
+import { formatAge } from '../../lib/format.ts'
 import { auditLink } from '../audit/auditLink.ts'
+import { AbuseNoticeButton } from '../freezes/AbuseNoticeButton.tsx'
+import { AccountCard } from './AccountCard.tsx'
 import styles from './CloudAccountShow.module.css'
 import { CloudStatusChip } from './CloudStatusChip.tsx'
+import { CredentialsCard } from './CredentialsCard.tsx'
 import { HoldButton } from './HoldButton.tsx'
+import { HoldersCard } from './HoldersCard.tsx'
 import { Lifecycle } from './Lifecycle.tsx'
 import { NukeButton } from './NukeButton.tsx'
-import { cloudProviders } from './providers.ts'
-import { isMoving } from './status.ts'
+import { ReceiptsCard } from './ReceiptsCard.tsx'
+import { RetireButton } from './RetireButton.tsx'
+import { StateCard } from './StateCard.tsx'
 
 export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
   const [recordLabel] = cloudProviders[cloud].resourceLabel
@@ -20,7 +24,7 @@ export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
     <RecordPage<CloudAccount>
       recordLabel={recordLabel}
       wholeBy="history"
-      refetchWhile={isMoving}
+      refetchWhile={always}
       title={(account) => account.id}
       about={(account) => (
         <span role="status">
@@ -32,6 +36,8 @@ export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
           <Button component={Link} to={auditLink({ subject_type: 'cloud_account', subject_id: account.id })}>
             Audit
           </Button>
+          <AbuseNoticeButton account={account} />
+          <RetireButton account={account} />
           <HoldButton account={account} />
           <NukeButton account={account} />
         </>
@@ -39,48 +45,21 @@ export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
     >
       {(account) => (
         <div className={styles.columns}>
-          <section className={styles.card} aria-label="Facts">
-            <h2 className={styles.title}>Account</h2>
-            {account.last_error && <p className={styles.error}>{account.last_error}</p>}
-            <Facts account={account} />
-          </section>
-          <Lifecycle account={account} />
+          <div className={styles.column}>
+            <StateCard account={account} />
+            <ReceiptsCard account={account} />
+            <HoldersCard account={account} />
+          </div>
+          <div className={styles.column}>
+            <AccountCard account={account} />
+            <CredentialsCard account={account} />
+            <Lifecycle account={account} />
+          </div>
         </div>
       )}
     </RecordPage>
   )
 }
 
-const Facts = ({ account: { holder, lab, last_nuked_at, nuke_failures } }: { account: CloudAccount }) => (
-  <SimpleShowLayout>
-    <TextField source="name" label="Name" />
-    <TextField source="region" label="Region" />
-    <FunctionField
-      label="Held by"
-      render={() =>
-        holder ? (
-          <ResourceLink resource="users" id={holder}>
-            {holder}
-          </ResourceLink>
-        ) : (
-          'nobody'
-        )
-      }
-    />
-    <FunctionField
-      label="Lab"
-      render={() =>
-        lab ? (
-          <ResourceLink resource="labs" id={lab}>
-            {lab}
-          </ResourceLink>
-        ) : (
-          'none'
-        )
-      }
-    />
-    <FunctionField label="Last nuke" render={() => formatAgo(last_nuked_at)} />
-    <FunctionField label="Failed nukes" render={() => `${nuke_failures} in a row`} />
-    <TextField source="notes" label="Notes" emptyText="none" />
-  </SimpleShowLayout>
-)
+/** A learner or a job may change it at any moment. */
+const always = () => true

@@ -1,12 +1,13 @@
 import type { CloudAccount } from '@flagyard/api-types'
 import { useResourceContext } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { useResourceCall } from '../../crud/useResourceCall.ts'
 
 /** Takes an account out of the pool as it is, or gives it back. */
 export function HoldButton({ account }: { account: CloudAccount }) {
   const resource = useResourceContext() ?? ''
+  const operation = useResourceCall('update')
   const change = (fields: { hold: boolean; reason: string }) => ({
     id: account.id,
     data: { ...account, ...fields },
@@ -14,17 +15,27 @@ export function HoldButton({ account }: { account: CloudAccount }) {
   })
   if (account.allowed.includes('release'))
     return (
-      <CallButton
-        call={(provider) => provider.update(resource, change({ hold: false, reason: 'Released by an administrator' }))}
+      <ActionButton
+        operation={operation}
+        label="Release…"
+        title={`Release ${account.id}`}
+        call={(provider, { reason }: { reason: string }) => provider.update(resource, change({ hold: false, reason }))}
         successMessage="Released"
+        submitLabel="Release the account"
+        cancelLabel="Keep it held"
       >
-        Release
-      </CallButton>
+        <p>
+          If it was held empty, it is free at once. If a lab was in it, everything in it is deleted first: look at what
+          you need before.
+        </p>
+        <ReasonInput />
+      </ActionButton>
     )
   if (!account.allowed.includes('hold')) return null
   const { lab } = account
   return (
     <ActionButton
+      operation={operation}
       label="Hold…"
       title={`Hold ${account.id}`}
       call={(provider, { reason }: { reason: string }) => provider.update(resource, change({ hold: true, reason }))}

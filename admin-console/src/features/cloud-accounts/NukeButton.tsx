@@ -1,18 +1,21 @@
 import type { CloudAccountRow } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { Button } from '@mui/material'
 import { Suspense, useState } from 'react'
+import { OperationButton } from '../../crud/OperationButton.tsx'
+import { useResourceCall } from '../../crud/useResourceCall.ts'
 
 const NukeDialog = lazyScreen(() => import('./NukeDialog.tsx'))
 
 /** Empties an account. */
 export function NukeButton({ account, size = 'medium' }: { account: CloudAccountRow; size?: 'small' | 'medium' }) {
   const [open, setOpen] = useState(false)
+  const operation = useResourceCall('nuke')
   const { allowed } = account
   if (!allowed.includes('nuke') && !allowed.includes('end_and_nuke')) return null
   return (
     <>
-      <Button
+      <OperationButton
+        operation={operation}
         color="error"
         size={size}
         aria-label={`Nuke ${account.id}`}
@@ -20,7 +23,7 @@ export function NukeButton({ account, size = 'medium' }: { account: CloudAccount
         onClick={() => setOpen(true)}
       >
         Nuke…
-      </Button>
+      </OperationButton>
       {open && (
         <Suspense>
           <NukeDialog account={account} onClose={() => setOpen(false)} />

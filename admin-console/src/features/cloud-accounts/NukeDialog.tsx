@@ -1,6 +1,7 @@
 import type { CloudAccountRow } from '@flagyard/api-types'
-import { BooleanInput, TextInput, useResourceContext } from 'react-admin'
+import { BooleanInput, useResourceContext } from 'react-admin'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
+import { TypedConfirmation } from '../../crud/TypedConfirmation.tsx'
 
 interface Props {
   account: CloudAccountRow
@@ -44,15 +45,7 @@ export default function NukeDialog({ account, onClose }: Props) {
           helperText={false}
         />
       )}
-      <TextInput
-        source="confirm"
-        label={`Type ${account.id} to confirm`}
-        parse={(typed: string) => typed}
-        helperText={false}
-        autoComplete="off"
-        fullWidth
-        slotProps={{ htmlInput: { spellCheck: false, className: 'mono' } }}
-      />
+      <TypedConfirmation word={account.id} />
     </ActionDialog>
   )
 }

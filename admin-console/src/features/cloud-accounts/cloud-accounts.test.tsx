@@ -107,17 +107,19 @@ test('an account that is being emptied is followed until it is available', async
 
 test('a hold is released with its version', async () => {
   const updateAwsAccount = vi.fn(() => account('220944710093', { version: 2 }))
-  const { getByRole } = await openAdmin('/admin/aws_accounts/220944710093', {
+  const { getByRole, getByLabelText } = await openAdmin('/admin/aws_accounts/220944710093', {
     answers: { getCloudAccount: held, updateAwsAccount },
   })
-  await getByRole('button', { name: 'Release' }).click()
+  await getByRole('button', { name: 'Release…' }).click()
+  await getByLabelText('Reason').fill('Quota raised')
+  await getByRole('button', { name: 'Release the account' }).click()
   await vi.waitFor(() =>
     expect(updateAwsAccount).toHaveBeenCalledWith({
       awsAccountEdit: {
         account_id: '220944710093',
         version: 1,
         hold: false,
-        reason: 'Released by an administrator',
+        reason: 'Quota raised',
       },
     }),
   )

@@ -1,9 +1,9 @@
 import type { Cloud } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { createElement } from 'react'
+import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { CloudIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
-import { cloudProviders } from './providers.ts'
 
 const List = lazyScreen(() => import('./CloudAccountList.tsx'))
 const Create = lazyScreen(() => import('./CloudAccountCreate.tsx'))

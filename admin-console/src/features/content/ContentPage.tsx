@@ -1,10 +1,9 @@
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ReactNode } from 'react'
-import { StatusChip } from '../../crud/StatusChip.tsx'
 import { TabbedRecordPage, type TabbedRecordPageProps } from '../../crud/TabbedRecordPage.tsx'
-import { ContentActions } from './ContentActions.tsx'
 import styles from './content.module.css'
 import type { ContentRecord } from './content-record.ts'
-import { DraftNotice } from './DraftNotice.tsx'
+import { ContentStatus } from './publish/ContentStatus.tsx'
 
 interface Props<T extends ContentRecord> extends Pick<TabbedRecordPageProps<T>, 'tabs'> {
   recordLabel: 'lab' | 'exam' | 'bundle'
@@ -12,7 +11,9 @@ interface Props<T extends ContentRecord> extends Pick<TabbedRecordPageProps<T>, 
   children: ReactNode
 }
 
-/** The page of a lab, an exam or a bundle: where it stands, what it lacks, the form, and what stands beside it. */
+const publish = { path: 'publish', label: 'Publish', Panel: lazyScreen(() => import('./publish/PublishPanel.tsx')) }
+
+/** The page of a lab, an exam or a bundle: where it stands, the form, and what stands beside it. */
 export const ContentPage = <T extends ContentRecord>({ recordLabel, about, tabs, children }: Props<T>) => (
   <TabbedRecordPage<T>
     recordLabel={recordLabel}
@@ -20,14 +21,15 @@ export const ContentPage = <T extends ContentRecord>({ recordLabel, about, tabs,
     title={({ title }) => title}
     about={(record) => (
       <>
-        <StatusChip status={record.status} /> {about(record)}
+        <ContentStatus record={record} /> {about(record)}
       </>
     )}
-    actions={(record) => <ContentActions record={record} recordLabel={recordLabel} />}
-    notice={(record) => <DraftNotice record={record} recordLabel={recordLabel} />}
     firstTab="Edit"
-    tabs={tabs}
+    tabs={[...tabs.filter(isBefore), publish, ...tabs.filter((tab) => !isBefore(tab))]}
   >
     {() => <div className={styles.card}>{children}</div>}
   </TabbedRecordPage>
 )
+
+/** A lab is tried before it is published. */
+const isBefore = ({ path }: { path: string }) => path === 'test'

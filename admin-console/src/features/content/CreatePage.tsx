@@ -2,10 +2,10 @@ import { consolePaths } from '@flagyard/api-types/links'
 import type { ReactNode } from 'react'
 import { type ResourceDefinition, useResourceDefinition } from 'react-admin'
 import { CreateForm } from '../../crud/CreateForm.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import type { ResourceOptions } from '../../resource-options.ts'
 import styles from './content.module.css'
-import { Text } from './inputs.tsx'
 import { SlugInput } from './SlugInput.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { LabRecord } from '@flagyard/api-types'
-import { Columns, Group } from './Group.tsx'
-import { Text } from './inputs.tsx'
+import { Columns, Group } from '../../crud/Group.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { ParsedInput } from './ParsedInput.tsx'
 
 type Stages = LabRecord['module_stages']

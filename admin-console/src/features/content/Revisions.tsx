@@ -20,6 +20,7 @@ export function Revisions({ reference }: { reference: Reference }) {
   const takeBack = ({ id, allowed }: ContentRevision) =>
     allowed.includes('take_back') && (
       <CallButton
+        operation={takesBack[reference]}
         size="small"
         call={(provider) => provider.call(takesBack[reference], { slug, id })}
         successMessage="Everything is as it was before"

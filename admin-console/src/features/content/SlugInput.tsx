@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { required } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Text } from './inputs.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { slugOf } from './slug.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { useNotify } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
+import { filled, LinesInput } from '../../crud/inputs.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import type { CallReply } from '../../providers/data-provider.ts'
-import { filled, LinesInput } from '../content/inputs.tsx'
 import { CourseUserRows } from './CourseUserRows.tsx'
 
 type Change = CallReply<'changeBetaTesters'>
@@ -30,6 +30,7 @@ function ChangeButton({ course }: { course: CourseRecord }) {
   const notify = useNotify()
   return (
     <ActionButton
+      operation="changeBetaTesters"
       label="Add or remove…"
       size="small"
       title={`Beta testers of ${course.title}`}

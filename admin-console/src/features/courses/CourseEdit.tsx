@@ -1,6 +1,5 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Chip } from '@flagyard/ui/Chip'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
@@ -10,8 +9,7 @@ import { Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import NotFound from '../../crud/NotFound.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { StatusChip } from '../../crud/StatusChip.tsx'
-import { formatMoment } from '../../lib/format.ts'
+import { ContentStatus } from '../content/publish/ContentStatus.tsx'
 import styles from './CourseEdit.module.css'
 import { tabs } from './tabs.ts'
 
@@ -45,12 +43,10 @@ export default function CourseEdit() {
   )
 }
 
-const Heading = ({ course: { slug, status, draft, planned } }: { course: CourseRecord }) => (
+const Heading = ({ course }: { course: CourseRecord }) => (
   <div className={styles.heading}>
-    <StatusChip status={status} />
-    <span className="mono">{slug}</span>
-    {draft && <Chip tone="info">Changes that nobody sees yet</Chip>}
-    {planned && <Chip tone="warn">{`To be published ${formatMoment(planned.at)}`}</Chip>}
+    <ContentStatus record={course} />
+    <span className="mono">{course.slug}</span>
   </div>
 )
 

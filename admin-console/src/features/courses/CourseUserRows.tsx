@@ -7,6 +7,7 @@ import { Column } from '../../crud/Column.tsx'
 import { MailAddress } from '../../crud/MailAddress.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatDay } from '../../lib/format.ts'
+import { AccessMenu } from '../entitlements/AccessMenu.tsx'
 
 const tones = { open: 'good', not_yet: 'info', ended: 'neutral', suspended: 'warn', revoked: 'bad' } as const
 const stateNames: Record<CourseUser['state'], string> = {
@@ -34,7 +35,7 @@ export const CourseUserRows = ({ course, empty }: { course: string; empty: strin
       <>
         {[sourceNames[user.source], progressOf(user), `seen ${formatAgo(user.last_seen_at)}`].join(' · ')}
         <div className="row-actions">
-          <Removal course={course} user={user} none={null} />
+          <Removal course={course} user={user} none={null} /> <Access course={course} user={user} />
         </div>
       </>
     )}
@@ -67,7 +68,12 @@ export const CourseUserRows = ({ course, empty }: { course: string; empty: strin
       source="id"
       label="Access"
       isAction
-      render={(user) => <Removal course={course} user={user} none="—" />}
+      render={(user) => (
+        <>
+          <Removal course={course} user={user} none={null} />
+          <Access course={course} user={user} />
+        </>
+      )}
     />
   </Rows>
 )
@@ -81,11 +87,22 @@ const State = ({ user: { state, reason } }: { user: CourseUser }) => (
 const progressOf = ({ completed, required, completed_at }: CourseUser) =>
   completed_at ? `completed ${formatDay(completed_at)}` : `${completed} of ${required}`
 
+/** Beside the removal, what is about the entitlement by which they have it. */
+const Access = ({ course, user }: { course: string; user: CourseUser }) => (
+  <AccessMenu
+    row={{ ...user, id: user.entitlement_id, title: course, allowed: entitlementActions(user) }}
+    none={null}
+  />
+)
+
+const entitlementActions = ({ allowed }: CourseUser) => allowed.filter((one) => one !== 'remove' && one !== 'restore')
+
 function Removal({ course, user, none }: { course: string; user: CourseUser; none: string | null }) {
   const names = { slug: course, id: user.username }
   if (user.allowed.includes('restore'))
     return (
       <CallButton
+        operation="restoreCourseUser"
         size="small"
         call={(provider) => provider.call('restoreCourseUser', names)}
         successMessage={`${capitalised(user.username)} has the course again`}
@@ -97,6 +114,7 @@ function Removal({ course, user, none }: { course: string; user: CourseUser; non
   if (!user.allowed.includes('remove')) return none
   return (
     <CallButton
+      operation="removeCourseUser"
       size="small"
       color="error"
       call={(provider) => provider.call('removeCourseUser', names)}

@@ -201,6 +201,9 @@ test('captions are written beside the film by its times, and stored before the l
   expect(saveLesson).not.toHaveBeenCalled()
   await page.getByRole('button', { name: 'Take back' }).click()
   await expect.element(text).not.toBeInTheDocument()
+  // Its button is gone: the next stop of the keyboard is the one that stands in its place.
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('button', { name: 'Change the text' })).toHaveFocus()
 })
 
 test('what is missing is listed with the way to it; publishing now, at an hour and refused', async () => {

@@ -1,7 +1,8 @@
 import type { Dashboard } from '@flagyard/api-types'
 import { filteredList } from '@flagyard/api-types/links'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Link } from 'react-router-dom'
-import { cloudProviders } from '../cloud-accounts/providers.ts'
+import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { statuses } from '../cloud-accounts/status.ts'
 import styles from './Dashboard.module.css'
 
@@ -10,8 +11,7 @@ export function AccountsTable({ accounts }: { accounts: Dashboard['accounts'] })
   return (
     <section className={styles.card} aria-label="Cloud accounts by state">
       <h2 className={styles.title}>Cloud accounts</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Table of states">
+      <ScrollRegion label="Table of states">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -47,7 +47,7 @@ export function AccountsTable({ accounts }: { accounts: Dashboard['accounts'] })
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </section>
   )
 }

@@ -1,18 +1,23 @@
 import type { Dashboard as Figures } from '@flagyard/api-types'
+import { readsPersonalData } from '@flagyard/api-types/contract/capabilities'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, Suspense } from 'react'
+import { ListLink } from '../../crud/ListLink.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
+import { useCapabilities } from '../../lib/useCapabilities.ts'
+import { queueLink } from '../deployments/labels.ts'
 import { AccountsTable } from './AccountsTable.tsx'
 import styles from './Dashboard.module.css'
-import { ListLink } from './ListLink.tsx'
 import { SignupsChart } from './SignupsChart.tsx'
 
+const OpenAlarms = lazyScreen(() => import('../alarms/OpenAlarms.tsx'))
+const ExamsToday = lazyScreen(() => import('./ExamsToday.tsx'))
 const FirstSteps = lazyScreen(() => import('./FirstSteps.tsx'))
 
 export default function Dashboard() {
@@ -21,6 +26,9 @@ export default function Dashboard() {
   return (
     <>
       <ScreenHeader title="Dashboard" about={data ? 'Counted just now' : ' '} />
+      <Suspense fallback={null}>
+        <OpenAlarms />
+      </Suspense>
       {setup?.is_empty ? (
         <Suspense fallback={<Spinner label="Looking at what is ready" />}>
           <FirstSteps setup={setup} />
@@ -38,6 +46,8 @@ export default function Dashboard() {
 
 function Content({ figures }: { figures: Figures }) {
   const { users, courses, certificates, orders, deployments } = figures
+  const capabilities = useCapabilities()
+  const mayReadPeople = readsPersonalData.some((one) => capabilities.has(one))
   const revenue = orders.revenue_last_30_days.map(formatMoney).join(' + ')
   return (
     <>
@@ -71,16 +81,22 @@ function Content({ figures }: { figures: Figures }) {
         >
           {revenue ? `${revenue} in 30 days` : 'in 30 days'}
         </Figure>
-        <Figure name="Labs running" value={deployments.running} to={filteredList('listUsers', { lab: 'running' })}>
-          <ListLink to={filteredList('listUsers', { lab: 'provisioning' })}>
+        <Figure
+          name="Labs running"
+          value={deployments.running}
+          to={filteredList('listDeployments', { state: 'running', kind: 'lab' })}
+        >
+          <ListLink to={filteredList('listDeployments', { state: 'provisioning', kind: 'lab' })}>
             {formatCount(deployments.provisioning)} being built
           </ListLink>{' '}
-          ·{' '}
-          <ListLink to={filteredList('listUsers', { lab: 'queued' })}>
-            {formatCount(deployments.queued + deployments.held)} waiting
-          </ListLink>
+          · <ListLink to={queueLink('lab')}>{formatCount(deployments.queued + deployments.held)} waiting</ListLink>
         </Figure>
       </dl>
+      {mayReadPeople && (
+        <Suspense fallback={<Spinner label="Looking up today’s exams" />}>
+          <ExamsToday />
+        </Suspense>
+      )}
       <div className={styles.columns}>
         <SignupsChart days={figures.signups} />
         <Attention items={figures.attention} />

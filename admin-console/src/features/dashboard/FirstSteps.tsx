@@ -1,9 +1,9 @@
 import type { Setup, SetupStep } from '@flagyard/api-types'
 import { consolePaths, paths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
-import { Button } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { OperationButton } from '../../crud/OperationButton.tsx'
 import styles from './FirstSteps.module.css'
 import { SampleDialog } from './SampleDialog.tsx'
 
@@ -25,9 +25,9 @@ export default function FirstSteps({ setup: { steps } }: { setup: Setup }) {
     course: (
       <>
         <Link to={consolePaths.newCourse}>Write a course</Link>
-        <Button size="small" variant="outlined" onClick={() => setImporting(true)}>
+        <OperationButton operation="importSample" size="small" variant="outlined" onClick={() => setImporting(true)}>
           Import the sample…
-        </Button>
+        </OperationButton>
         <Link to={consolePaths.importExport}>Import an archive</Link>
       </>
     ),

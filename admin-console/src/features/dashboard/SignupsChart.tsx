@@ -1,8 +1,8 @@
 import type { Dashboard } from '@flagyard/api-types'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { countOf, formatDay } from '../../lib/format.ts'
 import styles from './Dashboard.module.css'
 
-const WIDTH = 640
 const HEIGHT = 160
 const FOOT = 20
 
@@ -10,7 +10,7 @@ const FOOT = 20
 export function SignupsChart({ days }: { days: Dashboard['signups'] }) {
   const total = days.reduce((sum, { count }) => sum + count, 0)
   const most = Math.max(1, ...days.map(({ count }) => count))
-  const step = WIDTH / Math.max(1, days.length)
+  const step = 100 / Math.max(1, days.length)
   const first = days[0]
   const last = days.at(-1)
   return (
@@ -18,16 +18,17 @@ export function SignupsChart({ days }: { days: Dashboard['signups'] }) {
       <h2 className={styles.title}>
         {countOf(total, 'sign-up')} in {days.length} days
       </h2>
-      <svg className={styles.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT + FOOT}`} aria-hidden="true">
-        <line className={styles.axis} x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
+      {/* Across in percent and down in pixels, so that its words are as large on a phone as on a desk. */}
+      <svg className={styles.chart} height={HEIGHT + FOOT} aria-hidden="true">
+        <line className={styles.axis} x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} />
         {days.map(({ day, count }, index) => {
           const height = (count / most) * (HEIGHT - 18)
           return (
             <rect
               key={day}
               className={styles.bar}
-              x={index * step + 2}
-              width={step - 4}
+              x={`${(index + 0.1) * step}%`}
+              width={`${0.8 * step}%`}
               y={HEIGHT - height}
               height={height}
               rx="2"
@@ -37,7 +38,7 @@ export function SignupsChart({ days }: { days: Dashboard['signups'] }) {
         <text className={styles.tick} x="0" y={HEIGHT + 15}>
           {first && formatDay(first.day)}
         </text>
-        <text className={styles.tick} x={WIDTH} y={HEIGHT + 15} textAnchor="end">
+        <text className={styles.tick} x="100%" y={HEIGHT + 15} textAnchor="end">
           {last && formatDay(last.day)}
         </text>
         <text className={styles.tick} x="0" y="11">
@@ -46,8 +47,7 @@ export function SignupsChart({ days }: { days: Dashboard['signups'] }) {
       </svg>
       <details className={styles.details}>
         <summary>The figures as a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-        <section className={styles.days} tabIndex={0} aria-label="Sign-ups by day">
+        <ScrollRegion label="Sign-ups by day" className={styles.days}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -64,7 +64,7 @@ export function SignupsChart({ days }: { days: Dashboard['signups'] }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       </details>
     </section>
   )

@@ -44,7 +44,10 @@ test('figures and the numbers of the table lead to their rows, for whoever may r
     decodeURIComponent((await getByRole('main').getByRole('link', { name }).element().getAttribute('href')) ?? '')
   await expect.element(getByRole('link', { name: '11 new in 30 days' })).toBeVisible()
   expect(await to('11 new in 30 days')).toBe('/admin/users?filter={"joined_within_days":30}')
-  expect(await to('1 being built')).toBe('/admin/users?filter={"lab":"provisioning"}')
+  expect(await to('1 being built')).toBe('/admin/deployments?filter={"state":"provisioning","kind":"lab"}')
+  expect(await to('1 waiting')).toBe(
+    '/admin/deployments?filter={"state":["queued","held"],"kind":"lab"}&sort=queue&order=ASC',
+  )
   expect(await to('AWS accounts, Locked: 2')).toBe('/admin/aws_accounts?filter={"status":"Locked"}')
 })
 

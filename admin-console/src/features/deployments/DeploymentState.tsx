@@ -12,6 +12,9 @@ const tones = {
 } as const
 
 /** Where a deployment stands. */
-export const DeploymentState = ({ state }: Pick<DeploymentRow, 'state'>) => (
-  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
-)
+export const DeploymentState = ({ state, reason = null }: Pick<DeploymentRow, 'state'> & Partial<DeploymentRow>) =>
+  state === 'ended' && reason === 'failed' ? (
+    <Chip tone="bad">Failed</Chip>
+  ) : (
+    <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+  )

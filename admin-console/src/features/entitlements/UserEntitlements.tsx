@@ -1,48 +1,38 @@
-import type { UserEntitlement } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
-import { Column } from '../../crud/Column.tsx'
+import type { UserRecord } from '@flagyard/api-types'
+import { useState } from 'react'
+import { useRecordContext } from 'react-admin'
+import { OperationButton } from '../../crud/OperationButton.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { capitalised, formatDay, formatDayOr } from '../../lib/format.ts'
+import { EntitlementRows } from './EntitlementRows.tsx'
+import { GrantDialog } from './GrantDialog.tsx'
 import { WhyOpen } from './WhyOpen.tsx'
 
-const tones = { open: 'good', not_yet: 'info', ended: 'neutral', suspended: 'warn', revoked: 'bad' } as const
-
+/** Why something opens to this person or not, and every row of the ledger that is theirs. */
 export default function UserEntitlements() {
+  const user = useRecordContext<UserRecord>()
+  const [open, setOpen] = useState(false)
+  if (!user) return null
+  const mayGrant = user.allowed.includes('grant')
   return (
     <div className="stack">
-      <WhyOpen />
-      <RelatedList reference="entitlements" resourceLabel={['entitlement', 'entitlements']}>
-        <Rows<UserEntitlement>
-          primaryText={opens}
-          tertiaryText={(row) => <State entitlement={row} />}
-          secondaryText={(row) =>
-            [`${capitalised(row.source)} · ${formatDay(row.starts_at)} to ${untilOf(row)}`, row.reason]
-              .filter(Boolean)
-              .join(' · ')
-          }
+      <WhyOpen user={user} />
+      <RelatedList
+        reference="entitlements"
+        resourceLabel={['entitlement', 'entitlements']}
+        actions={
+          mayGrant && (
+            <OperationButton operation="grantEntitlement" size="small" onClick={() => setOpen(true)}>
+              Grant access…
+            </OperationButton>
+          )
+        }
+      >
+        <EntitlementRows
+          ofPerson
           empty="Whatever opens a course, a lab or an exam is one row here: purchases, vouchers, bundles, beta tests."
-        >
-          <Column<UserEntitlement> source="title" label="Opens" cellClassName="wraps" render={opens} />
-          <Column<UserEntitlement> source="state" label="State" render={(row) => <State entitlement={row} />} />
-          <Column<UserEntitlement> source="source" label="By" render={(row) => capitalised(row.source)} />
-          <Column<UserEntitlement> source="starts_at" label="From" render={(row) => formatDay(row.starts_at)} />
-          <Column<UserEntitlement> source="ends_at" label="Until" render={untilOf} />
-          <Column<UserEntitlement>
-            source="reason"
-            label="Reason"
-            cellClassName="wraps"
-            render={(row) => row.reason ?? '—'}
-          />
-        </Rows>
+        />
       </RelatedList>
+      {open && <GrantDialog username={user.username} onClose={() => setOpen(false)} />}
     </div>
   )
 }
-
-const opens = ({ kind, title }: UserEntitlement) => `${capitalised(kind)} · ${title}`
-const untilOf = ({ ends_at }: UserEntitlement) => formatDayOr(ends_at, 'no end')
-
-const State = ({ entitlement: { state } }: { entitlement: UserEntitlement }) => (
-  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
-)

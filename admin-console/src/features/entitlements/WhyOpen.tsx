@@ -1,22 +1,18 @@
+import type { UserRecord } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'
-import { useRecordContext } from 'react-admin'
+import { OperationButton } from '../../crud/OperationButton.tsx'
 import { useCall } from '../../crud/useCall.ts'
-import { capitalised } from '../../lib/format.ts'
+import { contentOf, useContentOptions } from '../../crud/useContentOptions.ts'
 import { sentenceOf } from '../../lib/problem.ts'
+import { GrantDialog } from './GrantDialog.tsx'
 import styles from './WhyOpen.module.css'
 
 /** Why something opens to this learner, or why not: the server asks what answers the learner, and gives their words. */
-export function WhyOpen() {
-  const username = String(useRecordContext()?.id)
+export function WhyOpen({ user }: { user: UserRecord }) {
   const [chosen, setChosen] = useState('')
-  const choices = [
-    ...optionsOf('course', useCall('listCourseChoices').data),
-    ...optionsOf('lab', useCall('listLabChoices').data),
-    ...optionsOf('exam', useCall('listExamChoices').data),
-  ]
-  const [kind = '', slug = ''] = chosen.split('/')
+  const options = useContentOptions()
   return (
     <section className={styles.card} aria-label="Why does it open, or not?">
       <TextField
@@ -27,22 +23,22 @@ export function WhyOpen() {
         onChange={(event) => setChosen(event.target.value)}
       >
         <MenuItem value="">Choose a course, lab or exam</MenuItem>
-        {choices.map(({ value, label }) => (
+        {options.map(({ value, label }) => (
           <MenuItem key={value} value={value}>
             {label}
           </MenuItem>
         ))}
       </TextField>
-      {slug && <Answer username={username} kind={kind} slug={slug} />}
+      {chosen && <Answer user={user} content={chosen} />}
     </section>
   )
 }
 
-const optionsOf = (kind: string, choices: { slug: string; title: string }[] = []) =>
-  choices.map(({ slug, title }) => ({ value: `${kind}/${slug}`, label: `${capitalised(kind)}: ${title}` }))
-
-function Answer(input: { username: string; kind: string; slug: string }) {
-  const { data, error } = useCall('explainAccess', input)
+function Answer({ user: { username, allowed }, content }: { user: UserRecord; content: string }) {
+  const { data, error } = useCall('explainAccess', { username, ...contentOf(content) })
+  const [open, setOpen] = useState(false)
+  // What is suspended is resumed, and what keeps the whole account out is no matter of this content.
+  const canGrant = allowed.includes('grant') && GRANTABLE.has(data?.rule ?? '')
   return (
     <p className={styles.answer} role="status">
       {error && sentenceOf(error)}
@@ -51,8 +47,16 @@ function Answer(input: { username: string; kind: string; slug: string }) {
         <>
           <Chip tone={data.granted ? 'good' : 'bad'}>{data.granted ? 'Opens' : 'Does not open'}</Chip>
           <span>{data.message}</span>
+          {canGrant && (
+            <OperationButton operation="grantEntitlement" size="small" onClick={() => setOpen(true)}>
+              Grant it…
+            </OperationButton>
+          )}
         </>
       )}
+      {open && <GrantDialog username={username} content={content} onClose={() => setOpen(false)} />}
     </p>
   )
 }
+
+const GRANTABLE = new Set(['not_entitled', 'ended', 'revoked'])

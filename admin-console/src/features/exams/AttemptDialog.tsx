@@ -1,21 +1,34 @@
 import type { UserAttempt } from '@flagyard/api-types'
+import { recordNames } from '@flagyard/api-types/exams/attempt-record'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
+import { type ReactNode, Suspense } from 'react'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { formatMinutes, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
+import { AcceptedRules } from './AcceptedRules.tsx'
 import styles from './AttemptDialog.module.css'
+import { AttemptReports } from './AttemptReports.tsx'
 import { AttemptState } from './AttemptState.tsx'
-import { bookingOf, effectOf, ledgerNames, pointsOf } from './attempt-words.ts'
+import { bookingOf, effectOf, pointsOf } from './attempt-words.ts'
 import { CorrectionButton } from './CorrectionButton.tsx'
 import { ExtendButton } from './ExtendButton.tsx'
+import { PointsButton } from './PointsButton.tsx'
+import { RebuildButton } from './RebuildButton.tsx'
+import { RoomSection } from './room/RoomSection.tsx'
 import { ScheduleButton } from './ScheduleButton.tsx'
+import { VoidButton } from './VoidButton.tsx'
+
+const AttemptConduct = lazyScreen(() => import('./AttemptConduct.tsx'))
+const AttemptDetails = lazyScreen(() => import('./AttemptDetails.tsx'))
 
 interface Props {
   username: string
   id: string
-  title: string
+  /** Known already where its row was opened. */
+  title?: string | undefined
   onClose: () => void
 }
 
@@ -27,12 +40,22 @@ export default function AttemptDialog({ username, id, title, onClose }: Props) {
     { staleTime: 0, refetchInterval: 15_000 },
   )
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title ?? (data ? `${data.title} · attempt ${data.number}` : 'Attempt')} onClose={onClose}>
       <DialogBody>
         {data ? (
           <>
             <Facts attempt={data} />
-            <Ledger rows={data.ledger} />
+            <AttemptReports username={username} attempt={data} />
+            <Ledger rows={data.ledger}>
+              <PointsButton username={username} attempt={data} />
+              <VoidButton username={username} attempt={data} />
+            </Ledger>
+            <RoomSection username={username} attempt={data} />
+            <Suspense fallback={null}>
+              <AttemptConduct username={username} attempt={data} />
+              <AttemptDetails username={username} attempt={data} />
+            </Suspense>
+            <AcceptedRules rules={data.accepted_rules} />
           </>
         ) : error ? (
           <Failed what="this attempt" why={sentenceOf(error)} onRetry={() => void refetch()} />
@@ -51,6 +74,7 @@ export default function AttemptDialog({ username, id, title, onClose }: Props) {
 const Actions = ({ username, attempt }: { username: string; attempt: UserAttempt }) => (
   <>
     <CorrectionButton username={username} attempt={attempt} />
+    <RebuildButton username={username} attempt={attempt} />
     <ScheduleButton username={username} attempt={attempt} />
     <ExtendButton username={username} attempt={attempt} />
   </>
@@ -59,7 +83,8 @@ const Actions = ({ username, attempt }: { username: string; attempt: UserAttempt
 function Facts({ attempt }: { attempt: UserAttempt }) {
   const facts: [name: string, value: string | null][] = [
     ['Date', bookingOf(attempt)],
-    ['Lasts', attempt.duration_minutes === null ? null : formatMinutes(attempt.duration_minutes)],
+    ['Lasts', lengthOf(attempt)],
+    ['If booked now', lengthAnew(attempt)],
     ['Environment ready', momentOf(attempt.ready_at)],
     ['Checked in', momentOf(attempt.checked_in_at)],
     ['Started', momentOf(attempt.started_at)],
@@ -71,7 +96,9 @@ function Facts({ attempt }: { attempt: UserAttempt }) {
   ]
   return (
     <>
-      <AttemptState state={attempt.state} />
+      <div className={styles.line}>
+        <AttemptState state={attempt.state} isUnderReview={attempt.under_review} />
+      </div>
       <dl className={styles.facts}>
         {facts.map(
           ([name, value]) =>
@@ -87,6 +114,21 @@ function Facts({ attempt }: { attempt: UserAttempt }) {
   )
 }
 
+/** With the extra time of this learner, told apart. */
+function lengthOf({ duration_minutes, exam_minutes }: UserAttempt): string | null {
+  if (duration_minutes === null) return null
+  const extra = duration_minutes - exam_minutes
+  return extra > 0
+    ? `${formatMinutes(duration_minutes)}, of which ${formatMinutes(extra)} are extra time`
+    : formatMinutes(duration_minutes)
+}
+
+/** What a date that is booked does not have yet: the extra time that was changed since. */
+function lengthAnew({ state, duration_minutes, booked_now_minutes }: UserAttempt): string | null {
+  if (state !== 'scheduled' || duration_minutes === booked_now_minutes) return null
+  return `${formatMinutes(booked_now_minutes)}: extra time was changed since. Move it to the same hour to give that.`
+}
+
 const momentOf = (at: string | null) => at && formatMoment(at)
 
 function clockOf({ state, active_until, clock_stopped_at, seconds_left }: UserAttempt): string | null {
@@ -96,16 +138,19 @@ function clockOf({ state, active_until, clock_stopped_at, seconds_left }: UserAt
   return active_until ? `runs until ${formatMoment(active_until)}, ${left}` : left
 }
 
-function Ledger({ rows }: { rows: UserAttempt['ledger'] }) {
+function Ledger({ rows, children }: { rows: UserAttempt['ledger']; children: ReactNode }) {
   return (
     <section aria-label="Ledger">
-      <h3 className={styles.heading}>Ledger</h3>
+      <div className={styles.head}>
+        <h3 className={styles.heading}>Ledger</h3>
+        <div className={styles.actions}>{children}</div>
+      </div>
       {rows.length === 0 && <p>Nothing has happened yet. Each change of time or points becomes a row here.</p>}
       <ol className={styles.ledger}>
-        {rows.map((row, index) => (
-          <li key={index}>
+        {rows.map((row) => (
+          <li key={`${row.at} ${row.kind} ${row.reason}`}>
             <span className={styles.line}>
-              <strong>{ledgerNames[row.kind]}</strong>
+              <strong>{recordNames[row.kind]}</strong>
               <span>{effectOf(row)}</span>
             </span>
             {row.reason && <span>{row.reason}</span>}

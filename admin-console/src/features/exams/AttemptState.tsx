@@ -33,4 +33,14 @@ const stateNames: Record<State, string> = {
 export const stateOptions = optionsOf(stateNames)
 
 /** Where an attempt stands. */
-export const AttemptState = ({ state }: { state: State }) => <Chip tone={tones[state]}>{stateNames[state]}</Chip>
+export const AttemptState = ({ state, isUnderReview = false }: { state: State; isUnderReview?: boolean }) => (
+  <span>
+    <Chip tone={tones[state]}>{stateNames[state]}</Chip>
+    {isUnderReview && (
+      <>
+        {' '}
+        <Chip tone="warn">Under review</Chip>
+      </>
+    )}
+  </span>
+)

@@ -30,6 +30,7 @@ export function CorrectionButton({ username, attempt }: { username: string; atte
   const { call, label, title, consequence, submitLabel, done } = words[action]
   return (
     <ActionButton
+      operation={call}
       label={label}
       title={title}
       call={(provider, { reason }: { reason: string }) =>

@@ -1,6 +1,9 @@
 import type { ExamCandidate } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { attemptLink } from '@flagyard/api-types/links'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { MenuItem, TextField } from '@mui/material'
+import { Suspense } from 'react'
+import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
@@ -9,8 +12,11 @@ import { formatMoment } from '../../lib/format.ts'
 import { AttemptState, stateOptions } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'
 
+const RegradeButton = lazyScreen(() => import('./RegradeButton.tsx'))
+
 /** Who sits the exam: every attempt, the latest date first. The address says which state is looked at. */
 export default function ExamCandidates() {
+  const exam = String(useRecordContext()?.id)
   const [search, setSearch] = useSearchParams()
   const state = stateOptions.find(([value]) => value === search.get('state'))?.[0]
   return (
@@ -20,30 +26,35 @@ export default function ExamCandidates() {
       resourceLabel={['attempt', 'attempts']}
       filter={state && { state }}
       actions={
-        <TextField
-          select
-          size="small"
-          label="State"
-          value={state ?? ''}
-          sx={{ minWidth: 160 }}
-          onChange={({ target }) => setSearch(target.value ? { state: target.value } : {})}
-        >
-          <MenuItem value="">All states</MenuItem>
-          {stateOptions.map(([value, label]) => (
-            <MenuItem key={value} value={value}>
-              {label}
-            </MenuItem>
-          ))}
-        </TextField>
+        <>
+          <Suspense fallback={null}>
+            <RegradeButton exam={exam} />
+          </Suspense>
+          <TextField
+            select
+            size="small"
+            label="State"
+            value={state ?? ''}
+            sx={{ minWidth: 160 }}
+            onChange={({ target }) => setSearch(target.value ? { state: target.value } : {})}
+          >
+            <MenuItem value="">All states</MenuItem>
+            {stateOptions.map(([value, label]) => (
+              <MenuItem key={value} value={value}>
+                {label}
+              </MenuItem>
+            ))}
+          </TextField>
+        </>
       }
     >
       <Rows<ExamCandidate>
         hiddenColumns={['decided_at']}
         primaryText={(row) => <Candidate row={row}>{row.full_name}</Candidate>}
-        tertiaryText={(row) => <AttemptState state={row.state} />}
+        tertiaryText={(row) => <AttemptState state={row.state} isUnderReview={row.under_review} />}
         secondaryText={(row) =>
           [`Attempt ${row.number}`, row.scheduled_at && formatMoment(row.scheduled_at), pointsOf(row)]
-            .filter(Boolean)
+            .filter((part) => part && part !== '—')
             .join(' · ')
         }
         empty={state ? 'No attempt is in this state.' : 'Whoever gets the exam appears here with every attempt.'}
@@ -56,7 +67,11 @@ export default function ExamCandidates() {
         />
         <Column<ExamCandidate> source="full_name" label="Name" cellClassName="long" />
         <Column<ExamCandidate> source="number" label="Attempt" align="right" />
-        <Column<ExamCandidate> source="state" label="State" render={(row) => <AttemptState state={row.state} />} />
+        <Column<ExamCandidate>
+          source="state"
+          label="State"
+          render={(row) => <AttemptState state={row.state} isUnderReview={row.under_review} />}
+        />
         <Column<ExamCandidate> source="scheduled_at" label="Date" render={(row) => momentOf(row.scheduled_at)} />
         <Column<ExamCandidate> source="points" label="Points" render={pointsOf} />
         <Column<ExamCandidate> source="decided_at" label="Decided" render={(row) => momentOf(row.decided_at)} />
@@ -66,7 +81,9 @@ export default function ExamCandidates() {
 }
 
 const Candidate = ({ row, children }: { row: ExamCandidate; children: string }) => (
-  <Link to={`${consolePaths.user(row.username)}/exams`}>{children}</Link>
+  <Link to={attemptLink(row.username, row.id)} className="record-link">
+    {children}
+  </Link>
 )
 
 const momentOf = (at: string | null) => (at ? formatMoment(at) : '—')

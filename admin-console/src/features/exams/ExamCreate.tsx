@@ -1,5 +1,5 @@
+import { Text } from '../../crud/inputs.tsx'
 import { CreatePage } from '../content/CreatePage.tsx'
-import { Text } from '../content/inputs.tsx'
 import { ExamBasics } from './ExamInputs.tsx'
 
 const newExam = {

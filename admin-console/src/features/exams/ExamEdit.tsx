@@ -11,6 +11,8 @@ import { ExamReading } from './ExamReading.tsx'
 
 const tabs = [
   { path: 'candidates', label: 'Candidates', Panel: lazyScreen(() => import('./ExamCandidates.tsx')) },
+  { path: 'calendar', label: 'Calendar', Panel: lazyScreen(() => import('./ExamCalendar.tsx')) },
+  { path: 'results', label: 'Results', Panel: lazyScreen(() => import('./results/ExamResults.tsx')) },
   { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./ExamRevisions.tsx')) },
   { path: 'history', label: 'History', Panel: lazyScreen(() => import('./ExamHistory.tsx')) },
 ]
@@ -18,7 +20,7 @@ const tabs = [
 const ExamEdit = () => (
   <ContentPage<ExamRecord>
     recordLabel="exam"
-    about={(exam) => `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')}`}
+    about={(exam) => `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat`}
     tabs={tabs}
   >
     <Form />

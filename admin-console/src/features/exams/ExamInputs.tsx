@@ -1,9 +1,9 @@
 import type { ExamRecord } from '@flagyard/api-types'
 import { BooleanInput, SelectInput } from 'react-admin'
+import { Columns, Group } from '../../crud/Group.tsx'
+import { Text, Whole } from '../../crud/inputs.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { choicesOf, cloudNames } from '../../lib/format.ts'
-import { Columns, Group } from '../content/Group.tsx'
-import { Text, Whole } from '../content/inputs.tsx'
 import { ModuleInputs } from '../content/ModuleInputs.tsx'
 import { ParsedInput } from '../content/ParsedInput.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
@@ -24,6 +24,7 @@ export const examLabels = {
   reschedule_until_hours: 'Until so many hours before',
   resets: 'Resets',
   extension_ceiling_minutes: 'Most extra minutes',
+  address_variable: 'Variable of the admitted address',
   module: 'Terraform module',
   module_version: 'Version of the module',
   module_stages: 'Stages of the simulated cloud',
@@ -89,6 +90,15 @@ export const ExamInputs = () => (
       />
     </Group>
     <ModuleInputs />
+    <Group title="Who can reach the environment">
+      <Text
+        source="address_variable"
+        orNull
+        label={examLabels.address_variable}
+        maxLength={64}
+        helperText="Of the module, such as admitted_range: the candidate’s address. Empty: it can be reached from anywhere"
+      />
+    </Group>
     <Group title="Certificate">
       <Columns>
         <Text

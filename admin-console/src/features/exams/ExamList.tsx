@@ -23,7 +23,7 @@ export default function ExamList() {
         primaryText={(exam) => exam.title}
         tertiaryText={(exam) => <StatusChip status={exam.status} />}
         secondaryText={(exam) =>
-          `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} · ${exam.passed} passed`
+          `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat · ${exam.passed} passed`
         }
         empty="Nothing is written yet. Add the first exam."
       >
@@ -42,7 +42,7 @@ export default function ExamList() {
           align="right"
           render={(exam) => formatMinutes(exam.duration_minutes)}
         />
-        <Column<ExamRow> source="attempts_taken" label="Attempts" align="right" />
+        <Column<ExamRow> source="attempts_taken" label="Sat" align="right" />
         <Column<ExamRow> source="passed" label="Passed" align="right" />
         <Column<ExamRow> source="price" label="Price" align="right" render={(exam) => formatMoney(exam.price)} />
         <Column<ExamRow> source="updated_at" label="Changed" render={(exam) => formatAgo(exam.updated_at)} />

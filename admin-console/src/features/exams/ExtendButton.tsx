@@ -3,7 +3,7 @@ import { NumberInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { useDryRun } from '../../crud/useDryRun.ts'
 import { formatMinutes, formatMoment } from '../../lib/format.ts'
 import { Preview } from './Preview.tsx'
 
@@ -18,6 +18,7 @@ export function ExtendButton({ username, attempt }: { username: string; attempt:
   const names = { exam_id: attempt.exam, user_id: username }
   return (
     <ActionButton
+      operation="extendExam"
       label="Extend…"
       title="Give more time"
       call={(provider, { minutes, reason }: Extension) =>
@@ -42,7 +43,7 @@ export function ExtendButton({ username, attempt }: { username: string; attempt:
 function NewEnd({ names }: { names: { exam_id: string; user_id: string } }) {
   const { minutes } = useWatch() as Partial<Extension>
   const extendExamEdit = { minutes: minutes ?? 0, reason: '', dry_run: true }
-  const answer = useCall('extendExam', { ...names, extendExamEdit }, { enabled: !!minutes, staleTime: 0 })
+  const answer = useDryRun('extendExam', { ...names, extendExamEdit }, !!minutes)
   const { data } = answer
   return (
     <Preview answer={answer} empty="Type the minutes, and the new end stands here.">

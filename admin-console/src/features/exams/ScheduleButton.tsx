@@ -1,8 +1,10 @@
 import type { UserAttempt } from '@flagyard/api-types'
+import { Button } from '@mui/material'
+import { useState } from 'react'
 import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin'
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { ActionButton } from '../../crud/ActionButton.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { useDryRun } from '../../crud/useDryRun.ts'
 import { formatMinutes } from '../../lib/format.ts'
 import { formatIn, myTimeZone } from './attempt-words.ts'
 import { Preview } from './Preview.tsx'
@@ -23,15 +25,21 @@ const occurrences = [
 
 /** Books the exam for its learner, or moves it: no move is used and no deadline stands in the way. */
 export function ScheduleButton({ username, attempt }: { username: string; attempt: UserAttempt }) {
+  // An hour that was taken meanwhile is looked at anew.
+  const [refusals, setRefusals] = useState(0)
   if (!attempt.allowed.includes('schedule')) return null
   const names = { username, exam_slug: attempt.exam }
   const isMove = attempt.state === 'scheduled'
   return (
     <ActionButton
+      operation="scheduleExamForUser"
       label={isMove ? 'Move…' : 'Book…'}
       title={isMove ? 'Move the exam' : 'Book the exam'}
       call={(provider, values: Booking) =>
-        provider.call('scheduleExamForUser', { ...names, scheduleExamEdit: editOf(values) })
+        provider.call('scheduleExamForUser', { ...names, scheduleExamEdit: editOf(values) }).catch((error) => {
+          setRefusals((before) => before + 1)
+          throw error
+        })
       }
       successMessage={
         isMove ? 'The exam is moved, and its candidate is told' : 'The exam is booked, and its candidate is told'
@@ -69,7 +77,7 @@ export function ScheduleButton({ username, attempt }: { username: string; attemp
         helperText={false}
         fullWidth
       />
-      <Booked names={names} />
+      <Booked key={refusals} names={names} />
     </ActionButton>
   )
 }
@@ -85,13 +93,42 @@ const editOf = ({ date, hour, time_zone, occurrence, beyond_capacity }: Booking)
 function Booked({ names }: { names: { username: string; exam_slug: string } }) {
   const values = useWatch() as Booking
   const scheduleExamEdit = { ...editOf(values), dry_run: true }
-  const enabled = /^\d{4}-\d{2}-\d{2}$/.test(values.date ?? '')
-  const answer = useCall('scheduleExamForUser', { ...names, scheduleExamEdit }, { enabled, staleTime: 0 })
+  const isAsked = /^\d{4}-\d{2}-\d{2}$/.test(values.date ?? '')
+  const answer = useDryRun('scheduleExamForUser', { ...names, scheduleExamEdit }, isAsked)
   const { data } = answer
+  const nextFree = nextFreeOf(answer.error)
   return (
-    <Preview answer={answer} empty="Choose a date, and what would be booked stands here.">
-      {data &&
-        `${formatIn(data.time_zone, data.scheduled_at)} for the candidate, ${formatIn(myTimeZone(), data.scheduled_at)} for you, for ${formatMinutes(data.duration_minutes)}. ${values.beyond_capacity ? 'Whether an account is free is for you to see.' : 'An account is free.'}`}
-    </Preview>
+    <>
+      <Preview answer={answer} empty="Choose a date, and what would be booked stands here.">
+        {data &&
+          `${formatIn(data.time_zone, data.scheduled_at)} for the candidate, ${formatIn(myTimeZone(), data.scheduled_at)} for you, for ${formatMinutes(data.duration_minutes)}. ${values.beyond_capacity ? 'Whether an account is free is for you to see.' : 'An account is free.'}`}
+      </Preview>
+      {nextFree && <NextFree at={nextFree} timeZone={values.time_zone} />}
+    </>
+  )
+}
+
+/** What a refusal says besides its sentence. */
+function nextFreeOf(failure: unknown): string | null {
+  const extra = failure instanceof Error && 'extra' in failure ? (failure.extra as { next_free?: unknown }) : {}
+  return typeof extra.next_free === 'string' ? extra.next_free : null
+}
+
+/** The hour after a full one that is not, to be chosen with one press. */
+function NextFree({ at, timeZone }: { at: string; timeZone: string }) {
+  const { setValue } = useFormContext<Booking>()
+  const take = () => {
+    const part = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-CA', { ...options, timeZone }).format(new Date(at))
+    setValue('date', part({ year: 'numeric', month: '2-digit', day: '2-digit' }), { shouldDirty: true })
+    setValue('hour', Number(part({ hour: '2-digit', hourCycle: 'h23' })), { shouldDirty: true })
+  }
+  return (
+    <p>
+      The next free hour: {formatIn(timeZone, at)}.{' '}
+      <Button size="small" onClick={take}>
+        Choose it
+      </Button>
+    </p>
   )
 }

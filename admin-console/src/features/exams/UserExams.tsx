@@ -3,6 +3,7 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
 import { Suspense, useState } from 'react'
 import { useRecordContext } from 'react-admin'
+import { useSearchParams } from 'react-router-dom'
 import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Rows } from '../../crud/Rows.tsx'
@@ -14,61 +15,83 @@ const AttemptDialog = lazyScreen(() => import('./AttemptDialog.tsx'))
 
 export default function UserExams() {
   const username = String(useRecordContext()?.id)
+  // Beside the rows: a dialog within one would begin anew when the table turns into a list for phones.
+  const [open, setOpen] = useState<UserExam | null>(null)
+  // An address may name the attempt that is to be open.
+  const [search, setSearch] = useSearchParams()
+  const named = search.get('attempt')
+  const id = open?.id ?? named
+  const close = () => {
+    setOpen(null)
+    if (named) setSearch({}, { replace: true })
+  }
   return (
-    <RelatedList reference="attempts" resourceLabel={['attempt', 'attempts']}>
-      <Rows<UserExam>
-        primaryText={attemptOf}
-        tertiaryText={(attempt) => <AttemptState state={attempt.state} />}
-        secondaryText={(attempt) => (
-          <>
-            {[pointsOf(attempt), attempt.scheduled_at && `booked for ${formatMoment(attempt.scheduled_at)}`]
-              .filter(Boolean)
-              .join(' · ')}
-            <div className="row-actions">
-              <Details username={username} attempt={attempt} />
-            </div>
-          </>
-        )}
-        empty="An exam that is bought appears here with every attempt at it."
-      >
-        <Column<UserExam> source="title" label="Exam" cellClassName="wraps" render={attemptOf} />
-        <Column<UserExam> source="state" label="State" render={(attempt) => <AttemptState state={attempt.state} />} />
-        <Column<UserExam> source="points" label="Points" render={pointsOf} />
-        <Column<UserExam>
-          source="scheduled_at"
-          label="Booked for"
-          render={(attempt) => momentOf(attempt.scheduled_at)}
-        />
-        <Column<UserExam> source="started_at" label="Started" render={(attempt) => momentOf(attempt.started_at)} />
-        <Column<UserExam> source="decided_at" label="Decided" render={(attempt) => momentOf(attempt.decided_at)} />
-        <Column<UserExam> source="counted" label="Counts" render={(attempt) => (attempt.counted ? 'yes' : 'no')} />
-        <Column<UserExam>
-          source="id"
-          label="Attempt"
-          isAction
-          render={(attempt) => <Details username={username} attempt={attempt} />}
-        />
-      </Rows>
-    </RelatedList>
+    <>
+      <RelatedList reference="attempts" resourceLabel={['attempt', 'attempts']}>
+        <Rows<UserExam>
+          primaryText={attemptOf}
+          tertiaryText={(attempt) => <AttemptState state={attempt.state} isUnderReview={attempt.under_review} />}
+          secondaryText={(attempt) => (
+            <>
+              {[pointsOf(attempt), attempt.scheduled_at && `booked for ${formatMoment(attempt.scheduled_at)}`]
+                .filter((part) => part && part !== '—')
+                .join(' · ')}
+              <div className="row-actions">
+                <Details attempt={attempt} onOpen={setOpen} />
+              </div>
+            </>
+          )}
+          empty="An exam that is bought appears here with every attempt at it."
+        >
+          <Column<UserExam> source="title" label="Exam" cellClassName="wraps" render={attemptOf} />
+          <Column<UserExam>
+            source="state"
+            label="State"
+            render={(attempt) => <AttemptState state={attempt.state} isUnderReview={attempt.under_review} />}
+          />
+          <Column<UserExam> source="points" label="Points" render={pointsOf} />
+          <Column<UserExam>
+            source="scheduled_at"
+            label="Booked for"
+            render={(attempt) => momentOf(attempt.scheduled_at)}
+          />
+          <Column<UserExam> source="started_at" label="Started" render={(attempt) => momentOf(attempt.started_at)} />
+          <Column<UserExam> source="decided_at" label="Decided" render={(attempt) => momentOf(attempt.decided_at)} />
+          <Column<UserExam> source="counted" label="Counts" render={(attempt) => (attempt.counted ? 'yes' : 'no')} />
+          <Column<UserExam>
+            source="id"
+            label="Attempt"
+            isAction
+            render={(attempt) => <Details attempt={attempt} onOpen={setOpen} />}
+          />
+        </Rows>
+      </RelatedList>
+      {id && (
+        <Suspense fallback={null}>
+          <AttemptDialog username={username} id={id} title={open ? attemptOf(open) : undefined} onClose={close} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
 const attemptOf = ({ title, number }: UserExam) => `${title} · attempt ${number}`
 const momentOf = (at: string | null) => (at ? formatMoment(at) : '—')
 
-function Details({ username, attempt }: { username: string; attempt: UserExam }) {
-  const [open, setOpen] = useState(false)
-  const title = attemptOf(attempt)
+interface DetailsProps {
+  attempt: UserExam
+  onOpen: (attempt: UserExam) => void
+}
+
+function Details({ attempt, onOpen }: DetailsProps) {
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)} aria-label={`Open ${title}`}>
-        Open
-      </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <AttemptDialog username={username} id={attempt.id} title={title} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <Button
+      size="small"
+      sx={{ color: 'var(--ink)' }}
+      onClick={() => onOpen(attempt)}
+      aria-label={`Open ${attemptOf(attempt)}`}
+    >
+      Open
+    </Button>
   )
 }

@@ -1,12 +1,19 @@
-import type { UserAttempt, UserExam } from '@flagyard/api-types'
-import { formatMinutes } from '../../lib/format.ts'
+import type { ResultChange, UserAttempt, UserExam } from '@flagyard/api-types'
+import { pointsGiven } from '@flagyard/api-types/exams/attempt-record'
+import { countOf, formatMinutes } from '../../lib/format.ts'
 
-export const pointsOf = ({
+/** Whether there are points to speak of: an exam that was not sat has none, not even zero. */
+const withPoints = new Set<UserExam['state']>(['active', 'provisional', 'passed', 'failed', 'disqualified'])
+
+/** `105 points, 70 to pass` */
+export function pointsOf({
+  state,
   points,
   extra_points,
   passing_points,
-}: Pick<UserExam, 'points' | 'extra_points' | 'passing_points'>) =>
-  `${points + extra_points} of ${passing_points} to pass`
+}: Pick<UserExam, 'state' | 'points' | 'extra_points' | 'passing_points'>): string {
+  return withPoints.has(state) ? `${countOf(points + extra_points, 'point')}, ${passing_points} to pass` : '—'
+}
 
 /** `12 Mar 2027, 09:00 CET`: a moment with its zone, since the candidate may be in another one. */
 export const formatIn = (timeZone: string, at: string): string =>
@@ -31,27 +38,26 @@ export function bookingOf({ scheduled_at, time_zone }: Pick<UserAttempt, 'schedu
 }
 
 /** What a row of the ledger did to the time or the points. */
-export function effectOf({ seconds, points }: UserAttempt['ledger'][number]): string {
-  const parts = [
-    seconds > 0 && formatMinutes(Math.round(seconds / 60)),
-    points > 0 && `${points} ${points === 1 ? 'point' : 'points'}`,
-  ]
+export function effectOf({
+  kind,
+  seconds,
+  points,
+}: Pick<UserAttempt['ledger'][number], 'kind' | 'seconds' | 'points'>): string {
+  const parts = [seconds > 0 && formatMinutes(Math.round(seconds / 60)), points !== 0 && pointsGiven({ kind, points })]
   return parts.filter(Boolean).join(' · ') || '—'
 }
 
-export const ledgerNames: Record<UserAttempt['ledger'][number]['kind'], string> = {
-  start: 'Start',
-  extension: 'More time',
-  incident: 'Time for an incident',
-  stop: 'Clock stopped',
-  resume: 'Clock goes on',
-  reset: 'New environment',
-  delay: 'We were late',
-  end: 'End',
-  points: 'Points',
-  regrade: 'Regraded',
-  restored: 'Given back',
-  reschedule: 'Moved',
-  conduct: 'Conduct',
-  void: 'Void',
+/** `30 → 55 points, passes with it: a certificate is issued`. */
+export function changeOf({
+  state_before,
+  state,
+  points_before,
+  points,
+  passing_points,
+  certificate,
+}: ResultChange): string {
+  const sum = `${points_before} → ${points} points, ${passing_points} to pass`
+  if (state === state_before) return sum
+  if (state === 'failed') return `${sum}: the result is final, and failed`
+  return `${sum}: passes${certificate ? ', and the certificate is issued' : ''}`
 }

@@ -1,6 +1,7 @@
-import { ApiError, type UserAttempt } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
-import { examRecord, userRecord } from '../../../test/answers.ts'
+import { page } from 'vitest/browser'
+import { examRecord, userAttempt, userRecord } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 test('an exam is changed field by field, with its cooldowns as a line and its course from a list', async () => {
@@ -40,49 +41,6 @@ test('a new exam is sent to its address with its price', async () => {
   ])
 })
 
-const userAttempt = (changes: Partial<UserAttempt> = {}): UserAttempt => ({
-  id: '5b9a6d0e-3a51-4a3e-9d53-0c8a2f1f6a11',
-  exam: 'expert',
-  title: 'Expert',
-  number: 1,
-  state: 'active',
-  points: 30,
-  extra_points: 0,
-  passing_points: 70,
-  scheduled_at: '2027-03-12T08:00:00.000Z',
-  started_at: '2027-03-12T08:00:00.000Z',
-  decided_at: null,
-  counted: true,
-  created_at: '2027-02-01T08:00:00.000Z',
-  time_zone: 'America/New_York',
-  checked_in_at: '2027-03-12T07:50:00.000Z',
-  ready_at: '2027-03-12T07:30:00.000Z',
-  active_until: '2027-03-12T12:00:00.000Z',
-  clock_stopped_at: null,
-  now: '2027-03-12T09:00:00.000Z',
-  seconds_left: 10_800,
-  duration_minutes: 240,
-  extension_minutes_left: 30,
-  account_until: '2027-03-12T15:30:00.000Z',
-  moves_used: 1,
-  resets_used: 0,
-  ledger: [
-    {
-      kind: 'start',
-      from_at: '2027-03-12T08:00:00.000Z',
-      until_at: '2027-03-12T12:00:00.000Z',
-      seconds: 14_400,
-      points: 0,
-      reason: '',
-      at: '2027-03-12T08:00:00.000Z',
-      actor: null,
-    },
-  ],
-  version: 7,
-  allowed: ['extend', 'postpone'],
-  ...changes,
-})
-
 test('a running exam is extended after its new end was shown, and is taken back for our fault with a reason', async () => {
   const extendExam = ({ extendExamEdit: { minutes } }: { extendExamEdit: { minutes: number } }) => {
     if (minutes > 30) throw new ApiError('conflict', 'This exam can be extended by 30 minutes in all.')
@@ -93,10 +51,11 @@ test('a running exam is extended after its new end was shown, and is taken back 
       minutes_left: 10,
     }
   }
-  const { getByRole, inputsOf } = await openAdmin('/admin/users/mara/exams', {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/exams', {
     answers: {
       getUser: userRecord('mara'),
       listUserExams: [userAttempt()],
+      listUserRooms: [],
       getUserAttempt: userAttempt(),
       extendExam,
       postponeExam: userAttempt({ state: 'purchased', allowed: ['schedule'] }),
@@ -105,6 +64,8 @@ test('a running exam is extended after its new end was shown, and is taken back 
   await getByRole('button', { name: 'Open Expert · attempt 1' }).click()
   await expect.element(getByRole('region', { name: 'Ledger' })).toMatchTextContent(/Start4 h.*by rule/)
   await expect.element(getByRole('dialog')).toMatchTextContent(/03:00 .*America\/New_York/)
+  await getByText(/^Rules accepted on /).click()
+  await expect.element(getByText('Work **alone**.')).toBeVisible()
   await getByRole('button', { name: 'Extend…' }).click()
   const status = getByRole('dialog', { name: 'Give more time' }).getByRole('status')
   await getByRole('spinbutton', { name: 'Minutes' }).fill('31')
@@ -130,10 +91,53 @@ test('a running exam is extended after its new end was shown, and is taken back 
   )
 })
 
+test('what a candidate reported stands with its minute above the ledger, and is answered once', async () => {
+  const report = {
+    id: '5b9a6d0e-3a51-4a3e-9d53-0c8a2f1f6a22',
+    kind: 'flag',
+    text: 'It is <b>refused</b>.',
+    at: '2027-03-12T08:58:00.000Z',
+    minute: 58,
+    environment: { state: 'provisioning', stage: 'Drawing the account' },
+    answer: null,
+    answered_at: null,
+    answered_by: null,
+    version: 1,
+  } as const
+  const answered = { ...report, answer: 'We mended it.', answered_at: report.at, answered_by: 'root', version: 2 }
+  let attempt = userAttempt({ reports: [report], allowed: ['answer_report'] })
+  const { getByRole, inputsOf } = await openAdmin('/admin/users/mara/exams', {
+    answers: {
+      getUser: userRecord('mara'),
+      listUserExams: [userAttempt()],
+      getUserAttempt: () => attempt,
+      answerExamReport: () => {
+        attempt = userAttempt({ reports: [answered], allowed: [] })
+        return attempt
+      },
+    },
+  })
+  await getByRole('button', { name: 'Open Expert · attempt 1' }).click()
+  const reports = getByRole('region', { name: 'Reports' })
+  await expect.element(reports).toMatchTextContent(/minute 58 · environment provisioning, at “Drawing the account”/)
+  await expect.element(reports).toMatchTextContent(/It is <b>refused<\/b>\./)
+  await getByRole('button', { name: 'Answer…' }).click()
+  await getByRole('textbox', { name: 'Answer' }).fill('We mended it.')
+  await getByRole('button', { name: 'Send the answer' }).click()
+  await expect.element(reports).toMatchTextContent(/Answered by root, .*We mended it\./)
+  await expect.element(getByRole('button', { name: 'Answer…' })).not.toBeInTheDocument()
+  expect(inputsOf('answerExamReport')).toEqual([
+    { username: 'mara', id: attempt.id, report: report.id, examReportAnswer: { version: 1, answer: 'We mended it.' } },
+  ])
+})
+
 test('an exam is booked for a learner in their zone, after what would be booked was shown or refused', async () => {
   const purchased = userAttempt({ state: 'purchased', scheduled_at: null, allowed: ['schedule'], ledger: [] })
   const scheduleExamForUser = ({ scheduleExamEdit: { hour } }: { scheduleExamEdit: { hour: number } }) => {
-    if (hour === 9) throw new ApiError('conflict', 'This hour is fully booked.')
+    if (hour === 9)
+      throw new ApiError('conflict', 'This hour is fully booked.', {
+        extra: { next_free: '2027-04-01T14:00:00.000Z' },
+      })
     return {
       attempt_id: purchased.id,
       scheduled_at: '2027-04-01T14:00:00.000Z',
@@ -147,6 +151,7 @@ test('an exam is booked for a learner in their zone, after what would be booked 
     answers: {
       getUser: userRecord('mara'),
       listUserExams: [purchased],
+      listUserRooms: [],
       getUserAttempt: purchased,
       scheduleExamForUser,
     },
@@ -156,8 +161,9 @@ test('an exam is booked for a learner in their zone, after what would be booked 
   const status = getByRole('dialog', { name: 'Book the exam' }).getByRole('status')
   await getByRole('textbox', { name: 'Date' }).fill('2027-04-01')
   await expect.element(status).toHaveTextContent('This hour is fully booked.')
-  await getByRole('combobox', { name: 'Hour', exact: true }).click()
-  await getByRole('option', { name: '10:00' }).click()
+  await expect.element(getByRole('dialog')).toMatchTextContent(/The next free hour: 1 Apr 2027, 10:00/)
+  await getByRole('button', { name: 'Choose it' }).click()
+  await expect.element(getByRole('combobox', { name: 'Hour', exact: true })).toHaveTextContent('10:00')
   await expect.element(status).toMatchTextContent(/10:00 .*for the candidate.*for 4 h. An account is free/)
   await getByRole('button', { name: 'Book it' }).click()
   await vi.waitFor(() =>
@@ -172,7 +178,7 @@ test('an exam is booked for a learner in their zone, after what would be booked 
 test('the exam’s page lists its candidates, by state as the address says, each with the way to the learner', async () => {
   const { id, number, state, points, extra_points, passing_points } = userAttempt()
   const { scheduled_at, started_at, decided_at, created_at } = userAttempt()
-  const attempt = { id, number, state, points, extra_points, passing_points }
+  const attempt = { id, number, state, points, extra_points, passing_points, under_review: false }
   const moments = { scheduled_at, started_at, decided_at, created_at }
   const { getByRole, inputsOf, path } = await openAdmin('/admin/exams/expert/candidates?state=active', {
     answers: {
@@ -180,7 +186,9 @@ test('the exam’s page lists its candidates, by state as the address says, each
       listExamCandidates: [{ ...attempt, ...moments, username: 'mara', full_name: 'Mara Moss' }],
     },
   })
-  await expect.element(getByRole('link', { name: /mara/i })).toHaveAttribute('href', '/admin/users/mara/exams')
+  await expect
+    .element(getByRole('link', { name: /mara/i }))
+    .toHaveAttribute('href', `/admin/users/mara/exams?attempt=${attempt.id}`)
   await vi.waitFor(() => expect(inputsOf('listExamCandidates')).toMatchObject([{ filter: '{"state":"active"}' }]))
   await getByRole('combobox', { name: 'State' }).click()
   await getByRole('option', { name: 'Missed' }).click()
@@ -188,4 +196,62 @@ test('the exam’s page lists its candidates, by state as the address says, each
   await vi.waitFor(() =>
     expect(inputsOf('listExamCandidates').at(-1)).toMatchObject({ slug: 'expert', filter: '{"state":"no_show"}' }),
   )
+})
+
+test('an environment that could not be built is built again, after what that does was shown; an address opens the attempt', async () => {
+  const stuck = userAttempt({ allowed: ['rebuild'], active_until: null, clock_stopped_at: '2027-03-12T09:00:00.000Z' })
+  const { getByRole, inputsOf } = await openAdmin(`/admin/users/mara/exams?attempt=${stuck.id}`, {
+    answers: {
+      getUser: userRecord('mara'),
+      listUserExams: [stuck],
+      getUserAttempt: stuck,
+      rebuildExam: { failed_builds: 3, last_message: 'Out of addresses.', clock_stands: true, seconds_left: 10_800 },
+    },
+  })
+  await getByRole('button', { name: 'Build again…' }).click()
+  const dialog = getByRole('dialog', { name: 'Build the environment again' })
+  await expect
+    .element(dialog.getByRole('status'))
+    .toMatchTextContent(/3 builds failed, the last one: “Out of addresses/)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('More addresses')
+  await dialog.getByRole('button', { name: 'Build again' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('rebuildExam')).toContainEqual({
+      username: 'mara',
+      id: stuck.id,
+      attemptRebuild: { version: 7, reason: 'More addresses' },
+    }),
+  )
+})
+
+test('points are told as such, and of an exam that was not sat there are none; a dialog stays open when the table turns into a list', async () => {
+  await page.viewport(1280, 900)
+  const sat = userAttempt({ points: 105, state: 'passed', number: 1, allowed: [] })
+  const booked = userAttempt({
+    id: crypto.randomUUID(),
+    number: 2,
+    state: 'scheduled',
+    points: 0,
+    allowed: ['schedule'],
+    duration_minutes: 240,
+    booked_now_minutes: 300,
+  })
+  const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara/exams', {
+    answers: {
+      getUser: userRecord('mara'),
+      listUserExams: [booked, sat],
+      listUserRooms: [],
+      getUserAttempt: booked,
+    },
+  })
+  await expect.element(getByRole('row', { name: /attempt 1/ })).toMatchTextContent(/105 points, 70 to pass/)
+  await expect.element(getByRole('row', { name: /attempt 2/ })).not.toMatchTextContent(/to pass/)
+  await getByRole('button', { name: 'Open Expert · attempt 2' }).click()
+  await expect.element(getByRole('dialog')).toMatchTextContent(/If booked now5 h: extra time was changed since/)
+  await getByRole('button', { name: 'Move…' }).click()
+  await getByRole('textbox', { name: 'Time zone' }).fill('Asia/Tokyo')
+  await page.viewport(850, 844)
+  // The menu opens over the page meanwhile, which hides it from roles.
+  await expect.element(getByLabelText('Time zone')).toHaveValue('Asia/Tokyo')
+  await page.viewport(1280, 900)
 })

@@ -1,8 +1,8 @@
 import type { LabRecord } from '@flagyard/api-types'
-import { Button } from '@mui/material'
 import { useState } from 'react'
 import { PasswordInput, useEditContext } from 'react-admin'
 import { CopyButton } from '../../crud/CopyButton.tsx'
+import { OperationButton } from '../../crud/OperationButton.tsx'
 import { useCallMutation } from '../../crud/useCallMutation.ts'
 import styles from '../content/content.module.css'
 
@@ -27,9 +27,9 @@ export function SecretInput({ id }: { id: string | undefined }) {
       {isStored &&
         (secret === null ? (
           <div>
-            <Button size="small" loading={isPending} onClick={() => void send()}>
+            <OperationButton operation="revealFlagSecret" size="small" loading={isPending} onClick={() => void send()}>
               Show the stored secret
-            </Button>
+            </OperationButton>
           </div>
         ) : (
           <p role="status" data-sentry-block>

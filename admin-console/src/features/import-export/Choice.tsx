@@ -12,13 +12,7 @@ export function Choice({ label, checked, onChange }: Props) {
   const id = useId()
   return (
     <label className={styles.choice} htmlFor={id}>
-      <Checkbox
-        id={id}
-        checked={checked}
-        onChange={({ target }) => onChange(target.checked)}
-        // The theme's name for it is the one of a row's.
-        slotProps={{ input: { 'aria-label': label } }}
-      />
+      <Checkbox id={id} checked={checked} onChange={({ target }) => onChange(target.checked)} />
       {label}
     </label>
   )

@@ -29,6 +29,7 @@ export function ExportCard() {
       )}
       <div>
         <CallButton
+          operation="exportContent"
           variant="outlined"
           call={async (dataProvider) => {
             const contentExport = { files, ...(secrets && { with_secrets: true as const }) }

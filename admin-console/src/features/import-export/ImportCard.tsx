@@ -9,6 +9,7 @@ import { CallButton } from '../../crud/CallButton.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { useCallMutation } from '../../crud/useCallMutation.ts'
 import { sentenceOf } from '../../lib/problem.ts'
+import { useFocusIfLost } from '../../lib/useFocusIfLost.ts'
 import { UploadField } from '../uploads/UploadField.tsx'
 import { Choice } from './Choice.tsx'
 import styles from './import-export.module.css'
@@ -95,6 +96,7 @@ function Found({
   onOther: () => void
 }) {
   const { id, version, state, filename, report, moved, failure, prune } = found
+  const said = useFocusIfLost<HTMLParagraphElement>(!isWorking(found))
   if (isWorking(found))
     return (
       <div role="status">
@@ -110,7 +112,7 @@ function Found({
           The catalogue changed after you saw the report, so nothing was imported.
         </p>
       )}
-      <p className={styles.told} role="status">
+      <p ref={said} tabIndex={-1} className={styles.told} role="status">
         {state === 'failed' ? failure : sentences[hasMoved && isReady ? 'moved' : outcomeOf(found)](filename)}
       </p>
       {report && <Report report={report} />}
@@ -118,6 +120,7 @@ function Found({
       <div className={styles.buttons}>
         {isReady && (
           <CallButton
+            operation="importArchive"
             variant="contained"
             color="primary"
             call={(dataProvider) => dataProvider.call('importArchive', { id, archiveImport: { version } })}
@@ -132,6 +135,7 @@ function Found({
           </>
         ) : (
           <CallButton
+            operation="deleteUpload"
             isGone
             call={(dataProvider) =>
               dataProvider.call('deleteUpload', { id }, { headers: { 'tus-resumable': '1.0.0' } })

@@ -95,7 +95,9 @@ test('an archive is sent, its report is read group by group, and what it says is
   expect(screen.inputsOf('checkArchive')).toEqual([{ archiveCheck: { upload: id, prune: false } }])
   expect(screen.path(), 'a reload shows it again').toBe(`/admin/import_export?archive=${id}`)
   now = importOf({ report: full })
-  await expect.element(screen.getByText('Nothing has changed so far. autumn.zip would do this:')).toBeVisible()
+  const said = screen.getByText('Nothing has changed so far. autumn.zip would do this:')
+  await expect.element(said).toBeVisible()
+  await expect.element(said).toHaveFocus()
   for (const words of [
     /new-course/,
     /door\/hint/,

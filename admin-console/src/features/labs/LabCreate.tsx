@@ -1,5 +1,5 @@
+import { Text } from '../../crud/inputs.tsx'
 import { CreatePage } from '../content/CreatePage.tsx'
-import { Text } from '../content/inputs.tsx'
 import { LabBasics } from './LabInputs.tsx'
 
 const newLab = { difficulty: 'beginner', cloud: 'aws', duration_minutes: 60, module: '' }

@@ -1,13 +1,14 @@
 import type { LabRecord } from '@flagyard/api-types'
 import { BooleanInput, FormDataConsumer, NumberInput, SelectInput } from 'react-admin'
+import { Columns, Group } from '../../crud/Group.tsx'
+import { Text, Whole } from '../../crud/inputs.tsx'
 import { choicesOf, cloudNames, levelNames } from '../../lib/format.ts'
-import { Columns, Group } from '../content/Group.tsx'
 import { ItemsInput } from '../content/ItemsInput.tsx'
-import { Text, Whole } from '../content/inputs.tsx'
 import { ModuleInputs } from '../content/ModuleInputs.tsx'
 import { ParsedInput } from '../content/ParsedInput.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
 import { DownloadInput } from './DownloadInput.tsx'
+import { PlanNote } from './PlanNote.tsx'
 import { linesOf, variablesOf } from './variables.ts'
 
 export const labLabels = {
@@ -75,9 +76,14 @@ export const LabInputs = () => (
         <Whole source="extension_minutes" label={labLabels.extension_minutes} />
         <Whole source="resets" label={labLabels.resets} />
         <Whole source="access_days" label={labLabels.access_days} min={1} />
-        <Whole source="max_resources" label={labLabels.max_resources} />
+        <Whole
+          source="max_resources"
+          label={labLabels.max_resources}
+          helperText="A lab that plans more is not published"
+        />
         <CostInput />
       </Columns>
+      <PlanNote />
     </Group>
     <ModuleInputs>
       <ParsedInput<LabRecord['variables']>
@@ -147,7 +153,7 @@ const CostInput = () => (
   <NumberInput
     source="max_hourly_cost"
     label={labLabels.max_hourly_cost}
-    helperText="In the currency of the price list; empty for no limit"
+    helperText="By the price list. A lab that costs more is not published; empty for no limit"
     min={0}
     step="any"
     format={(cost?: number | null) => (typeof cost === 'number' ? cost / 1_000_000 : '')}

@@ -6,11 +6,11 @@ import { useRecordContext } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { CopyButton } from '../../crud/CopyButton.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { capitalised, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import styles from '../content/content.module.css'
-import { Text } from '../content/inputs.tsx'
 import { DeploymentState } from '../deployments/DeploymentState.tsx'
 import { TestFlag } from './TestFlag.tsx'
 
@@ -41,6 +41,7 @@ export default function LabTest() {
           {(!isOpen || deployment.state === 'held') && <StartButton lab={lab} fields={data.extra_fields} />}
           {isOpen && deployment.state !== 'ending' && (
             <CallButton
+              operation="endLabTest"
               color="error"
               call={(provider) => provider.call('endLabTest', { slug: lab.id })}
               successMessage="The test ends"
@@ -74,6 +75,7 @@ function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fiel
   if (fields.length === 0)
     return (
       <CallButton
+        operation="startLabTest"
         variant="contained"
         color="primary"
         call={(provider) => provider.call('startLabTest', start({}))}
@@ -84,6 +86,7 @@ function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fiel
     )
   return (
     <ActionButton<{ values: Record<string, string> }, unknown>
+      operation="startLabTest"
       label="Try it now"
       title="What the lab asks for"
       submitLabel="Build it"

@@ -1,7 +1,8 @@
 import type { LabTest } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { Button, TextField } from '@mui/material'
+import { TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
+import { OperationButton } from '../../crud/OperationButton.tsx'
 import { useCallMutation } from '../../crud/useCallMutation.ts'
 import styles from '../content/content.module.css'
 
@@ -33,9 +34,14 @@ export function TestFlag({ slug, flag }: { slug: string; flag: LabTest['flags'][
               slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'off' } }}
             />
           )}
-          <Button type="submit" loading={isPending} aria-label={`${isStep ? 'Confirm' : 'Check'} ${flag.title}`}>
+          <OperationButton
+            operation="submitTestFlag"
+            type="submit"
+            loading={isPending}
+            aria-label={`${isStep ? 'Confirm' : 'Check'} ${flag.title}`}
+          >
             {isStep ? 'Confirm' : 'Check'}
-          </Button>
+          </OperationButton>
         </div>
       )}
     </form>

@@ -1,6 +1,6 @@
 import { ApiError, type LabTest } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { ago, auditEntry, labRecord, labTest } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { linesOf, variablesOf } from './variables.ts'
@@ -101,6 +101,27 @@ test('flags are dragged and moved by keyboard; the whole list is sent in its ord
   )
 })
 
+test('a flag is taken out by the keyboard, which goes on where it was; on a phone its number stands above its fields', async () => {
+  await page.viewport(390, 844)
+  const { getByRole, getByText } = await openAdmin('/admin/labs/role', { answers: { getLabForAdmin: labRecord() } })
+  const remove = async () => {
+    const button = getByRole('button', { name: 'Remove', exact: true }).first()
+    await expect.element(button).toBeVisible()
+    ;(button.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+  }
+  const title = getByRole('textbox', { name: 'Title' }).nth(1)
+  await expect.element(title).toHaveValue('The door')
+  const number = getByText('Flag 1', { exact: true }).element().getBoundingClientRect()
+  const label = document.querySelector(`label[for="${title.element().id}"]`)?.getBoundingClientRect()
+  expect(number.bottom).toBeLessThanOrEqual(label?.top ?? 0)
+  await remove()
+  await expect.element(title).toHaveValue('Behind it')
+  await expect.element(title).toHaveFocus()
+  await remove()
+  await expect.element(getByRole('button', { name: 'Add a flag' })).toHaveFocus()
+})
+
 test('a new flag is sent with its secret, refused at its field, and known by its id afterwards', async () => {
   let refuse = true
   let stored = labRecord({ flags: [], flag_facts: [] })
@@ -145,11 +166,11 @@ test('a secret is shown on demand, by the call that is written down', async () =
   expect(inputsOf('revealFlagSecret')).toEqual([{ id: door!.id }])
 })
 
-test('what is missing is told; publishing says it too, and goes when nothing is', async () => {
+test('what is missing is told, with the way to it; publishing says it too, and goes when nothing is', async () => {
   let stored = labRecord({
     missing: [{ field: 'tested_at', message: 'Solve every required flag in a test run first.' }],
   })
-  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/publish', {
     answers: {
       getLabForAdmin: () => stored,
       publishLab: () => {
@@ -159,17 +180,21 @@ test('what is missing is told; publishing says it too, and goes when nothing is'
       },
     },
   })
-  await expect.element(getByRole('region', { name: 'Not published yet' }).getByText(/test run first/)).toBeVisible()
-  await getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect.element(getByText('Some things are missing.')).toBeVisible()
+  const list = getByRole('list', { name: 'Missing' })
+  await expect.element(list.getByText(/test run first/)).toBeVisible()
+  await expect.element(list.getByRole('link', { name: 'Try it now' })).toHaveAttribute('href', '/admin/labs/role/test')
+  await getByRole('button', { name: 'Publish now…' }).click()
+  const dialog = getByRole('dialog', { name: 'Publish Assume the role?' })
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await expect.element(dialog.getByText('Some things are missing.')).toBeVisible()
   stored = labRecord()
-  await getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect.element(getByText('The lab is published')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await expect.element(getByText('Published: everybody sees it now')).toBeVisible()
   expect(inputsOf('publishLab').at(-1)).toEqual({ slug: 'role', publication: { version: 3 } })
-  await expect.element(getByRole('button', { name: 'Publish', exact: true })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Publish now…' })).not.toBeInTheDocument()
 })
 
-test('changes of a published lab wait: told as a draft, published later or discarded; the latest revision is taken back', async () => {
+test('changes of a published lab wait: told as a draft, published over what others changed, later, or thrown away', async () => {
   const draft = {
     changes: [{ part: 'details', title: 'Details and flags', outdated: true }],
     saved_at: ago(1),
@@ -181,6 +206,34 @@ test('changes of a published lab wait: told as a draft, published later or disca
     allowed: ['update', 'publish', 'cancel_publication', 'discard_draft'],
     planned: { at: ago(-1), by: 'ada', refused: null },
   })
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/publish', {
+    answers: { getLabForAdmin: lab, publishLab: lab, cancelLabPublication: lab, discardLabDraft: lab },
+  })
+  await expect
+    .element(getByRole('region', { name: 'Changes that nobody sees yet' }).getByText(/by somebody else/))
+    .toBeVisible()
+  await getByRole('button', { name: 'Publish now…' }).click()
+  await getByRole('switch', { name: /mine stays/ }).click()
+  await getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+  await expect.element(getByText('Published: everybody sees it now')).toBeVisible()
+  await getByRole('button', { name: 'Publish at an hour…' }).click()
+  await getByRole('textbox', { name: 'When' }).fill('2027-01-02T09:30')
+  await getByRole('button', { name: 'Publish then' }).click()
+  const at = new Date('2027-01-02T09:30').toISOString()
+  await vi.waitFor(() =>
+    expect(inputsOf('publishLab')).toEqual([
+      { slug: 'role', publication: { version: 3, overwrite: true } },
+      { slug: 'role', publication: { version: 3, at } },
+    ]),
+  )
+  await getByRole('button', { name: 'Take back' }).click()
+  await vi.waitFor(() => expect(inputsOf('cancelLabPublication')).toEqual([{ slug: 'role' }]))
+  await getByRole('button', { name: 'Throw away…' }).click()
+  await getByRole('button', { name: 'Throw them away' }).click()
+  await vi.waitFor(() => expect(inputsOf('discardLabDraft')).toEqual([{ slug: 'role', seenContent: { version: 3 } }]))
+})
+
+test('the latest revision of a lab is taken back', async () => {
   const revision = {
     id: door!.id,
     number: 2,
@@ -192,33 +245,15 @@ test('changes of a published lab wait: told as a draft, published later or disca
     taken_back_at: null,
     allowed: ['take_back' as const],
   }
-  const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/labs/role/revisions', {
-    answers: {
-      getLabForAdmin: lab,
-      publishLab: lab,
-      cancelLabPublication: lab,
-      discardLabDraft: lab,
-      listLabRevisions: [revision],
-      takeBackLabRevision: lab,
-    },
+  const { getByRole, inputsOf } = await openAdmin('/admin/labs/role/revisions', {
+    answers: { getLabForAdmin: labRecord(), listLabRevisions: [revision], takeBackLabRevision: labRecord() },
   })
-  await expect
-    .element(getByRole('region', { name: 'Not published yet' }).getByText(/publishing would undo/))
-    .toBeVisible()
   await getByRole('button', { name: 'Take back' }).click()
   await vi.waitFor(() => expect(inputsOf('takeBackLabRevision')).toEqual([{ slug: 'role', id: door!.id }]))
-  await getByRole('button', { name: 'Publish later' }).click()
-  await getByLabelText(/Day and hour/).fill('2027-01-02T09:30')
-  await getByRole('button', { name: 'Plan it' }).click()
-  const at = new Date('2027-01-02T09:30').toISOString()
-  await vi.waitFor(() => expect(inputsOf('publishLab')).toEqual([{ slug: 'role', publication: { version: 3, at } }]))
-  await getByRole('button', { name: 'Discard changes' }).click()
-  await getByRole('button', { name: 'Discard', exact: true }).click()
-  await vi.waitFor(() => expect(inputsOf('discardLabDraft')).toEqual([{ slug: 'role', seenContent: { version: 3 } }]))
 })
 
 test('a lab with a past is not deleted: the reason is told, and archiving stands beside it', async () => {
-  const { getByRole, inputsOf } = await openAdmin('/admin/labs/role', {
+  const { getByRole, inputsOf } = await openAdmin('/admin/labs/role/publish', {
     answers: {
       getLabForAdmin: labRecord(),
       deleteLab: () => {
@@ -227,9 +262,9 @@ test('a lab with a past is not deleted: the reason is told, and archiving stands
       saveLab: labRecord({ version: 4, status: 'archived' }),
     },
   })
-  await getByRole('button', { name: 'Delete' }).click()
+  await getByRole('button', { name: 'Delete…' }).click()
   const dialog = getByRole('dialog', { name: 'Delete Assume the role?' })
-  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete it for ever' }).click()
   await expect.element(dialog.getByRole('alert').getByText(/it was deployed/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Archive it instead' }).click()
   await vi.waitFor(() =>

@@ -1,10 +1,11 @@
 import type { DeletionPreview, UserRecord } from '@flagyard/api-types'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
-import { BooleanInput, TextInput } from 'react-admin'
+import { BooleanInput } from 'react-admin'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { TypedConfirmation } from '../../crud/TypedConfirmation.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { type Proof, ProofFields, proofOf } from '../auth/ProofFields.tsx'
@@ -75,15 +76,7 @@ function Question({ title, preview, onClose }: { title: string; preview: Deletio
           helperText={false}
         />
       )}
-      <TextInput
-        source="confirm"
-        label={`Type ${username} to confirm`}
-        parse={(typed: string) => typed}
-        helperText={false}
-        autoComplete="off"
-        fullWidth
-        slotProps={{ htmlInput: { spellCheck: false, className: 'mono' } }}
-      />
+      <TypedConfirmation word={username} />
       <ProofFields purpose="to delete the account" />
     </ActionDialog>
   )

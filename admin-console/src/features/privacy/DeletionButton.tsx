@@ -1,8 +1,8 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { Button } from '@mui/material'
 import { Suspense, useState } from 'react'
 import { ActionButton } from '../../crud/ActionButton.tsx'
+import { OperationButton } from '../../crud/OperationButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
@@ -15,9 +15,9 @@ export function DeletionButton({ user }: { user: UserRecord }) {
   if (!user.allowed.includes('delete')) return null
   return (
     <>
-      <Button color="error" onClick={() => setOpen(true)}>
+      <OperationButton operation="deleteUser" color="error" onClick={() => setOpen(true)}>
         Delete…
-      </Button>
+      </OperationButton>
       {open && (
         <Suspense>
           <DeleteDialog user={user} onClose={() => setOpen(false)} />
@@ -29,6 +29,7 @@ export function DeletionButton({ user }: { user: UserRecord }) {
 
 const UndoButton = ({ user: { username, deletion_due_at } }: { user: UserRecord }) => (
   <ActionButton
+    operation="undoUserDeletion"
     label="Undo deletion…"
     title={`Keep ${username}`}
     call={(provider, undoUserDeletionPayload: { reason: string }) =>

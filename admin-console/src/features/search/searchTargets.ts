@@ -1,5 +1,5 @@
 import type { Found, FoundKind } from '@flagyard/api-types'
-import { type ConsoleList, consolePaths, filteredList, paths } from '@flagyard/api-types/links'
+import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-types/links'
 
 interface Kind {
   label: string
@@ -19,6 +19,8 @@ interface Kind {
     | 'listAzureSubscriptions'
     | 'listGcpProjects'
   >
+  /** Where the rest is found, if the list must be narrowed besides. */
+  more?: (q: string) => string
 }
 
 const page =
@@ -34,8 +36,8 @@ export const searchTargets: Record<FoundKind, Kind> = {
   exam: { label: 'Exams', to: page(consolePaths.exam), list: 'listExamsForAdmin' },
   bundle: { label: 'Bundles', to: page(consolePaths.bundle), list: 'listBundlesForAdmin' },
   order: { label: 'Orders', to: ({ within }) => `${consolePaths.user(within ?? '')}/orders` },
-  voucher: { label: 'Vouchers', to: ({ id }) => filteredList('listVouchers', { q: id }), list: 'listVouchers' },
-  certificate: { label: 'Certificates', to: page(paths.certificate), list: 'listCertificates' },
+  voucher: { label: 'Vouchers', to: page(consolePaths.voucher), list: 'listVouchers' },
+  certificate: { label: 'Certificates', to: page(consolePaths.certificate), list: 'listCertificates' },
   aws_account: { label: 'AWS accounts', to: page(consolePaths.awsAccount), list: 'listAwsAccounts' },
   azure_subscription: {
     label: 'Azure subscriptions',
@@ -43,5 +45,10 @@ export const searchTargets: Record<FoundKind, Kind> = {
     list: 'listAzureSubscriptions',
   },
   gcp_project: { label: 'GCP projects', to: page(consolePaths.gcpProject), list: 'listGcpProjects' },
+  deployment: {
+    label: 'Deployments',
+    to: page(consolePaths.deployment),
+    more: (q) => filteredList('listDeployments', { q, state: ['queued', 'held', 'provisioning', 'running', 'ending'] }),
+  },
   banner: { label: 'Banners', to: page(consolePaths.banner) },
 }

@@ -65,11 +65,12 @@ const hitsOf = (groups: SearchGroup[], q: string): Hits[] =>
   groups
     .filter(({ rows }) => rows.length > 0)
     .map(({ kind, rows, total, capped }) => {
-      const { label, to, list } = searchTargets[kind]
+      const { label, to, list, more: moreOf } = searchTargets[kind]
       const hits = rows.map((row) => ({ to: to(row), title: row.title, detail: row.detail }))
       const number = formatTotal(total, { estimated: false, capped })
-      const more = { to: list ? filteredList(list, { q }) : '', title: `More in ${label}`, detail: `all ${number}` }
-      return { label, hits: list && total > rows.length ? [...hits, more] : hits, total, sayTotal: number, capped }
+      const rest = moreOf?.(q) ?? (list && filteredList(list, { q }))
+      const more = { to: rest ?? '', title: `More in ${label}`, detail: `all ${number}` }
+      return { label, hits: rest && total > rows.length ? [...hits, more] : hits, total, sayTotal: number, capped }
     })
 
 function usePaused(value: string): string {

@@ -13,6 +13,8 @@ export function DisableButton({ user }: { user: UserRecord }) {
   if (user.allowed.includes('enable'))
     return (
       <CallButton
+        operation="updateUser"
+        fields={FIELDS}
         call={(provider) => provider.update('users', change({ disabled: false }))}
         successMessage="Enabled again"
       >
@@ -22,6 +24,8 @@ export function DisableButton({ user }: { user: UserRecord }) {
   if (!user.allowed.includes('disable')) return null
   return (
     <ActionButton
+      operation="updateUser"
+      fields={FIELDS}
       label="Disable…"
       title={`Disable ${user.username}`}
       call={(provider, { reason, end_deployments }: Answers) =>
@@ -39,6 +43,8 @@ export function DisableButton({ user }: { user: UserRecord }) {
     </ActionButton>
   )
 }
+
+const FIELDS = ['disabled']
 
 interface Answers {
   reason: string

@@ -8,6 +8,8 @@ export function EmailButton({ user }: { user: UserRecord }) {
   if (!user.allowed.includes('change_email')) return null
   return (
     <ActionButton
+      operation="updateUser"
+      fields={FIELDS}
       label="Change the address…"
       size="small"
       title={`Another e-mail address for ${user.username}`}
@@ -35,3 +37,5 @@ export function EmailButton({ user }: { user: UserRecord }) {
     </ActionButton>
   )
 }
+
+const FIELDS = ['email']

@@ -7,6 +7,7 @@ export function MailButton({ user: { username, allowed } }: { user: UserRecord }
   if (!isInactive && !allowed.includes('send_password_reset')) return null
   return (
     <CallButton
+      operation={isInactive ? 'resendActivationForUser' : 'sendPasswordReset'}
       call={(provider) =>
         isInactive
           ? provider.call('resendActivationForUser', { username })

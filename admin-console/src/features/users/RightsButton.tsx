@@ -21,6 +21,8 @@ export function RightsButton({ user }: { user: UserRecord }) {
   if (!user.allowed.includes('change_rights')) return null
   return (
     <ActionButton
+      operation="updateUser"
+      fields={FIELDS}
       label="Rights…"
       title={`The rights of ${user.username}`}
       call={(provider, { admin, capabilities, ...proof }: Rights) =>
@@ -58,3 +60,5 @@ export function RightsButton({ user }: { user: UserRecord }) {
     </ActionButton>
   )
 }
+
+const FIELDS = ['roles', 'capabilities']

@@ -1,6 +1,10 @@
 import type { UserRecord } from '@flagyard/api-types'
-import { NumberInput, required, TextInput } from 'react-admin'
+import { NumberInput, required, TextInput, useRecordContext } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router-dom'
 import { EditForm } from '../../crud/EditForm.tsx'
+import { formatMinutes, formatMoment } from '../../lib/format.ts'
+import { auditLink } from '../audit/auditLink.ts'
 import styles from './UserShow.module.css'
 
 const labels = {
@@ -10,10 +14,13 @@ const labels = {
   company: 'Company',
   country: 'Country',
   accommodation: 'Extra exam time',
+  accommodation_reason: 'Why they have extra time',
 } as const
 
+const RIGHTS = ['full_name']
+
 export const UserForm = () => (
-  <EditForm<UserRecord> recordLabel="account" labels={labels} successMessage="Saved">
+  <EditForm<UserRecord> recordLabel="account" labels={labels} rights={RIGHTS} successMessage="Saved">
     <TextInput source="full_name" label={labels.full_name} validate={required('Enter a name')} />
     <div className={styles.pair}>
       <TextInput source="company" label={labels.company} />
@@ -25,13 +32,54 @@ export const UserForm = () => (
         slotProps={{ htmlInput: { maxLength: 2 } }}
       />
     </div>
-    <NumberInput
-      source="accommodation"
-      label={labels.accommodation}
-      helperText="In percent of the exam’s duration"
-      min={0}
-      max={200}
-      validate={required('Enter a number, 0 for none')}
-    />
+    <ExtraTime />
   </EditForm>
 )
+
+/** The extra time, why it was granted, and what becomes of dates that are booked. */
+function ExtraTime() {
+  const user = useRecordContext<UserRecord>()
+  const typed = useWatch({ name: 'accommodation' }) as number | null
+  const percent = typed ?? 0
+  return (
+    <>
+      <NumberInput
+        source="accommodation"
+        label={labels.accommodation}
+        helperText="In percent of the exam’s duration"
+        min={0}
+        max={200}
+        validate={required('Enter a number, 0 for none')}
+      />
+      {percent > 0 && (
+        <TextInput
+          source="accommodation_reason"
+          label={labels.accommodation_reason}
+          helperText="Support and owners read it. Name the document that you saw, such as a letter of 3 May, and leave out what they need not know, such as an illness"
+          parse={(text: string) => text || null}
+          slotProps={{ htmlInput: { maxLength: 500 } }}
+        />
+      )}
+      {user && (
+        <Link to={auditLink({ subject_type: 'user', subject_id: user.username, action: 'users.change_exam_time' })}>
+          History of the extra time
+        </Link>
+      )}
+      {user && user.booked_exams.length > 0 && (
+        <ul className={styles.booked} aria-label="Booked exams">
+          {user.booked_exams.map((booked) => (
+            <li key={`${booked.title} ${booked.scheduled_at}`}>{effectOn(booked, percent)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function effectOn({ title, scheduled_at, minutes, exam_minutes }: UserRecord['booked_exams'][number], percent: number) {
+  const anew = Math.ceil(exam_minutes * (1 + percent / 100))
+  const date = `${title} on ${formatMoment(scheduled_at)}`
+  return anew === minutes
+    ? `${date} lasts ${formatMinutes(minutes)}.`
+    : `${date} stays at ${formatMinutes(minutes)}, as it was booked. To make it ${formatMinutes(anew)}, save this, and move the exam to the same hour under Exams.`
+}

@@ -7,7 +7,7 @@ import styles from './UserShow.module.css'
 
 /** Who this is, on all tabs: state, username and address, ready to be copied; of a disabled account also why, and by whom. */
 export function UserHeading({ user }: { user: UserRecord }) {
-  const { state, username, email, disabled_at, disabled_by, disabled_reason } = user
+  const { state, username, email, disabled_at, disabled_by, disabled_reason, freeze } = user
   return (
     <div className={styles.heading}>
       <StateChip state={state} />
@@ -21,7 +21,7 @@ export function UserHeading({ user }: { user: UserRecord }) {
         </span>
         <CopyButton text={email} label="Copy the e-mail address" />
       </span>
-      {disabled_at && (
+      {disabled_at && !freeze && (
         <p className={styles.disabled}>
           Disabled {formatMoment(disabled_at)}
           {disabled_by && ` by ${disabled_by}`}

@@ -35,6 +35,7 @@ export default function UserList() {
     ]),
     joined_within_days: choices('Joined', [[30, 'Within 30 days']]),
     paid_within_days: choices('Paid an order', [[30, 'Within 30 days']]),
+    mail_failed_within_days: choices('E-mail could not be sent', [[1, 'Within a day']]),
     seen_within_days: choices('Seen', [
       [7, 'Within 7 days'],
       [30, 'Within 30 days'],

@@ -64,6 +64,7 @@ function Resend({
   if (!allowed.includes('resend')) return none
   return (
     <CallButton
+      operation="resendUserMail"
       size="small"
       call={(provider) => provider.call('resendUserMail', { username, id })}
       successMessage="We will try to send the e-mail again within seconds"

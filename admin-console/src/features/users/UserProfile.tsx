@@ -1,6 +1,7 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
+import { UserSecondFactor } from '../auth/UserSecondFactor.tsx'
 import { EmailButton } from './EmailButton.tsx'
 import { UserForm } from './UserForm.tsx'
 import styles from './UserShow.module.css'
@@ -9,10 +10,16 @@ import styles from './UserShow.module.css'
 export function UserProfile({ user }: { user: UserRecord }) {
   return (
     <div className={styles.columns}>
-      <section className={styles.card} aria-label="Facts">
-        <h2 className={styles.title}>Account</h2>
-        <Facts user={user} />
-      </section>
+      <div className="stack">
+        <section className={styles.card} aria-label="Facts">
+          <h2 className={styles.title}>Account</h2>
+          <Facts user={user} />
+        </section>
+        <section className={styles.card} aria-label="Second factor">
+          <h2 className={styles.title}>Second factor</h2>
+          <UserSecondFactor username={user.username} />
+        </section>
+      </div>
       {user.allowed.includes('update') && (
         <section className={styles.card} aria-label="Profile">
           <h2 className={styles.title}>Profile</h2>

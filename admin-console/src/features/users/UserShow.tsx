@@ -1,6 +1,8 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
 import { ImpersonateButton } from '../auth/ImpersonateButton.tsx'
+import { FreezeButton } from '../freezes/FreezeButton.tsx'
+import { FreezeNotice } from '../freezes/FreezeNotice.tsx'
 import { DeletionButton } from '../privacy/DeletionButton.tsx'
 import { DisableButton } from './DisableButton.tsx'
 import { MailButton } from './MailButton.tsx'
@@ -22,10 +24,16 @@ const UserShow = () => (
         <MailButton user={user} />
         <RightsButton user={user} />
         <DisableButton user={user} />
+        <FreezeButton user={user} />
         <DeletionButton user={user} />
       </>
     )}
-    notice={(user) => <UserIssues user={user} />}
+    notice={(user) => (
+      <>
+        <FreezeNotice user={user} />
+        <UserIssues user={user} />
+      </>
+    )}
     firstTab="Profile"
     tabs={tabs}
   >

@@ -8,6 +8,12 @@ export const userIssues: Record<UserIssue, { label: string; one: string; many: s
     many: 'alerts about other learners’ flags',
     tab: 'timeline?about=flag',
   },
+  over_limits: {
+    label: 'A lab that holds too much',
+    one: 'lab or exam that holds more than it may',
+    many: 'labs or exams that hold more than they may',
+    tab: 'deployments',
+  },
   disputed_order: {
     label: 'A disputed order',
     one: 'disputed order',
@@ -26,10 +32,28 @@ export const userIssues: Record<UserIssue, { label: string; one: string; many: s
     many: 'requests for extra points',
     tab: 'exams',
   },
+  conduct_case: {
+    label: 'An open conduct case',
+    one: 'open conduct case',
+    many: 'open conduct cases',
+    tab: 'exams',
+  },
   exam_environment: {
     label: 'An exam without an environment',
     one: 'exam whose environment cannot be built',
     many: 'exams whose environments cannot be built',
+    tab: 'exams',
+  },
+  exam_room: {
+    label: 'A room to confirm',
+    one: 'exam room to confirm',
+    many: 'exam rooms to confirm',
+    tab: 'exams',
+  },
+  exam_report: {
+    label: 'A problem in an exam to answer',
+    one: 'problem in an exam without an answer',
+    many: 'problems in exams without an answer',
     tab: 'exams',
   },
 }

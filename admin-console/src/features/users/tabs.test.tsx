@@ -85,7 +85,7 @@ test('entitlements tell why a course does not open, in the learner’s words', a
   const message = 'You do not have this course yet. Buy it, or activate a voucher for it.'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
-      ...{ getUser, listUserEntitlements: [], listCourseChoices, listLabChoices: [], listExamChoices: [] },
+      ...{ getUser, listEntitlements: [], listCourseChoices, listLabChoices: [], listExamChoices: [] },
       explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null },
     },
   })
@@ -201,7 +201,17 @@ test('seats that were bought together are one line of the timeline, which leads 
 
 test('what waits of an account stands on all its tabs, and leads to these rows alone', async () => {
   const waiting = userRecord('mara', {
-    issues: { flag_alert: 1, disputed_order: 0, failed_mail: 2, extra_points: 0, exam_environment: 0 },
+    issues: {
+      flag_alert: 1,
+      over_limits: 0,
+      disputed_order: 0,
+      failed_mail: 2,
+      extra_points: 0,
+      conduct_case: 0,
+      exam_environment: 0,
+      exam_report: 0,
+      exam_room: 0,
+    },
   })
   const getUserTimeline = vi.fn(() => ({
     events: [{ ...event('a:1', 'flag.alert'), subject: 'The door', detail: 'It is the flag of jon' }],

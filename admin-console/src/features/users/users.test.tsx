@@ -198,10 +198,10 @@ test.each([true, false])(
   async (ends) => {
     const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
     const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara', {
-      answers: { getUser: userRecord('mara', { labs: { running: 1, queued: 2 } }), updateUser },
+      answers: { getUser: userRecord('mara', { labs: { running: 1, queued: 2, exams: 1 } }), updateUser },
     })
     await getByRole('button', { name: 'Disable…' }).click()
-    const tick = getByRole('switch', { name: 'and end its 1 running lab, 2 queued' })
+    const tick = getByRole('switch', { name: 'and end its 1 running lab, 2 queued and 1 exam environment' })
     await expect.element(tick).toBeChecked()
     if (!ends) await tick.click()
     await getByLabelText('Reason').fill('Left')
@@ -262,4 +262,22 @@ test('when somebody else saved first it says what they changed, what was typed s
   expect(updateUser.mock.calls[1]?.[0]).toMatchObject({
     userEdit: { version: stored.version, full_name: 'Mara Typed' },
   })
+})
+
+test('extra exam time takes a reason, and says what becomes of a booked exam before it is saved', async () => {
+  const booked_exams = [{ title: 'Expert', scheduled_at: '2027-03-12T08:00:00.000Z', minutes: 240, exam_minutes: 240 }]
+  const { getByRole, inputsOf } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: userRecord('mara', { booked_exams }), updateUser: userRecord('mara', { booked_exams }) },
+  })
+  const booked = getByRole('list', { name: 'Booked exams' })
+  await expect.element(booked).toMatchTextContent(/Expert on .* lasts 4 h\./)
+  await getByRole('spinbutton', { name: /Extra exam time/ }).fill('25')
+  await expect.element(booked).toMatchTextContent(/stays at 4 h, as it was booked. To make it 5 h/)
+  await getByRole('textbox', { name: /Why they have extra time/ }).fill('Agreed on 3 March')
+  await getByRole('button', { name: 'Save' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('updateUser')).toMatchObject([
+      { userEdit: { username: 'mara', accommodation: 25, accommodation_reason: 'Agreed on 3 March' } },
+    ]),
+  )
 })

@@ -1,24 +1,33 @@
 import type { VoucherRow } from '@flagyard/api-types'
-import { filteredList } from '@flagyard/api-types/links'
-import { Chip } from '@flagyard/ui/Chip'
+import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
 import { Column } from '../../crud/Column.tsx'
+import { RecordLink } from '../../crud/RecordLink.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
-import { voucherTones } from './statusColors.ts'
+import { OrderLink } from './OrderLink.tsx'
+import { VoucherState } from './VoucherState.tsx'
 
 export const VoucherRows = ({ empty }: { empty: string }) => (
   <Rows<VoucherRow>
-    hiddenColumns={['organisation', 'note', 'order_number', 'price', 'batch', 'activated_at', 'used_by']}
+    hiddenColumns={['organisation', 'note', 'price', 'batch', 'expires_at', 'created_at']}
     primaryText={(voucher) => <span className="mono">{voucher.code}</span>}
-    tertiaryText={(voucher) => <State voucher={voucher} />}
+    tertiaryText={(voucher) => <VoucherState state={voucher.state} />}
     secondaryText={(voucher) => `${opens(voucher)} · ${voucher.used} of ${voucher.uses} used`}
     empty={empty}
   >
-    <Column<VoucherRow> source="code" label="Code" render={(voucher) => <span className="mono">{voucher.code}</span>} />
+    <Column<VoucherRow>
+      source="code"
+      label="Code"
+      render={(voucher) => (
+        <RecordLink>
+          <span className="mono">{voucher.code}</span>
+        </RecordLink>
+      )}
+    />
     <Column<VoucherRow> source="kind" label="Opens" cellClassName="long" render={opens} />
-    <Column<VoucherRow> source="state" label="State" render={(voucher) => <State voucher={voucher} />} />
+    <Column<VoucherRow> source="state" label="State" render={(voucher) => <VoucherState state={voucher.state} />} />
     <Column<VoucherRow>
       source="used"
       label="Used"
@@ -49,11 +58,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
       label="Activated"
       render={(voucher) => formatDayOr(voucher.activated_at, 'not yet')}
     />
-    <Column<VoucherRow>
-      source="order_number"
-      label="Order"
-      render={(voucher) => <span className="mono">{voucher.order_number ?? '—'}</span>}
-    />
+    <Column<VoucherRow> source="order_number" label="Order" render={(voucher) => <OrderLink voucher={voucher} />} />
     <Column<VoucherRow>
       source="price"
       label="Price"
@@ -63,9 +68,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     <Column<VoucherRow>
       source="batch"
       label="Batch"
-      render={({ batch }) =>
-        batch ? <Link to={filteredList('listVouchers', { batch })}>{batch.slice(0, 8)}</Link> : '—'
-      }
+      render={({ batch }) => (batch ? <Link to={consolePaths.voucherBatch(batch)}>{batch.slice(0, 8)}</Link> : '—')}
     />
     <Column<VoucherRow> source="organisation" label="Organisation" cellClassName="long" />
     <Column<VoucherRow> source="note" label="Note" cellClassName="wraps" />
@@ -79,7 +82,3 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
 )
 
 const opens = ({ kind, slug }: VoucherRow) => `${capitalised(kind)} ${slug}`
-
-const State = ({ voucher: { state } }: { voucher: VoucherRow }) => (
-  <Chip tone={voucherTones[state]}>{capitalised(state)}</Chip>
-)

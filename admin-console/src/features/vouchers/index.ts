@@ -7,5 +7,7 @@ export const vouchers: ConsoleResource = {
   icon: VouchersIcon,
   options: { label: 'Vouchers', resourceLabel: ['voucher', 'vouchers'], group: 'finance' },
   list: lazyScreen(() => import('./VoucherList.tsx')),
+  create: lazyScreen(() => import('./BatchCreate.tsx')),
+  edit: lazyScreen(() => import('./VoucherShow.tsx')),
   recordRepresentation: 'code',
 }

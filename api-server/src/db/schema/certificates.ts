@@ -10,9 +10,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, instant, words } from './columns.ts'
+import { createdAt, id, instant, words } from './columns.ts'
 import { courses } from './courses.ts'
-import { exams } from './exams.ts'
+import { examAttempts, exams } from './exams.ts'
 import { users } from './users.ts'
 
 /** A snapshot taken at issue. What it prints changes only through a new version. */
@@ -24,6 +24,8 @@ export const certificates = pgTable(
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     course_id: uuid().references(() => courses.id),
     exam_id: uuid().references(() => exams.id),
+    /** The attempt that passed. Null for a course, and for what was issued before attempts were kept with it. */
+    attempt_id: uuid().references(() => examAttempts.id, { onDelete: 'set null' }),
     type: text().$type<'required' | 'commercial' | 'arte'>().notNull(),
     version: integer().notNull().default(1),
     name: text().notNull(),
@@ -39,13 +41,19 @@ export const certificates = pgTable(
     reason: text(),
   },
   (t) => [
-    uniqueIndex('certificates_once').on(t.user_id, t.course_id, t.type).where(sql`${t.withdrawn_at} is null`),
+    // A revoked certificate stays. Another attempt that passes earns one of its own, and no attempt earns two.
+    uniqueIndex('certificates_once')
+      .on(t.user_id, t.course_id, t.type)
+      .where(sql`${t.withdrawn_at} is null and ${t.revoked_at} is null`),
+    uniqueIndex('certificates_attempt').on(t.attempt_id, t.type).where(sql`${t.withdrawn_at} is null`),
     index('certificates_user').on(t.user_id),
     index('certificates_issued_at').on(t.issued_at, t.id),
     index('certificates_valid_until').on(t.valid_until, t.id),
     index('certificates_name').on(t.name, t.id),
     index('certificates_title').on(t.title, t.id),
     index('certificates_type').on(t.type, t.id),
+    index('certificates_course').on(t.course_id, t.issued_at, t.id),
+    index('certificates_exam').on(t.exam_id, t.issued_at, t.id),
     index('certificates_ended')
       .on(t.issued_at, t.id)
       .where(sql`${t.withdrawn_at} is not null or ${t.revoked_at} is not null`),
@@ -69,6 +77,38 @@ export const certificateVersions = pgTable(
     at: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.certificate_id, t.version] })],
+)
+
+/** What a learner asks to have corrected. Whoever decides makes the new version, or says why not. */
+export const certificateCorrections = pgTable(
+  'certificate_corrections',
+  {
+    id: id(),
+    certificate_id: text()
+      .notNull()
+      .references(() => certificates.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The name as it should be printed. */
+    name: text().notNull(),
+    /** As it was printed when they asked. */
+    printed: text().notNull(),
+    reason: text().notNull(),
+    state: text().$type<'open' | 'accepted' | 'refused'>().notNull().default('open'),
+    answer: text(),
+    decided_by: uuid(),
+    decided_at: instant(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    // One open at a time for each certificate, however often the button is pressed.
+    uniqueIndex('certificate_corrections_open').on(t.certificate_id).where(sql`${t.state} = 'open'`),
+    index('certificate_corrections_certificate').on(t.certificate_id, t.created_at),
+    index('certificate_corrections_user').on(t.user_id, t.created_at, t.id),
+    index('certificate_corrections_state').on(t.state, t.created_at, t.id),
+    index('certificate_corrections_created').on(t.created_at, t.id),
+  ],
 )
 
 /** Keys that sign badges. Private keys are sealed; retired public keys stay published. */

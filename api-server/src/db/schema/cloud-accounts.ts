@@ -46,6 +46,8 @@ export const cloudAccounts = pgTable(
     used_contents: boolean().notNull().default(false),
     /** Why an administrator wants it held. Set until the lab in it has ended; then it is held with what is in it. */
     hold_reason: text(),
+    /** What is in it is evidence: until its hold is released it is neither nuked nor retired. */
+    is_evidence: boolean().notNull().default(false),
     deployment_id: uuid(),
     /** Fencing token of the worker that owns the account; writes with an older token change nothing. */
     lease_token: uuid(),
@@ -56,6 +58,14 @@ export const cloudAccounts = pgTable(
     /** Back-off: earliest time of the next attempt. */
     retry_at: instant(),
     notes: text().notNull().default(''),
+    /** What an administrator lets stay in it, until `residue_until`. */
+    accepted_residue: jsonb().$type<{ type: string; name: string }[]>().notNull().default([]),
+    residue_until: instant(),
+    /** Set while its credentials wait to be tried. */
+    check_requested_at: instant(),
+    /** When its credentials were last tried, and what the provider said against them. */
+    checked_at: instant(),
+    check_error: text(),
     retired_at: instant(),
     created_at: createdAt(),
     version: version(),
@@ -72,6 +82,9 @@ export const cloudAccounts = pgTable(
     index('cloud_accounts_last_nuked').on(t.cloud, t.last_nuked_at, t.account_id),
     index('cloud_accounts_since').on(t.cloud, t.status_since, t.account_id),
     index('cloud_accounts_failures').on(t.cloud, t.nuke_failures, t.account_id),
+    index('cloud_accounts_region').on(t.cloud, t.region, t.account_id),
+    index('cloud_accounts_residue').on(t.residue_until).where(sql`${t.residue_until} is not null`),
+    index('cloud_accounts_checks').on(t.check_requested_at).where(sql`${t.check_requested_at} is not null`),
     index('cloud_accounts_search').using(
       'gin',
       sql`search_fold(${t.name} || ' ' || ${t.account_id} || ' ' || ${t.notes}) gin_trgm_ops`,
@@ -144,7 +157,8 @@ export const simulatedFaults = simulatedSchema.table('faults', {
   cloud: text().$type<CloudName>(),
   account_id: text(),
   step: text().notNull(),
-  effect: text().$type<'fail' | 'hang' | 'leave' | 'refuse'>().notNull(),
+  /** `appear`: a resource of the type that the message names stands in the account, and nobody planned it. */
+  effect: text().$type<'fail' | 'hang' | 'leave' | 'refuse' | 'appear'>().notNull(),
   message: text().notNull().default(''),
   times: integer().notNull().default(1),
 })

@@ -1,11 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { cloudAccounts } from './cloud-accounts.ts'
-import { createdAt, id, instant, version } from './columns.ts'
+import { createdAt, id, instant, version, words } from './columns.ts'
 import { courses, lessons } from './courses.ts'
-import { examAttempts, exams } from './exams.ts'
-import type { flags } from './flags.ts'
+import { examAttempts, examSnapshots, exams } from './exams.ts'
 import { type CloudName, labs } from './labs.ts'
+import type { RunFlag } from './run-flag.ts'
 import { users } from './users.ts'
 
 export type DeploymentState = 'queued' | 'held' | 'provisioning' | 'running' | 'ending' | 'ended'
@@ -20,6 +31,8 @@ export type EndReason =
   | 'left_queue'
   | 'spend'
   | 'abuse'
+
+export type DeploymentKind = 'lab' | 'exam' | 'try'
 
 export interface StageRecord {
   name: string
@@ -47,10 +60,10 @@ export const RUN_COLUMNS = [
   'downloads',
   'download_limit',
   'max_resources',
+  'max_hourly_cost',
   'walkthrough',
 ] as const
 export type RunLab = Pick<typeof labs.$inferSelect, (typeof RUN_COLUMNS)[number]>
-export type RunFlag = Omit<typeof flags.$inferSelect, 'lab_id' | 'exam_id' | 'archived_at'>
 
 export interface LabTest {
   values: Record<string, string>
@@ -90,6 +103,8 @@ export const deployments = pgTable(
     lab_id: uuid().references(() => labs.id),
     /** What a lab was when this run of it began; null for an exam's environment. */
     snapshot_id: uuid().references(() => labSnapshots.id),
+    /** What an exam was when it was booked; null for a lab. */
+    exam_snapshot_id: uuid().references(() => examSnapshots.id),
     /** The environment of an exam belongs to an attempt, and its module is the exam's. */
     exam_id: uuid().references(() => exams.id),
     attempt_id: uuid().references(() => examAttempts.id),
@@ -103,6 +118,8 @@ export const deployments = pgTable(
     message: text(),
     /** Pinned when the deployment is requested. */
     module_version: text().notNull(),
+    /** Variables of an exam’s module that are this candidate’s own: the range of addresses that it admits. */
+    variables: jsonb().$type<Record<string, string>>().notNull().default({}),
     stages: jsonb().$type<StageRecord[]>().notNull().default([]),
     outputs: jsonb().$type<Record<string, string>>().notNull().default({}),
     console_url: text(),
@@ -137,6 +154,17 @@ export const deployments = pgTable(
      * learner's own.
      */
     test: jsonb().$type<LabTest>(),
+    /** The attempt for which a candidate tries a small environment beforehand. It is a test too, and belongs to no lab. */
+    preflight_of: uuid().references(() => examAttempts.id),
+    /** Whose environment it is: a learner's lab, an exam's, or one that somebody only tries. */
+    kind: text()
+      .$type<DeploymentKind>()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when test is not null then 'try' when attempt_id is not null then 'exam' else 'lab' end`,
+      ),
+    /** When its dynamic flags were made findable (`planted_flags`). */
+    flags_marked_at: instant(),
   },
   (t) => [
     // One active deployment per learner and lab, and one test run per author; one that is ending does not count.
@@ -148,15 +176,24 @@ export const deployments = pgTable(
       .on(t.cloud_account_id)
       .where(sql`${t.state} in ('held', 'provisioning', 'running', 'ending')`),
     index('deployments_queue').on(t.cloud, t.priority, t.queued_at).where(sql`${t.state} = 'queued'`),
+    index('deployments_unmarked')
+      .on(t.running_at)
+      .where(sql`${t.running_at} is not null and ${t.flags_marked_at} is null`),
     index('deployments_due').on(t.ends_at).where(sql`${t.state} = 'running'`),
     index('deployments_user').on(t.user_id, t.created_at, t.id),
     index('deployments_attempt').on(t.attempt_id, t.created_at).where(sql`${t.attempt_id} is not null`),
+    index('deployments_preflight').on(t.preflight_of, t.created_at).where(sql`${t.preflight_of} is not null`),
     index('deployments_lab').on(t.lab_id, t.created_at, t.id),
     index('deployments_cloud').on(t.cloud, t.created_at, t.id),
     index('deployments_cloud_account').on(t.cloud_account_id, t.created_at, t.id),
     index('deployments_tests').on(t.lab_id, t.user_id, t.created_at).where(sql`${t.test} is not null`),
     index('deployments_state').on(t.state, t.created_at, t.id),
     index('deployments_created_at').on(t.created_at, t.id),
+    index('deployments_kind').on(t.kind, t.created_at, t.id),
+    index('deployments_reason').on(t.reason, t.created_at, t.id).where(sql`${t.reason} is not null`),
+    index('deployments_in_queue').on(t.priority, t.queued_at, t.id),
+    index('deployments_ends_at').on(t.ends_at, t.id),
+    index('deployments_ended_at').on(t.ended_at, t.id),
     // What a lab wrote and gave out, while it is there.
     index('deployments_with_outputs')
       .on(t.ended_at)
@@ -195,4 +232,41 @@ export const deploymentEvents = pgTable(
     at: createdAt(),
   },
   (t) => [index('deployment_events_deployment').on(t.deployment_id, t.id), index('deployment_events_at').on(t.at)],
+)
+
+/** Resources of one type in an account. */
+export interface CountedType {
+  type: string
+  count: number
+  /** Of all of them, in millionths of the currency; null where the type has no price. */
+  hourly_micros: number | null
+}
+
+export type Excess = 'resources' | 'cost'
+
+/** What the account of a deployment held when it was last looked into. */
+export const deploymentInventories = pgTable(
+  'deployment_inventories',
+  {
+    deployment_id: uuid()
+      .primaryKey()
+      .references(() => deployments.id, { onDelete: 'cascade' }),
+    /** When a reading last began. */
+    asked_at: createdAt(),
+    /** When one last succeeded, and what the provider said against the last one that did not. */
+    read_at: instant(),
+    error: text(),
+    resources: integer().notNull().default(0),
+    /** Millionths of the currency, of what has a price. */
+    hourly_micros: bigint({ mode: 'number' }).notNull().default(0),
+    types: jsonb().$type<CountedType[]>().notNull().default([]),
+    /** The limits that it was compared with: as they stood when the run began. */
+    max_resources: integer(),
+    max_hourly_cost: integer(),
+    /** Which of them are exceeded, since when, and in how many readings one after the other. */
+    over: words().$type<Excess[]>(),
+    over_since: instant(),
+    over_readings: integer().notNull().default(0),
+  },
+  (t) => [index('deployment_inventories_over').on(t.over_since).where(sql`${t.over_since} is not null`)],
 )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, ownSlug } from './columns.ts'
+import { createdAt, id, instant, ownSlug, version } from './columns.ts'
+import { deployments } from './deployments.ts'
 import { examAttempts, exams } from './exams.ts'
 import { labs } from './labs.ts'
 import { users } from './users.ts'
@@ -51,6 +52,8 @@ export const flagTries = pgTable(
     deployment_id: uuid(),
     value: text().notNull(),
     correct: boolean().notNull(),
+    /** In an exam, after its time was over: it is kept for who has to judge it, and counts for nothing. */
+    late: boolean().notNull().default(false),
     at: createdAt(),
   },
   (t) => [
@@ -99,6 +102,36 @@ export const flagHints = pgTable(
   (t) => [primaryKey({ columns: [t.flag_id, t.user_id] })],
 )
 
+/**
+ * By which the dynamic flags of a deployment are found again when somebody else hands one in: a keyed hash of each, from which no flag can be
+ * computed.
+ */
+export const plantedFlags = pgTable(
+  'planted_flags',
+  {
+    deployment_id: uuid()
+      .notNull()
+      .references(() => deployments.id, { onDelete: 'cascade' }),
+    flag_id: uuid()
+      .notNull()
+      .references(() => flags.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fingerprint: text().notNull(),
+    planted_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.deployment_id, t.flag_id] }),
+    index('planted_flags_fingerprint').on(t.fingerprint),
+    index('planted_flags_flag').on(t.flag_id),
+    index('planted_flags_user').on(t.user_id),
+    index('planted_flags_at').on(t.planted_at),
+  ],
+)
+
+export type FlagAlertState = 'open' | 'dismissed' | 'confirmed'
+
 /** A learner submitted another learner's dynamic flag: raised to administrators with the evidence. */
 export const flagAlerts = pgTable(
   'flag_alerts',
@@ -115,12 +148,23 @@ export const flagAlerts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     deployment_id: uuid(),
     owner_deployment_id: uuid(),
+    /** The exam that it was handed in for; null in a lab. */
+    attempt_id: uuid().references(() => examAttempts.id, { onDelete: 'cascade' }),
     at: createdAt(),
+    state: text().$type<FlagAlertState>().notNull().default('open'),
     resolved_at: instant(),
+    /** Why it was decided so. */
     resolution: text(),
+    resolved_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    version: version(),
   },
   (t) => [
     index('flag_alerts_open').on(t.at).where(sql`${t.resolved_at} is null`),
+    index('flag_alerts_at').on(t.at, t.id),
+    index('flag_alerts_state').on(t.state, t.at, t.id),
+    index('flag_alerts_resolver').on(t.resolved_by).where(sql`${t.resolved_by} is not null`),
+    index('flag_alerts_attempt').on(t.attempt_id).where(sql`${t.attempt_id} is not null`),
+    index('flag_alerts_flag').on(t.flag_id, t.at),
     index('flag_alerts_user').on(t.user_id, t.at),
     index('flag_alerts_owner').on(t.owner_id, t.at),
   ],

@@ -92,6 +92,8 @@ export const labAccess = pgTable(
     download_limit: integer(),
     extra_data: jsonb().$type<Record<string, string>>().notNull().default({}),
     extra_data_at: instant(),
+    /** Goes up with each correction by an administrator. */
+    version: version(),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.lab_id] }), index('lab_access_lab').on(t.lab_id)],
 )
@@ -102,11 +104,21 @@ export const resourcePrices = pgTable(
   {
     cloud: text().$type<CloudName>().notNull(),
     type: text().notNull(),
+    /** `*`: wherever no row names the region. */
     region: text().notNull().default('*'),
     /** Millionths of the currency per hour. */
     hourly_micros: integer().notNull(),
     currency: currency(),
     updated_at: createdAt(),
+    id: uuid().notNull().default(sql`gen_random_uuid()`),
+    version: version(),
   },
-  (t) => [primaryKey({ columns: [t.cloud, t.type, t.region] })],
+  (t) => [
+    primaryKey({ columns: [t.cloud, t.type, t.region] }),
+    uniqueIndex('resource_prices_id').on(t.id),
+    index('resource_prices_type').on(t.type, t.id),
+    index('resource_prices_hourly').on(t.hourly_micros, t.id),
+    index('resource_prices_updated').on(t.updated_at, t.id),
+    index('resource_prices_search').using('gin', sql`search_fold(${t.type} || ' ' || ${t.region}) gin_trgm_ops`),
+  ],
 )

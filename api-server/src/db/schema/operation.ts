@@ -37,6 +37,8 @@ export const outbox = pgTable(
     kind: text().notNull(),
     /** At most one mail per key, however often its cause is repeated. */
     dedupe_key: text(),
+    /** Whose page lists it: `voucher:<id>`, `order:<id>` for the vouchers of an order, `certificate:<id>`. */
+    about: text(),
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     recipient: text().notNull(),
     subject: text().notNull(),
@@ -62,6 +64,7 @@ export const outbox = pgTable(
     index('outbox_recipient').on(sql`lower(${t.recipient})`, t.created_at),
     index('outbox_with_text').on(t.created_at).where(sql`${t.text} <> ''`),
     index('outbox_user').on(t.user_id, t.created_at, t.id),
+    index('outbox_about').on(t.about, t.created_at, t.id).where(sql`${t.about} is not null`),
   ],
 )
 
@@ -153,8 +156,11 @@ export const bulkJobs = pgTable(
     undo_until: instant(),
     undoes: uuid(),
     undone_by: uuid(),
+    /** The incident whose candidates it changes. */
+    incident_id: uuid(),
   },
   (t) => [
+    index('bulk_jobs_incident').on(t.incident_id, t.created_at, t.id).where(sql`${t.incident_id} is not null`),
     index('bulk_jobs_created_at').on(t.created_at, t.id),
     index('bulk_jobs_state').on(t.state, t.created_at, t.id),
     index('bulk_jobs_kind').on(t.kind, t.created_at, t.id),

@@ -40,6 +40,8 @@ export const users = pgTable(
       .default({ product: true, reminders: true, feedback: true }),
     /** Extra exam time in percent. */
     accommodation: integer().notNull().default(0),
+    /** Why it was granted, for support. */
+    accommodation_reason: text(),
     terms_accepted_at: instant(),
     password_changed_at: instant(),
     created_at: createdAt(),
@@ -138,7 +140,9 @@ export const mailTokens = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text().$type<'activation' | 'reset' | 'email_change' | 'email_undo' | 'export' | 'deletion_undo'>().notNull(),
+    kind: text()
+      .$type<'activation' | 'reset' | 'email_change' | 'email_undo' | 'export' | 'deletion_undo' | 'factor_removal'>()
+      .notNull(),
     token_hash: text().notNull(),
     data: jsonb(),
     created_at: createdAt(),
@@ -202,6 +206,31 @@ export const passkeyChallenges = pgTable(
     uniqueIndex('passkey_challenges_hash').on(t.hash),
     index('passkey_challenges_user').on(t.user_id),
     index('passkey_challenges_expires').on(t.expires_at),
+  ],
+)
+
+/** Support removes the second factors of an account whose owner lost them: a day later, unless the owner or support says no before. */
+export const factorRemovals = pgTable(
+  'factor_removals',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    asked_by: uuid().notNull(),
+    reason: text().notNull(),
+    state: text().$type<'waiting' | 'done' | 'stopped' | 'cancelled'>().notNull().default('waiting'),
+    created_at: createdAt(),
+    due_at: instant().notNull(),
+    ended_at: instant(),
+    /** Why it was cancelled. */
+    end_reason: text(),
+  },
+  (t) => [
+    index('factor_removals_user').on(t.user_id, t.created_at),
+    uniqueIndex('factor_removals_waiting').on(t.user_id).where(sql`${t.state} = 'waiting'`),
+    index('factor_removals_due').on(t.due_at).where(sql`${t.state} = 'waiting'`),
+    index('factor_removals_over').on(t.ended_at),
   ],
 )
 

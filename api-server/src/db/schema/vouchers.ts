@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, version } from './columns.ts'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, version, words } from './columns.ts'
 import { courses } from './courses.ts'
 import { exams } from './exams.ts'
 import { labs } from './labs.ts'
@@ -37,6 +37,8 @@ export const vouchers = pgTable(
     reason: text(),
     created_at: createdAt(),
     activated_at: instant(),
+    /** Its mail to its recipient is still to be written by a job. */
+    mail_waits: boolean().notNull().default(false),
     version: version(),
   },
   (t) => [
@@ -51,6 +53,9 @@ export const vouchers = pgTable(
     index('vouchers_created_at').on(t.created_at, t.id),
     index('vouchers_expires_at').on(t.expires_at, t.id),
     index('vouchers_organisation').on(t.organisation, t.id),
+    index('vouchers_activated_at').on(t.activated_at, t.id),
+    index('vouchers_given_to').on(t.recipient, t.id),
+    index('vouchers_mail_waits').on(t.created_at, t.id).where(sql`${t.mail_waits} = true`),
     index('vouchers_state').on(t.state, t.expires_at),
     index('vouchers_batch').on(t.batch_id),
     index('vouchers_course').on(t.course_id),
@@ -60,6 +65,8 @@ export const vouchers = pgTable(
       'gin',
       sql`search_fold(right(${t.code}, 6) || ' ' || coalesce(${t.recipient}, '') || ' ' || coalesce(${t.organisation}, '') || ' ' || ${t.note}) gin_trgm_ops`,
     ),
+    // Any part of a code, as it is typed without its dashes: for those who may see codes.
+    index('vouchers_code_parts').using('gin', sql`search_fold(replace(${t.code}, '-', '')) gin_trgm_ops`),
     check('vouchers_used', sql`${t.used} between 0 and ${t.uses}`),
     check('vouchers_target', sql`num_nonnulls(${t.course_id}, ${t.lab_id}, ${t.exam_id}) = 1`),
   ],
@@ -87,6 +94,8 @@ export const entitlements = pgTable(
     /** When an administrator removed the learner, which can be undone for some minutes; it was revoked at that moment. */
     removed_at: instant(),
     reason: text(),
+    /** The reasons before it, of which the last stands again when the suspension or the revocation is undone; empty where there was none. */
+    earlier_reasons: words(),
     created_at: createdAt(),
     version: version(),
   },
@@ -94,8 +103,16 @@ export const entitlements = pgTable(
     index('entitlements_user').on(t.user_id, t.kind),
     index('entitlements_user_created').on(t.user_id, t.created_at, t.id),
     index('entitlements_course').on(t.course_id, t.created_at, t.id),
-    index('entitlements_lab').on(t.lab_id),
-    index('entitlements_exam').on(t.exam_id),
+    index('entitlements_lab').on(t.lab_id, t.created_at, t.id),
+    index('entitlements_exam').on(t.exam_id, t.created_at, t.id),
+    index('entitlements_created_at').on(t.created_at, t.id),
+    index('entitlements_ends_at').on(t.ends_at, t.id),
+    index('entitlements_kind').on(t.kind, t.created_at, t.id),
+    index('entitlements_source').on(t.source, t.created_at, t.id),
+    index('entitlements_suspended')
+      .on(t.created_at, t.id)
+      .where(sql`${t.suspended_at} is not null and ${t.revoked_at} is null`),
+    index('entitlements_revoked').on(t.created_at, t.id).where(sql`${t.revoked_at} is not null`),
     // Activating a voucher twice, on any path, creates one entitlement.
     uniqueIndex('entitlements_voucher').on(t.voucher_id, t.user_id),
     check('entitlements_target', sql`num_nonnulls(${t.course_id}, ${t.lab_id}, ${t.exam_id}) = 1`),

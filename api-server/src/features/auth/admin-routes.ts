@@ -3,6 +3,7 @@ import { handleList } from '../../http/list.ts'
 import { startImpersonation } from './impersonation/impersonation.ts'
 import { ofAccount } from './of-account-sql.ts'
 import { getSecuritySettings, updateSecuritySettings } from './second-factor/admin-requirement.ts'
+import { askFactorRemoval, cancelFactorRemoval, readUserFactors } from './second-factor/removal.ts'
 import { endSessionsOf } from './sessions/admin-sessions.ts'
 import { allowedOnSession, sessionSource } from './sessions/admin-source.ts'
 
@@ -11,6 +12,13 @@ export function authAdminRoutes(api: Api) {
   handle(api, 'updateSecuritySettings', ({ deps, auditActor, body }) => updateSecuritySettings(deps, auditActor, body))
   handle(api, 'startImpersonation', ({ deps, auditActor, params, body }) =>
     startImpersonation(deps, auditActor, params.username, body.reason),
+  )
+  handle(api, 'getUserSecondFactor', ({ deps, user, params }) => readUserFactors(deps, user, params.username))
+  handle(api, 'askFactorRemoval', ({ deps, auditActor, params, body }) =>
+    askFactorRemoval(deps, auditActor, params.username, body),
+  )
+  handle(api, 'cancelFactorRemoval', ({ deps, auditActor, params }) =>
+    cancelFactorRemoval(deps, auditActor, params.username),
   )
   handleList(api, 'listUserSessions', {
     source: sessionSource,

@@ -1,5 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { factors, mailTokens, passkeyChallenges, recoveryCodes, sessions, settings } from '../../db/schema/index.ts'
+import {
+  factorRemovals,
+  factors,
+  mailTokens,
+  passkeyChallenges,
+  recoveryCodes,
+  sessions,
+  settings,
+} from '../../db/schema/index.ts'
 import { because, type PersonalData, personalColumns, personalRows } from '../../extension-points/personal-data.ts'
 
 const product = 'about the product, and no person'
@@ -55,6 +63,17 @@ const challenges = personalRows(passkeyChallenges, {
   expires_at: { notExported: because.work },
   used_at: { notExported: because.work },
 })
+const removals = personalRows(factorRemovals, {
+  id: { notExported: because.ours },
+  user_id: { notExported: because.ours },
+  asked_by: { notExported: because.administrator },
+  reason: { exported: true },
+  state: { exported: true },
+  created_at: { exported: true },
+  due_at: { exported: true },
+  ended_at: { exported: true },
+  end_reason: { notExported: because.administrator },
+})
 const codes = personalRows(recoveryCodes, {
   id: { notExported: because.ours },
   user_id: { notExported: because.ours },
@@ -73,7 +92,7 @@ const changesAddress = (email: string) => sql`lower(${mailTokens.data} ->> 'emai
 
 export const authData: PersonalData = {
   name: 'sign-in',
-  tables: [devices, links, secondFactors, challenges, codes, switches],
+  tables: [devices, links, secondFactors, challenges, codes, switches, removals],
   erased: 'Your sign-ins with their devices and addresses, and your second factors.',
   async collect(db, { id }) {
     return {
@@ -83,6 +102,10 @@ export const authData: PersonalData = {
         .where(eq(sessions.user_id, id))
         .orderBy(asc(sessions.created_at)),
       second_factors: await db.select(secondFactors.shown).from(factors).where(eq(factors.user_id, id)),
+      second_factor_removals: await db
+        .select(removals.shown)
+        .from(factorRemovals)
+        .where(eq(factorRemovals.user_id, id)),
       mailed_links: await db
         .select(links.shown)
         .from(mailTokens)
@@ -91,7 +114,7 @@ export const authData: PersonalData = {
     }
   },
   async erase(tx, { id }) {
-    for (const table of [sessions, mailTokens, factors, passkeyChallenges, recoveryCodes])
+    for (const table of [sessions, mailTokens, factors, passkeyChallenges, recoveryCodes, factorRemovals])
       await tx.delete(table).where(eq(table.user_id, id))
   },
   ofAddress: {

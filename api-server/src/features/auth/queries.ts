@@ -215,6 +215,11 @@ const accountLock = prepared((tx) =>
     .prepare('lock_account'),
 )
 
+/** The same for several accounts, always in one order. */
+export async function lockAccountsNoKey(tx: Db, ids: string[]): Promise<Account[]> {
+  return tx.select().from(users).where(inArray(users.id, ids)).orderBy(asc(users.id)).for('no key update')
+}
+
 /**
  * The same for what begins something: refused when the account was disabled or closed after its request was let in. What that ended must
  * not begin again behind its back.

@@ -1,6 +1,14 @@
 import { and, isNull, sql } from 'drizzle-orm'
 import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import { factors, mailTokens, passkeyChallenges, recoveryCodes, sessions, users } from '../../db/schema/index.ts'
+import {
+  factorRemovals,
+  factors,
+  mailTokens,
+  passkeyChallenges,
+  recoveryCodes,
+  sessions,
+  users,
+} from '../../db/schema/index.ts'
 import { type RetentionRule, WHILE_ACCOUNT } from '../../extension-points/retention.ts'
 import { ACTIVATION_DAYS } from './accounts/sign-up.ts'
 
@@ -81,6 +89,23 @@ export const authRetention: readonly RetentionRule[] = [
         await db
           .delete(passkeyChallenges)
           .where(inBatch(passkeyChallenges, over, limit))
+          .returning(gone)
+      ).length
+    },
+  },
+  {
+    name: 'factor-removals',
+    what: 'Removals of a second factor that was lost',
+    days: 90,
+    since: 'after they happened or were stopped',
+    why: 'To find out what happened when an account was misused.',
+    tables: [factorRemovals],
+    async prune({ db }, { days, limit }) {
+      const over = isOlder(factorRemovals.ended_at, days)
+      return (
+        await db
+          .delete(factorRemovals)
+          .where(inBatch(factorRemovals, over, limit))
           .returning(gone)
       ).length
     },

@@ -20,6 +20,7 @@ export {
   lockAccount,
   lockAccountById,
   lockAccountNoKey,
+  lockAccountsNoKey,
   lockActiveAccount,
   lockAdministrators,
   reopenAccount,

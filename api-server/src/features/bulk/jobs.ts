@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/job.ts'
 import { listStalled } from './queries.ts'
 import { runBulk } from './run.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
 
 /** Both can safely run again: see `runBulk` for the first; the sweep only enqueues, and a finished job is ignored. */
 export const bulkJobs = (deps: NeededDeps): Job<never>[] => [

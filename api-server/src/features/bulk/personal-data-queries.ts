@@ -29,6 +29,7 @@ const jobs = personalColumns(bulkJobs, {
   undo_until: { notExported: others, kept: report },
   undoes: { notExported: others, kept: report },
   undone_by: { notExported: others, kept: report },
+  incident_id: { notExported: others, kept: report },
 })
 const items = personalColumns(bulkItems, {
   job_id: { notExported: others, kept: report },

@@ -5,12 +5,19 @@ import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
-import type { Outcome } from '../../extension-points/bulk-action.ts'
+import type { BulkDetails, Outcome } from '../../extension-points/bulk-action.ts'
+import { certificateLabel } from '../certificates/label-sql.ts'
+import { deploymentLabel } from '../deployments/label-sql.ts'
+import { entitlementLabel } from '../entitlements/label-sql.ts'
+import { voucherLabel } from '../vouchers/label-sql.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect
 export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & {
   action: BulkActionName
   end_deployments: boolean
+  flag: string | null
+  incident: BulkDetails['incident']
+  access: BulkDetails['access']
 }
 
 /** The job has ended, is not undone, and its undo period is not over. */
@@ -32,6 +39,7 @@ const columns = {
   undo_until: bulkJobs.undo_until,
   undoes: bulkJobs.undoes,
   undone_by: bulkJobs.undone_by,
+  incident: bulkJobs.incident_id,
   can_be_undone: sql<boolean>`(${bulkJobs.undoes} is null and ${isUndoOpen})`,
 }
 
@@ -39,8 +47,13 @@ const columns = {
 export const bulkJobSource = {
   table: bulkJobs,
   id: sql`${bulkJobs.id}::text`,
-  where: ({ id, state, action }) =>
-    and(id && isAmongUuids(bulkJobs.id, id), state && eq(bulkJobs.state, state), action && eq(bulkJobs.kind, action)),
+  where: ({ id, state, action, incident }) =>
+    and(
+      id && isAmongUuids(bulkJobs.id, id),
+      state && eq(bulkJobs.state, state),
+      action && eq(bulkJobs.kind, action),
+      incident ? eq(bulkJobs.incident_id, incident) : undefined,
+    ),
   keys: { created_at: [sql`${bulkJobs.created_at}`, sql`${bulkJobs.id}`] },
   read: (db, { where, order, from, limit, cursor }) =>
     db
@@ -52,6 +65,20 @@ export const bulkJobSource = {
       .limit(limit),
 } satisfies ListSourceOf<'listBulkJobs'>
 
+/** What people call it, where the id alone tells nobody. */
+const labelOf = sql<string | null>`case
+  when ${bulkJobs.kind} like 'vouchers.%' then
+  (select ${voucherLabel} from vouchers where vouchers.id = ${bulkItems.item}::uuid)
+  when ${bulkJobs.kind} like 'certificates.%' then
+  (select ${certificateLabel} from certificates where certificates.id = ${bulkItems.item})
+  when ${bulkJobs.incident_id} is not null then
+  (select u.username || ' · ' || e.title from exam_attempts a join users u on u.id = a.user_id join exams e on e.id = a.exam_id
+    where a.id = ${bulkItems.item}::uuid)
+  when ${bulkJobs.kind} like 'entitlements.%' then
+  (select ${entitlementLabel} from entitlements where entitlements.id = ${bulkItems.item}::uuid)
+  when ${bulkJobs.kind} like 'deployments.%' then
+  (select ${deploymentLabel} from deployments where deployments.id = ${bulkItems.item}::uuid) end`
+
 /** Rows of one job, in the order in which they are processed. */
 export const bulkItemSource = {
   table: bulkItems,
@@ -61,8 +88,9 @@ export const bulkItemSource = {
   keys: { position: [sql`${bulkItems.position}`] },
   read: (db, { where, order, from, limit, cursor }) =>
     db
-      .select({ id: bulkItems.item, state: bulkItems.state, message: bulkItems.message, ...cursor })
+      .select({ id: bulkItems.item, label: labelOf, state: bulkItems.state, message: bulkItems.message, ...cursor })
       .from(bulkItems)
+      .innerJoin(bulkJobs, eq(bulkJobs.id, bulkItems.job_id))
       .where(where)
       .orderBy(...order)
       .offset(from)
@@ -129,6 +157,9 @@ const jobColumns = {
   undoes: bulkJobs.undoes,
   /** Whoever was not asked, as in an undo, ends them too. */
   end_deployments: sql<boolean>`coalesce((${bulkJobs.input} ->> 'end_deployments')::boolean, true)`,
+  flag: sql<string | null>`${bulkJobs.input} ->> 'flag'`,
+  incident: sql<BulkDetails['incident']>`${bulkJobs.input} -> 'incident'`,
+  access: sql<BulkDetails['access']>`${bulkJobs.input} -> 'access'`,
 }
 
 const firstJob = async (rows: Promise<Job[]>) => (await rows)[0] ?? null
@@ -146,7 +177,7 @@ export async function recordOutcomes(tx: Db, jobId: string, outcomes: Outcome[])
   const rows = outcomes.map((outcome) =>
     'refused' in outcome
       ? { item: outcome.id, state: 'failed', message: outcome.refused }
-      : { item: outcome.id, state: 'done', memo: outcome.memo ?? null },
+      : { item: outcome.id, state: 'done', message: outcome.message ?? null, memo: outcome.memo ?? null },
   )
   await tx.execute(sql`update ${bulkItems} set state = o.state, message = o.message, memo = o.memo
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(item text, state text, message text, memo jsonb)

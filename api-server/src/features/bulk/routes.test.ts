@@ -62,7 +62,9 @@ describe('a dry run', () => {
   test('names what is not there', async () => {
     const seen = await preview({ action: 'users.disable', ids: ['nobody-here', 'dry-3'], show: 'refused' })
     expect(seen).toMatchObject({ total: 2, changes: 1, refused: 1 })
-    expect(seen.rows).toEqual([{ id: 'nobody-here', message: 'This account no longer exists.' }])
+    expect(seen.rows).toEqual([
+      { id: 'nobody-here', message: 'This account no longer exists.', label: null, effect: null },
+    ])
   })
 })
 
@@ -73,7 +75,7 @@ describe('a bulk action', () => {
     const answer = await start({ action: 'users.disable', ids: ['few-1', 'few-2', 'few-3', 'few-3'] })
     expect(answer).toMatchObject({ state: 'done', total: 3, done: 2, failed: 1 })
     expect(await items(answer.id, 'failed')).toEqual([
-      { id: 'few-2', state: 'failed', message: 'This account is already disabled.' },
+      { id: 'few-2', label: null, state: 'failed', message: 'This account is already disabled.' },
     ])
   })
 
@@ -221,10 +223,10 @@ describe('who may', () => {
       id: 'administrator-of-tests',
       message: 'This is the last owner. Make another account an owner first.',
     }
-    expect((await preview({ ...ask, show: 'refused' })).rows).toEqual([last])
+    expect((await preview({ ...ask, show: 'refused' })).rows).toEqual([{ ...last, label: null, effect: null }])
     const { id, done, failed } = await start(ask)
     expect({ done, failed }).toEqual({ done: 0, failed: 1 })
-    expect(await items(id)).toEqual([{ ...last, state: 'failed' }])
+    expect(await items(id)).toEqual([{ ...last, label: null, state: 'failed' }])
     await app.as('second-owner', admin('owner', 'support')).getMe()
     expect((await preview({ ...ask, show: 'refused' })).rows[0]?.message).toContain('your own account')
     expect((await one('administrator-of-tests')).state).toBe('active')
@@ -383,7 +385,12 @@ test('a row that breaks is kept as failed, and those around it are done', async 
   await app.deps.db.execute(sql`drop trigger refuse_one on users`)
   expect(await job(id)).toMatchObject({ state: 'done', done: 59, failed: 1, total: 60 })
   expect(await items(id, 'failed')).toEqual([
-    { id: 'broken-30', state: 'failed', message: 'Something went wrong on our side. Please try this one again.' },
+    {
+      id: 'broken-30',
+      label: null,
+      state: 'failed',
+      message: 'Something went wrong on our side. Please try this one again.',
+    },
   ])
 })
 

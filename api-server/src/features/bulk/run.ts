@@ -11,7 +11,7 @@ import { assertBulkAction } from './assert-action.ts'
 import * as queries from './queries.ts'
 import { lockAndEvaluate } from './selection-queries.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
 
 /** After this time a run goes back to the end of the queue, so that other bulk jobs get a turn. */
 const SLICE_MILLISECONDS = 15_000
@@ -51,7 +51,7 @@ export async function runBulk(deps: NeededDeps, id: string, signal?: AbortSignal
 
 /** Returns false when this run has nothing more to do. */
 async function runChunk(
-  { clock, config, queue }: NeededDeps,
+  { clock, clouds, config, queue, examCertificates }: NeededDeps,
   tx: Tx,
   { id, token, action, size }: { id: string; token: string; action: BulkAction; size: number },
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ async function runChunk(
     await queries.endJob(tx, id, { state: 'done', undoable })
     return false
   }
-  await action.lockFirst?.(tx)
+  await action.lockFirst?.(tx, items)
   const actor = await findActor(tx, job.actor_id)
   const because = refusalReason(name, actor)
   if (!actor || because) {
@@ -72,10 +72,12 @@ async function runChunk(
     return false
   }
   const run = {
-    deps: { clock, config, queue },
+    deps: { clock, clouds, config, queue, examCertificates },
     actor,
     reason: job.reason,
     endDeployments: job.end_deployments,
+    flag: job.flag,
+    ask: { incident: job.incident, access: job.access },
     address: job.address,
     jobId: id,
   }
@@ -101,7 +103,7 @@ async function outcomesOf(
   items: Item[],
   run: Parameters<BulkAction['apply']>[2] & { actor: CurrentUser },
 ): Promise<Outcome[]> {
-  const evaluations = await lockAndEvaluate(tx, action, items, action.refusal(run.actor))
+  const evaluations = await lockAndEvaluate(tx, action, items, action.refusal(run.actor, run.ask))
   const refused = evaluations.flatMap(({ id, message }) => (message === null ? [] : [{ id, refused: message }]))
   const refusedIds = new Set(refused.map(({ id }) => id))
   const accepted = items.filter((item) => !refusedIds.has(item.id))

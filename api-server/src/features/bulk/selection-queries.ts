@@ -24,16 +24,18 @@ interface Evaluation {
   id: string
   /** Why the row is refused; null when the action can be applied. */
   message: string | null
+  /** What people call it, where its id tells nobody. */
+  label: string | null
 }
 
 /** Evaluates the selected rows, by the same SQL in the dry run and in the run. */
 function evaluate(action: BulkAction, selection: Selection, refusal: SQL): SQL {
-  const { source } = action
+  const { source, label = sql`null::text` } = action
   if ('ids' in selection)
-    return sql`select distinct g.item as id,
+    return sql`select distinct g.item as id, ${label} as label,
       case when ${source.id} is null then ${notFoundMessage(action)} else ${refusal} end as message
       from ${idRows(selection.ids)} left join ${source.table} on ${source.id} = g.item and ${source.where({}) ?? sql`true`}`
-  return sql`select ${source.id} as id, ${refusal} as message from ${source.table}
+  return sql`select ${source.id} as id, ${label} as label, ${refusal} as message from ${source.table}
     where ${source.where(selection.filter) ?? sql`true`}`
 }
 
@@ -63,7 +65,7 @@ export const listEvaluations = (
 ) =>
   rowsOf<Evaluation>(
     db,
-    sql`select v.id, v.message from (${evaluate(action, selection, refusal)}) v
+    sql`select v.id, v.message, v.label from (${evaluate(action, selection, refusal)}) v
       where v.message is ${sql.raw(refused ? 'not null' : 'null')} order by v.id limit ${limit} offset ${from}`,
   )
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type BulkJob, type BulkPreview, bulkActionOf, operations } from '@flagyard/api-types'
-import type { Output } from '@flagyard/api-types/contract/operation'
+import { type BulkJob, bulkActionOf, operations } from '@flagyard/api-types'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
+import type { BulkAction, BulkDetails } from '../../extension-points/bulk-action.ts'
 import { defaultSortOf, readList } from '../../http/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
@@ -20,7 +21,7 @@ import {
   selectedRows,
 } from './selection-queries.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
 /** Rows per page of a dry run. */
 const PREVIEW_ROWS = 50
 /** Jobs with at most this many rows run within the request; larger ones run in a worker. */
@@ -31,19 +32,30 @@ export async function previewBulk(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   user: CurrentUser,
   ask: Output<'bulkPreviewAsk'>,
-): Promise<BulkPreview> {
+): Promise<Accepted<'bulkPreview'>> {
   assertBulkAction(ask.action, user)
   const action = extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
-  const refusal = action.refusal(user)
+  const details = detailsOf(ask)
+  action.assertComplete?.(details, true)
+  const refusal = action.refusal(user, details)
   const counts = await countEvaluations(db, action, selection, refusal)
   const page = { refused: ask.show === 'refused', from: ask.from, limit: PREVIEW_ROWS }
   const rows = await listEvaluations(db, action, selection, refusal, page)
+  const effects = await action.describe?.(db, rows, details)
   const sum = (list: typeof counts) => list.reduce((total, { count }) => total + count, 0)
   const reasons = counts.flatMap(({ message, count }) => (message === null ? [] : [{ message, count }]))
   const refused = sum(counts.filter(({ message }) => message !== null))
   const labs = (await action.countLabs?.(db, acceptedIds(action, selection, refusal))) ?? null
-  return { total: sum(counts), changes: sum(counts) - refused, refused, reasons, rows, from: ask.from, labs }
+  return {
+    total: sum(counts),
+    changes: sum(counts) - refused,
+    refused,
+    reasons,
+    rows: rows.map((row) => ({ ...row, effect: effects?.get(row.id) ?? null })),
+    from: ask.from,
+    labs,
+  }
 }
 
 /** Saves the selected rows and enqueues the job in one transaction. A small job runs before the response is sent. */
@@ -55,9 +67,14 @@ export async function startBulk(
   assertBulkAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason)
     throw invalidField('reason', 'Give a reason. It is saved with every row')
-  const { source } = deps.extensions.bulkActions[ask.action]
+  if ((bulkActionOf(ask.action).about === 'flag') !== (ask.flag !== undefined))
+    throw invalidField('flag', ask.flag ? 'This is not about a flag' : 'Say which flag was broken')
+  const action = deps.extensions.bulkActions[ask.action]
+  const { source, assertComplete } = action
+  assertComplete?.(detailsOf(ask), false)
   const selection = selectionOf(ask)
   const id = await deps.db.transaction(async (tx) => {
+    if (bulkActionOf(ask.action).confirmed) await assertConfirmed(tx, action, selection, actor, ask)
     const job = await queries.insertJob(tx, {
       kind: ask.action,
       actor_id: actor.id,
@@ -66,7 +83,11 @@ export async function startBulk(
       input: {
         ...('ids' in selection ? { rows: selection.ids.length } : selection),
         ...(ask.end_deployments !== undefined && { end_deployments: ask.end_deployments }),
+        ...(ask.flag && { flag: ask.flag }),
+        ...(ask.incident && { incident: ask.incident }),
+        ...(ask.access && { access: ask.access }),
       },
+      incident_id: ask.incident?.id ?? null,
       reason: ask.reason ?? null,
       total: 0,
     })
@@ -87,6 +108,19 @@ export async function startBulk(
   return runIfSmall(deps, actor, id)
 }
 
+/** What cannot be undone is begun only by who has typed how many rows it changes, as they are now. */
+async function assertConfirmed(
+  tx: Tx,
+  action: BulkAction,
+  selection: Selection,
+  actor: CurrentUser,
+  ask: Output<'bulkAsk'>,
+) {
+  const counts = await countEvaluations(tx, action, selection, action.refusal(actor, detailsOf(ask)))
+  const changes = counts.find(({ message }) => message === null)?.count ?? 0
+  if (ask.confirm !== changes) throw invalidField('confirm', `To confirm, type how many will change: ${changes}`)
+}
+
 /** Undoes a job by a new job, within ten minutes after its end. */
 export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor, jobId: string): Promise<BulkJob> {
   const job = await queries.findJob(deps.db, jobId)
@@ -104,7 +138,8 @@ export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor,
       actor_id: actor.id,
       actor: actor.username,
       address,
-      input: { undoes: jobId },
+      input: { undoes: jobId, ...(job.incident && { incident: { id: job.incident } }) },
+      incident_id: job.incident,
       reason,
       total: 0,
       undoes: jobId,
@@ -193,6 +228,11 @@ export function allowedOnJob({ action, state, can_be_undone }: JobRow, caller: C
     undo: can_be_undone && !!undoneBy && mayCall(operations.undoBulkJob, caller) && mayDoBulkAction(undoneBy, caller),
   })
 }
+
+const detailsOf = ({ incident, access }: Pick<Output<'bulkAsk'>, 'incident' | 'access'>): BulkDetails => ({
+  incident: incident ?? null,
+  access: access ?? null,
+})
 
 function selectionOf({ action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>): Selection {
   if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either ids or a filter')

@@ -1,9 +1,9 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
+import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { isAmong, type ListSourceOf, type ReadRow } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
-import { certificates, users } from '../../db/schema/index.ts'
+import { certificates, certificateVersions, courses, exams, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { currentState } from './queries.ts'
 
@@ -16,16 +16,20 @@ const columns = {
   name: certificates.name,
   title: certificates.title,
   type: certificates.type,
+  course: sql<string | null>`(select c.slug from ${courses} c where c.id = ${certificates.course_id})`,
+  exam: sql<string | null>`(select e.slug from ${exams} e where e.id = ${certificates.exam_id})`,
   state: currentState,
   issued_at: certificates.issued_at,
   valid_until: certificates.valid_until,
+  version: certificates.version,
 }
 
-interface SelectedRow extends Omit<CertificateRow, 'issued_at' | 'valid_until'> {
+type Row = ReadRow<'listCertificates'>
+interface SelectedRow extends Omit<Row, 'issued_at' | 'valid_until'> {
   issued_at: Date
   valid_until: Date | null
 }
-const toCertificateRow = (row: SelectedRow): CertificateRow => ({
+const toCertificateRow = (row: SelectedRow): Row => ({
   ...row,
   issued_at: row.issued_at.toISOString(),
   valid_until: row.valid_until?.toISOString() ?? null,
@@ -66,12 +70,21 @@ const states: Record<CertificateRow['state'], SQL | undefined> = {
   valid: and(notRevoked, sql`(${certificates.valid_until} > now() or ${certificates.valid_until} is null)`),
 }
 
-function matching({ id, q, state, type, username: learner }: Output<'certificateFilter'>): SQL | undefined {
+function matching(filter: Output<'certificateFilter'>): SQL | undefined {
+  const { id, q, state, type, username: learner, course, exam, issued_from: from, issued_until: until } = filter
   return and(
     id && isAmong(certificates.id, id),
-    contains(sql`${certificates.id} || ' ' || ${certificates.name} || ' ' || ${certificates.title}`, q),
+    q === undefined ? undefined : matchesSearch(q),
     state && states[state],
     type && eq(certificates.type, type),
+    course === undefined
+      ? undefined
+      : sql`${certificates.course_id} = (select c.id from ${courses} c where c.slug = ${course})`,
+    exam === undefined
+      ? undefined
+      : sql`${certificates.exam_id} = (select e.id from ${exams} e where e.slug = ${exam})`,
+    from === undefined ? undefined : sql`${certificates.issued_at} >= ${from}::timestamptz`,
+    until === undefined ? undefined : sql`${certificates.issued_at} < ${until}::timestamptz`,
     learner === undefined
       ? undefined
       : learner === ''
@@ -80,8 +93,72 @@ function matching({ id, q, state, type, username: learner }: Output<'certificate
   )
 }
 
+/** By id, name or title, or by the whole username of whom it was issued to. */
+export const matchesSearch = (q: string): SQL | undefined =>
+  or(
+    contains(sql`${certificates.id} || ' ' || ${certificates.name} || ' ' || ${certificates.title}`, q),
+    sql`${certificates.user_id} = ${userIdOf(q.trim())}`,
+  )
+
+/** The certificates that match, without those that were withdrawn, which have no PDF any more. */
+export const listForArchive = (db: Db, filter: Output<'certificateFilter'>, limit: number) =>
+  db
+    .select({ certificate: certificates, state: currentState })
+    .from(certificates)
+    .where(and(matching(filter), isNull(certificates.withdrawn_at)))
+    .orderBy(desc(certificates.issued_at), desc(certificates.id))
+    .limit(limit)
+
+/** One certificate as a row of the list, and what its page says besides. */
+export async function findForPage(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      ...columns,
+      company: certificates.company,
+      points: certificates.points,
+      hours: certificates.hours,
+      outcomes: certificates.outcomes,
+      revoked_at: certificates.revoked_at,
+      withdrawn_at: certificates.withdrawn_at,
+      reason: certificates.reason,
+      email: users.email,
+    })
+    .from(certificates)
+    .leftJoin(users, eq(users.id, certificates.user_id))
+    .where(eq(certificates.id, id))
+  return row
+}
+
+/** What the certificate said, version by version. */
+export async function listVersions(db: Db, id: string) {
+  const rows = await db
+    .select({
+      version: certificateVersions.version,
+      snapshot: sql<Snapshot>`${certificateVersions.snapshot}`,
+      reason: certificateVersions.reason,
+      actor: users.username,
+      at: certificateVersions.at,
+    })
+    .from(certificateVersions)
+    .leftJoin(users, eq(users.id, certificateVersions.actor_id))
+    .where(eq(certificateVersions.certificate_id, id))
+    .orderBy(asc(certificateVersions.version))
+  return rows.map(({ snapshot: { name, title, company, points, revoked_at }, ...row }) => ({
+    ...row,
+    ...{ name, title: title ?? '', company: company ?? null, points: points ?? null, revoked_at: revoked_at ?? null },
+  }))
+}
+
+interface Snapshot {
+  name: string
+  title?: string
+  company?: string | null
+  points?: number | null
+  revoked_at?: string | null
+}
+
 /** Undefined when there is no such account. */
-export async function listCertificatesOfUser(db: Db, name: string): Promise<CertificateRow[] | undefined> {
+export async function listCertificatesOfUser(db: Db, name: string): Promise<Row[] | undefined> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.username, name.toLowerCase()))
   if (!user) return undefined
   const rows = await db

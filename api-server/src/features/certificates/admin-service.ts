@@ -1,12 +1,34 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
-import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit, recordAudits } from '../../audit-log/record.ts'
+import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { AuditActor } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
+import { listMailsAbout } from '../../mail/about-queries.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { certificateMail } from './mails.ts'
+import { findForPage, listVersions } from './admin-queries.ts'
+import { allowedOnCertificate } from './allowed.ts'
+import { closeCorrections, findOpenCorrection } from './correction-queries.ts'
+import { certificateMail, certificateUrl } from './mails.ts'
 import * as queries from './queries.ts'
+
+export async function readCertificatePage(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  caller: CurrentUser,
+  id: string,
+): Promise<Accepted<'certificatePage'>> {
+  const found = await findForPage(db, id)
+  if (!found) throw certificateNotFound()
+  return {
+    ...found,
+    url: certificateUrl(config.publicUrl, id),
+    versions: await listVersions(db, id),
+    mails: await listMailsAbout(db, [`certificate:${id}`]),
+    correction: (await findOpenCorrection(db, id)) ?? null,
+    allowed: allowedOnCertificate(found, caller),
+  }
+}
 
 /**
  * Corrects the name, revokes or restores a certificate. Each change creates a new version; earlier versions stay. With
@@ -16,7 +38,7 @@ export async function updateCertificate(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
   { id, version, name, email, revoked, reason }: Output<'certificateEdit'>,
-): Promise<void> {
+): Promise<Accepted<'certificatePage'>> {
   if (revoked !== undefined && !reason) throw invalidField('reason', 'Give a reason. It is shown on the public page')
   const found = await queries.findCertificate(db, id)
   if (!found) throw certificateNotFound()
@@ -24,14 +46,13 @@ export async function updateCertificate(
   const content = { id, title, name: name ?? found.certificate.name }
   const mail = email ? await prepareMail(certificateMail(content, email, config.publicUrl, true)) : null
   await db.transaction(async (tx) => {
-    const before = await queries.lockCertificate(tx, id)
-    if (!before || before.withdrawn_at) throw new ApiError('conflict', 'This certificate was withdrawn.')
-    if (before.version !== version)
-      throw new ApiError('stale_version', 'Someone else changed this certificate first. Please reload and check it.')
+    const before = await lockAsSeen(tx, id, version)
     const changes = {
       ...(name !== undefined && name !== before.name ? { name } : {}),
       ...(revoked !== undefined && revoked !== (before.revoked_at !== null) ? { revoked, reason: reason ?? null } : {}),
     }
+    if (changes.revoked === false && (await queries.hasSuccessor(tx, before)))
+      throw new ApiError('conflict', 'Its owner has a newer certificate, which stands instead of this one.')
     if (Object.keys(changes).length > 0) {
       const after = await queries.updateCertificate(tx, id, changes)
       await queries.saveVersion(tx, after, reason ?? null, actor.id)
@@ -43,6 +64,19 @@ export async function updateCertificate(
       partsOf(before, changes, email).map((part) => ({ ...entry, ...part })),
     )
   })
+  return readCertificatePage({ db, config }, actor, id)
+}
+
+/** Locks a certificate as the administrator saw it. */
+export async function lockAsSeen(tx: Tx, id: string, version: number): Promise<queries.Certificate> {
+  const before = await queries.lockCertificate(tx, id)
+  if (!before || before.withdrawn_at) throw new ApiError('conflict', 'This certificate was withdrawn.')
+  if (before.version === version) return before
+  const state = before.revoked_at ? 'is revoked' : 'is not revoked'
+  throw new ApiError(
+    'stale_version',
+    `Someone else changed this certificate first. It now says “${before.name}” and ${state}.`,
+  )
 }
 
 /** One entry for each thing done. */
@@ -73,20 +107,24 @@ export async function withdrawCertificate(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
   id: string,
+  { version, reason }: Partial<Output<'certificateWithdrawal'>>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await queries.lockCertificate(tx, id)
     if (!before) throw certificateNotFound()
     if (before.withdrawn_at) return
+    if (version !== undefined) await lockAsSeen(tx, id, version)
     await queries.withdrawCertificate(tx, id)
+    await closeCorrections(tx, id, 'This certificate was withdrawn.')
     await recordAudit(tx, {
       actor,
       action: 'certificates.withdraw',
       subject: { type: 'certificate', id },
       before: { name: before.name, title: before.title, type: before.type },
+      reason,
       address,
     })
   })
 }
 
-const certificateNotFound = () => new ApiError('not_found', 'There is no such certificate.')
+export const certificateNotFound = () => new ApiError('not_found', 'There is no such certificate.')

@@ -1,8 +1,8 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { findEarnedFacts } from './issue.ts'
-import { listFinishedCourses, listIssuedTypes } from './queries.ts'
+import { findEarnedFacts, findLaterPass } from './issue.ts'
+import { listFinishedCourses, listIssued } from './queries.ts'
 
 const types = ['required', 'commercial', 'arte'] as const
 
@@ -12,11 +12,12 @@ export async function listEarnedCertificates(
   user: CurrentUser,
 ): Promise<Output<'earnedCertificate[]'>> {
   const courses = await listFinishedCourses(db, user.id)
-  const issued = new Set((await listIssuedTypes(db, user.id)).map((row) => `${row.course_id} ${row.type}`))
+  const issued = await listIssued(db, user.id)
   const earned: Output<'earnedCertificate[]'> = []
   for (const course of courses)
     for (const type of types) {
-      const facts = issued.has(`${course.id} ${type}`) ? undefined : await findEarnedFacts(db, user, course, type)
+      const mine = issued.find(({ certificate }) => certificate.course_id === course.id && certificate.type === type)
+      const facts = mine ? await findLaterPass(db, user, course, mine) : await findEarnedFacts(db, user, course, type)
       if (facts) earned.push({ type, course: course.slug, title: facts.title })
     }
   return earned

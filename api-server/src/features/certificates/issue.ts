@@ -5,6 +5,7 @@ import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { findAccess } from '../entitlements/service.ts'
+import { findBookedExam } from '../exams/service.ts'
 import { newCertificateId } from './certificate-id.ts'
 import { certificateMail } from './mails.ts'
 import * as queries from './queries.ts'
@@ -18,6 +19,7 @@ type GenerateInput = Output<'generateCertificatePayload'>
 interface EarnedFacts {
   title: string
   exam_id?: string
+  attempt_id?: string
   company?: string
   points?: number
   months: number | null
@@ -36,47 +38,79 @@ export async function generateCertificate(
   const course = await queries.findCourse(db, ref)
   if (!course) throw new ApiError('not_found', 'There is no such course.')
   const issued = await queries.findIssued(db, user.id, course.id, input.type)
-  if (issued) return toCertificate(issued, config.publicUrl)
+  const later = issued && (await findLaterPass(db, user, course, issued))
+  if (issued && !later) return toCertificate(issued, config.publicUrl)
 
-  const { months, ...earned } = await rules[input.type](db, user, course, input)
-  const row: queries.NewCertificate = {
-    id: newCertificateId(),
-    user_id: user.id,
-    course_id: course.id,
-    type: input.type,
-    name: input.name,
-    hours: course.estimated_hours || null,
-    outcomes: course.outcomes,
-    ...earned,
-  }
-  const mail = await prepareMail({ ...certificateMail(row, user.email, config.publicUrl), userId: user.id })
-  await db.transaction(async (tx) => {
-    const inserted = await queries.insertCertificate(tx, row, months)
-    if (!inserted) return
-    await queries.saveVersion(tx, inserted, null, null)
-    await queueMail(tx, mail)
-  })
+  const insert = await prepareCertificate(
+    { config },
+    user,
+    course,
+    input,
+    later ?? (await rules[input.type](db, user, course, input)),
+  )
+  await db.transaction(insert)
   const stored = await queries.findIssued(db, user.id, course.id, input.type)
   if (!stored) throw new ApiError('conflict', 'This certificate was just withdrawn.')
   return toCertificate(stored, config.publicUrl)
 }
 
+/** Renders the mail of a certificate, and gives what inserts both. Tells whether it was the first to do so. */
+export async function prepareCertificate(
+  { config }: Pick<Deps, 'config'>,
+  owner: Pick<CurrentUser, 'id' | 'email'>,
+  course: Course,
+  { type, name }: Pick<GenerateInput, 'type' | 'name'>,
+  { months, ...earned }: EarnedFacts,
+) {
+  const row: queries.NewCertificate = {
+    id: newCertificateId(),
+    user_id: owner.id,
+    course_id: course.id,
+    type,
+    name,
+    hours: course.estimated_hours || null,
+    outcomes: course.outcomes,
+    ...earned,
+  }
+  const mail = await prepareMail({ ...certificateMail(row, owner.email, config.publicUrl), userId: owner.id })
+  return async (tx: Db): Promise<boolean> => {
+    const inserted = await queries.insertCertificate(tx, row, months)
+    if (!inserted) return false
+    await queries.saveVersion(tx, inserted, null, null)
+    await queueMail(tx, mail)
+    return true
+  }
+}
+
 /** What would be printed on a certificate of this type; undefined when it is not earned. */
 export async function findEarnedFacts(
   db: Db,
-  user: CurrentUser,
+  user: Pick<CurrentUser, 'id' | 'full_name'>,
   course: Course,
   type: GenerateInput['type'],
+  exam?: string,
 ): Promise<EarnedFacts | undefined> {
   try {
-    return await rules[type](db, user, course, { name: user.full_name, type })
+    return await rules[type](db, user, course, { name: user.full_name, type, ...(exam && { exam }) })
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error
   }
 }
 
-type Rule = (db: Db, user: CurrentUser, course: Course, input: GenerateInput) => Promise<EarnedFacts>
+/** A revoked certificate stays revoked, and only another attempt that passed since earns a new one: what would be printed on that. */
+export async function findLaterPass(
+  db: Db,
+  user: Pick<CurrentUser, 'id' | 'full_name'>,
+  course: Course,
+  { certificate, state }: queries.CertificateWithState,
+): Promise<EarnedFacts | undefined> {
+  if (state !== 'revoked' || certificate.attempt_id === null) return undefined
+  const facts = await findEarnedFacts(db, user, course, certificate.type)
+  return facts?.attempt_id === certificate.attempt_id ? undefined : facts
+}
+
+type Rule = (db: Db, user: Pick<CurrentUser, 'id'>, course: Course, input: GenerateInput) => Promise<EarnedFacts>
 
 /** Requirements by certificate type. */
 const rules: Record<GenerateInput['type'], Rule> = {
@@ -95,29 +129,38 @@ const rules: Record<GenerateInput['type'], Rule> = {
     ])
   },
   async arte(db, user, course, { exam: slug }) {
-    const exam = await queries.findExamOf(db, course.id, slug)
+    const exam = await queries.findExamOf(db, user.id, course.id, slug)
     if (!exam && slug) throw invalidField('exam', `${course.title} has no exam called ${slug}`)
     if (!exam) throw new ApiError('conflict', `${course.title} has no exam, so there is no expert certificate for it.`)
     const attempt = await queries.findPassedAttempt(db, user.id, exam.id)
-    const points = attempt && attempt.points + attempt.extra_points
-    if (points === undefined)
+    if (attempt?.under_review)
+      throw new ApiError('conflict', 'A conduct case about your exam is open. Your certificate waits for its decision.')
+    if (!attempt)
       throw notEarned(`To get the expert certificate, pass ${exam.title}.`, [
         { kind: 'exam', exam: exam.slug, title: exam.title },
       ])
-    const title = exam.certificate_title ?? exam.title
-    return { title, exam_id: exam.id, points, months: exam.certificate_months }
+    // It says what was promised when the exam was booked.
+    const { title, certificate_title, certificate_months } = await findBookedExam(db, attempt)
+    const points = attempt.points + attempt.extra_points
+    return {
+      title: certificate_title ?? title,
+      exam_id: exam.id,
+      attempt_id: attempt.id,
+      points,
+      months: certificate_months,
+    }
   },
 }
 
 /** Access that ended is enough, because the work was done. Access that was revoked or suspended is not. */
-async function assertHadAccess(db: Db, user: CurrentUser, course: Course) {
+async function assertHadAccess(db: Db, user: Pick<CurrentUser, 'id'>, course: Course) {
   if (await queries.hadAccess(db, user.id, course.id)) return
   const access = await findAccess(db, user.id, { course: course.id })
   const message = access.granted ? 'You have no access to this course.' : access.refusal.message
   throw new ApiError('no_access', message, access.granted ? {} : { extra: { rule: access.refusal.code } })
 }
 
-async function assertLessonsCompleted(db: Db, user: CurrentUser, course: Course) {
+async function assertLessonsCompleted(db: Db, user: Pick<CurrentUser, 'id'>, course: Course) {
   if (await queries.isCourseCompleted(db, user.id, course.id)) return
   const required = await queries.listRequiredLessons(db, user.id, course.id)
   const missing = required.filter(({ completed }) => !completed)

@@ -1,4 +1,4 @@
-import { paths } from '@flagyard/api-types/links'
+import { filteredList, paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface MailedCertificate {
@@ -18,6 +18,7 @@ export const certificateMail = (
 ): OutgoingMail => ({
   kind: 'certificate',
   to,
+  about: `certificate:${id}`,
   ...(isResend ? {} : { dedupeKey: `certificate:${id}:issued` }),
   content: {
     subject: `Your certificate: ${title}`,
@@ -26,6 +27,81 @@ export const certificateMail = (
     paragraphs: [
       `Hello ${name},`,
       `Your certificate for ${title} has a page of its own. Anyone with the link can check it there, and you can download it as a PDF.`,
+    ],
+    action: { label: 'See the certificate', url: certificateUrl(publicUrl, id) },
+  },
+})
+
+interface AskedCorrection {
+  certificate: { id: string; title: string; name: string }
+  learner: { id: string; email: string; full_name: string }
+  /** As it should be printed. */
+  name: string
+  reason: string
+}
+
+/** To whom asked: that we have it. */
+export const correctionAskedMail = (
+  { certificate: { id, title, name: printed }, learner, name }: AskedCorrection,
+  publicUrl: string,
+): OutgoingMail => ({
+  kind: 'certificate_correction',
+  to: learner.email,
+  userId: learner.id,
+  about: `certificate:${id}`,
+  content: {
+    subject: `We will look at your certificate: ${title}`,
+    preview: 'You asked us to correct the name on it.',
+    heading: 'We have your request',
+    paragraphs: [
+      `Hello ${learner.full_name},`,
+      `You asked us to print “${name}” instead of “${printed}” on your certificate for ${title}. A person looks at it, and we write to you when it is decided. Until then the certificate stays valid as it is.`,
+    ],
+    action: { label: 'See your certificates', url: `${publicUrl}${paths.certificates}` },
+  },
+})
+
+/** To support: that somebody waits. */
+export const correctionWaitsMail = (
+  { certificate: { id, title, name: printed }, learner, name, reason }: AskedCorrection,
+  { publicUrl, contactEmail }: { publicUrl: string; contactEmail: string },
+): OutgoingMail => ({
+  kind: 'certificate_correction_waits',
+  to: contactEmail,
+  about: `certificate:${id}`,
+  content: {
+    subject: `A certificate is to be corrected: ${title}`,
+    preview: `${learner.full_name} asks for another name.`,
+    heading: 'A certificate is to be corrected',
+    paragraphs: [`It says “${printed}” and should say “${name}”.`, `Why: ${reason}`],
+    action: {
+      label: 'See the request',
+      url: `${publicUrl}${filteredList('listCertificateCorrections', { state: 'open' })}`,
+    },
+  },
+})
+
+/** To whom asked: what was decided. */
+export const correctionDecidedMail = (
+  { certificate: { id, title }, learner, name }: Omit<AskedCorrection, 'reason'>,
+  { state, answer }: { state: 'accepted' | 'refused'; answer: string | null },
+  publicUrl: string,
+): OutgoingMail => ({
+  kind: 'certificate_correction',
+  to: learner.email,
+  userId: learner.id,
+  about: `certificate:${id}`,
+  content: {
+    subject:
+      state === 'accepted' ? `Your certificate is corrected: ${title}` : `Your certificate stays as it is: ${title}`,
+    preview: state === 'accepted' ? 'Its page and its PDF show the new name.' : 'We could not make the correction.',
+    heading: state === 'accepted' ? 'Your certificate is corrected' : 'Your certificate stays as it is',
+    paragraphs: [
+      `Hello ${learner.full_name},`,
+      state === 'accepted'
+        ? `Your certificate for ${title} now says “${name}”. Its page and the PDF there are new; its link is the same. Please replace a PDF that you saved before.`
+        : `You asked us to print “${name}” on your certificate for ${title}. We could not do that.`,
+      ...(answer ? [`What support wrote: ${answer}`] : []),
     ],
     action: { label: 'See the certificate', url: certificateUrl(publicUrl, id) },
   },

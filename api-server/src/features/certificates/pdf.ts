@@ -1,18 +1,13 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import PDFDocument from 'pdfkit'
 import QRCode from 'qrcode'
-import { openTypesetter, type Typesetter } from './typeset.ts'
+import { collectBytes, palette } from '../../integrations/pdf.ts'
+import { openTypesetter, type Typesetter } from '../../integrations/typeset.ts'
 
 type Certificate = Output<'certificate'>
 type Page = InstanceType<typeof PDFDocument>
 
-const ink = '#15171c'
-const ink2 = '#454a55'
-const ink3 = '#636974'
-const paper = '#faf9f6'
-const shade = '#f1eee7'
-const line = '#dedad2'
-const signal = '#c8203a'
+const { ink, ink2, ink3, paper, shade, line, signal } = palette
 
 const EDGE = 56
 /** A4, landscape. */
@@ -56,15 +51,6 @@ const textsOf = ({ name, title, company, reason, outcomes }: Certificate) => ({
   bold: [name ?? '', title ?? '', reason ?? ''],
   mono: [],
 })
-
-function collectBytes(page: Page): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    page.on('data', (chunk: Buffer) => chunks.push(chunk))
-    page.on('end', () => resolve(Buffer.concat(chunks)))
-    page.on('error', reject)
-  })
-}
 
 function drawFrame(page: Page) {
   page.rect(0, 0, WIDTH, HEIGHT).fill(paper)

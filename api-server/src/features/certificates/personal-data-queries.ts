@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { certificates, certificateVersions } from '../../db/schema/index.ts'
+import { certificateCorrections, certificates, certificateVersions } from '../../db/schema/index.ts'
 import { because, type PersonalData, personalColumns, personalRows } from '../../extension-points/personal-data.ts'
 
 const page = 'its public page goes on saying what it was, and that it was withdrawn'
@@ -10,6 +10,7 @@ const issued = personalColumns(certificates, {
   user_id: { notExported: because.ours, erased: true },
   course_id: { notExported: because.ours, kept: page },
   exam_id: { notExported: because.ours, kept: page },
+  attempt_id: { notExported: because.ours, erased: true },
   type: { exported: true, kept: page },
   version: { exported: true, kept: page },
   name: { exported: true, erased: true },
@@ -33,10 +34,25 @@ const versions = personalRows(certificateVersions, {
   at: { notExported: earlier },
 })
 
+const corrections = personalRows(certificateCorrections, {
+  id: { notExported: because.ours },
+  certificate_id: { exported: true },
+  user_id: { notExported: because.ours },
+  name: { exported: true },
+  printed: { exported: true },
+  reason: { exported: true },
+  state: { exported: true },
+  answer: { exported: true },
+  decided_by: { notExported: because.administrator },
+  decided_at: { exported: true },
+  created_at: { exported: true },
+})
+
 export const certificateData: PersonalData = {
   name: 'certificates',
-  tables: [issued, versions],
-  erased: 'Your certificates: their pages say that they were withdrawn, unless you choose to leave them.',
+  tables: [issued, versions, corrections],
+  erased:
+    'Your requests to correct certificates, and your certificates: their pages say that they were withdrawn, unless you choose to leave them.',
   kept: 'The pages of your certificates with the name printed on them, only if you choose so.',
   async collect(db, { id }) {
     const mine = await db
@@ -44,9 +60,15 @@ export const certificateData: PersonalData = {
       .from(certificates)
       .where(eq(certificates.user_id, id))
       .orderBy(asc(certificates.issued_at))
-    return { certificates: mine }
+    const asked = await db
+      .select(corrections.shown)
+      .from(certificateCorrections)
+      .where(eq(certificateCorrections.user_id, id))
+      .orderBy(asc(certificateCorrections.created_at))
+    return { certificates: mine, corrections: asked }
   },
   async erase(tx, { id, keepCertificates }) {
+    await tx.delete(certificateCorrections).where(eq(certificateCorrections.user_id, id))
     const mine = tx.select({ id: certificates.id }).from(certificates).where(eq(certificates.user_id, id))
     if (!keepCertificates) {
       await tx.delete(certificateVersions).where(inArray(certificateVersions.certificate_id, mine))
@@ -60,6 +82,6 @@ export const certificateData: PersonalData = {
         })
         .where(eq(certificates.user_id, id))
     }
-    await tx.update(certificates).set({ user_id: null }).where(eq(certificates.user_id, id))
+    await tx.update(certificates).set({ user_id: null, attempt_id: null }).where(eq(certificates.user_id, id))
   },
 }

@@ -16,6 +16,7 @@ import {
   sections,
   vouchers,
 } from '../../db/schema/index.ts'
+import { isUnderReview } from '../exam-room/attempts/under-review-sql.ts'
 
 export type Certificate = typeof certificates.$inferSelect
 export type NewCertificate = typeof certificates.$inferInsert
@@ -44,15 +45,19 @@ const ofUser = pipelinedRead('list_certificates', (db) =>
     .orderBy(desc(certificates.issued_at)),
 )
 
+/** The learner's certificate of this type: the one that is not revoked, or else the newest that is. */
 export async function findIssued(db: Db, userId: string, courseId: string, type: Certificate['type']) {
-  const [row] = await select(db).where(
-    and(
-      eq(certificates.user_id, userId),
-      eq(certificates.course_id, courseId),
-      eq(certificates.type, type),
-      isNull(certificates.withdrawn_at),
-    ),
-  )
+  const [row] = await select(db)
+    .where(
+      and(
+        eq(certificates.user_id, userId),
+        eq(certificates.course_id, courseId),
+        eq(certificates.type, type),
+        isNull(certificates.withdrawn_at),
+      ),
+    )
+    .orderBy(sql`${certificates.revoked_at} is not null`, desc(certificates.issued_at))
+    .limit(1)
   return row
 }
 
@@ -95,12 +100,11 @@ export const listFinishedCourses = (db: Db, userId: string) =>
     )
     .orderBy(asc(courses.position), asc(courses.title))
 
-/** Course and type of every certificate that the learner has. */
-export const listIssuedTypes = (db: Db, userId: string) =>
-  db
-    .select({ course_id: certificates.course_id, type: certificates.type })
-    .from(certificates)
+/** Every certificate that the learner has, in the order of `findIssued`. */
+export const listIssued = (db: Db, userId: string) =>
+  select(db)
     .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at)))
+    .orderBy(sql`${certificates.revoked_at} is not null`, desc(certificates.issued_at))
 
 /** Required lessons of the course in their order, with whether the learner completed each. */
 export async function listRequiredLessons(db: Db, userId: string, courseId: string) {
@@ -149,22 +153,34 @@ export async function findCompany(db: Db, userId: string, courseId: string): Pro
   return rows.find((row) => row.company)?.company ?? null
 }
 
-/** The course's exam with this slug, or its published exam when no slug is given. */
-export async function findExamOf(db: Db, courseId: string, slug: string | undefined) {
+/** The course's exam with this slug; without one that which the learner has passed, whatever became of it since, or else the published one. */
+export async function findExamOf(db: Db, userId: string, courseId: string, slug: string | undefined) {
+  const passed = sql<boolean>`exists (select from ${examAttempts} where ${examAttempts.exam_id} = ${exams.id}
+    and ${examAttempts.user_id} = ${userId} and ${examAttempts.state} = 'passed')`
   const [row] = await db
     .select()
     .from(exams)
     .where(
-      and(eq(exams.course_id, courseId), slug === undefined ? eq(exams.status, 'published') : eq(exams.slug, slug)),
+      and(
+        eq(exams.course_id, courseId),
+        slug === undefined ? or(passed, eq(exams.status, 'published')) : eq(exams.slug, slug),
+      ),
     )
-    .orderBy(desc(exams.created_at))
+    .orderBy(desc(passed), desc(exams.created_at))
     .limit(1)
   return row
 }
 
 export async function findPassedAttempt(db: Db, userId: string, examId: string) {
   const [row] = await db
-    .select()
+    .select({
+      id: examAttempts.id,
+      points: examAttempts.points,
+      extra_points: examAttempts.extra_points,
+      exam_id: examAttempts.exam_id,
+      snapshot_id: examAttempts.snapshot_id,
+      under_review: isUnderReview,
+    })
     .from(examAttempts)
     .where(and(eq(examAttempts.user_id, userId), eq(examAttempts.exam_id, examId), eq(examAttempts.state, 'passed')))
     .orderBy(desc(sql`${examAttempts.points} + ${examAttempts.extra_points}`))
@@ -172,7 +188,7 @@ export async function findPassedAttempt(db: Db, userId: string, examId: string) 
   return row
 }
 
-/** Inserts the certificate unless the learner has it already; concurrent calls insert one row. */
+/** Inserts the certificate unless the learner has one that stands, or this attempt had one; concurrent calls insert one row. */
 export async function insertCertificate(
   tx: Db,
   row: NewCertificate,
@@ -188,10 +204,19 @@ export async function insertCertificate(
 }
 
 /** Saves the printed facts of this version. */
-export async function saveVersion(tx: Db, row: Certificate, reason: string | null, actorId: string | null) {
-  const { id, version, name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at } = row
-  const snapshot = { name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at }
-  await tx.insert(certificateVersions).values({ certificate_id: id, version, snapshot, reason, actor_id: actorId })
+export const saveVersion = (tx: Db, row: Certificate, reason: string | null, actorId: string | null) =>
+  saveVersions(tx, [row], reason, actorId)
+
+export async function saveVersions(tx: Db, rows: Certificate[], reason: string | null, actorId: string | null) {
+  if (rows.length === 0) return
+  await tx.insert(certificateVersions).values(
+    rows.map((row) => {
+      const { id, version, name, title, company, points, hours, outcomes, type, issued_at, valid_until } = row
+      const { revoked_at } = row
+      const snapshot = { name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at }
+      return { certificate_id: id, version, snapshot, reason, actor_id: actorId }
+    }),
+  )
 }
 
 /** Locks the certificate until the transaction ends. */
@@ -200,13 +225,26 @@ export async function lockCertificate(tx: Db, id: string): Promise<Certificate |
   return row
 }
 
-export async function updateCertificate(
-  tx: Db,
-  id: string,
-  change: { name?: string; revoked?: boolean; reason?: string | null },
-) {
-  const { name, revoked, reason } = change
-  const [row] = await tx
+/** Whether another certificate stands in place of a revoked one. */
+export async function hasSuccessor(tx: Db, { user_id, course_id, type }: Certificate): Promise<boolean> {
+  if (user_id === null || course_id === null) return false
+  return (await findIssued(tx, user_id, course_id, type))?.certificate.revoked_at === null
+}
+
+interface CertificateChange {
+  name?: string
+  revoked?: boolean
+  reason?: string | null
+}
+
+export async function updateCertificate(tx: Db, id: string, change: CertificateChange): Promise<Certificate> {
+  const [row] = await updateCertificates(tx, [id], change)
+  if (!row) throw new Error('A locked certificate is gone')
+  return row
+}
+
+export const updateCertificates = (tx: Db, ids: string[], { name, revoked, reason }: CertificateChange) =>
+  tx
     .update(certificates)
     .set({
       version: sql`${certificates.version} + 1`,
@@ -215,11 +253,8 @@ export async function updateCertificate(
         ? {}
         : { revoked_at: revoked ? sql`now()` : null, reason: revoked ? (reason ?? null) : null }),
     })
-    .where(eq(certificates.id, id))
+    .where(inArray(certificates.id, ids))
     .returning()
-  if (!row) throw new Error('A locked certificate is gone')
-  return row
-}
 
 /** The row stays, so that its page can say that the certificate was withdrawn. */
 export async function withdrawCertificate(tx: Db, id: string) {
@@ -265,3 +300,17 @@ const ofCourse = pipelinedRead('find_certificate_of_course', (db) =>
     .orderBy(desc(certificates.issued_at))
     .limit(1),
 )
+
+/** The certificates that say that the learner passed the exam, without those that are revoked or withdrawn. */
+export const listValidOfExam = (db: Db, userId: string, examId: string) =>
+  db
+    .select({ id: certificates.id })
+    .from(certificates)
+    .where(
+      and(
+        eq(certificates.user_id, userId),
+        eq(certificates.exam_id, examId),
+        isNull(certificates.revoked_at),
+        isNull(certificates.withdrawn_at),
+      ),
+    )

@@ -1,6 +1,8 @@
 import { attachment } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
+import { listMyCorrections, requestCorrection } from './corrections.ts'
 import { listEarnedCertificates } from './earned.ts'
+import { fileNameOf } from './file-name.ts'
 import { generateCertificate } from './issue.ts'
 import * as certificates from './service.ts'
 
@@ -11,6 +13,10 @@ export function certificateRoutes(api: Api) {
   handle(api, 'listMyCertificates', ({ deps, user }) => certificates.listMyCertificates(deps, user))
   handle(api, 'listEarnedCertificates', ({ deps, user }) => listEarnedCertificates(deps, user))
   handle(api, 'resendCertificate', ({ deps, user, params }) => certificates.resendCertificate(deps, user, params.id))
+  handle(api, 'requestCertificateCorrection', ({ deps, user, params, body }) =>
+    requestCorrection(deps, user, params.id, body),
+  )
+  handle(api, 'listMyCorrections', ({ deps, user }) => listMyCorrections(deps, user))
   handle(api, 'getCertificate', ({ deps, params, reply }) => {
     // A check must show the present state, never a cached one.
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
@@ -26,10 +32,5 @@ export function certificateRoutes(api: Api) {
 
 /** A file name without letters of their own for old clients, and one with the learner's name for all others. */
 function contentDisposition(name: string, id: string): string {
-  const safeName = name
-    .normalize('NFC')
-    .replace(/[\p{Cc}\s/\\:*?"<>|]+/gu, ' ')
-    .trim()
-  const shortName = [...safeName.toWellFormed()].slice(0, 80).join('')
-  return attachment(`Flagyard certificate ${shortName}.pdf`, `flagyard-certificate-${id}.pdf`)
+  return attachment(`Flagyard certificate ${fileNameOf(name)}.pdf`, `flagyard-certificate-${id}.pdf`)
 }

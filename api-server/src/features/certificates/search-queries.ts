@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { certificates } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
+import { matchesSearch } from './admin-queries.ts'
 
 export const certificateSearch: SearchSource = {
   kind: 'certificate',
   operation: 'listCertificates',
   table: certificates,
-  where: (q) => contains(sql`${certificates.id} || ' ' || ${certificates.name} || ' ' || ${certificates.title}`, q),
+  where: matchesSearch,
   keys: [sql`${certificates.name}`, sql`${certificates.id}`],
   read: (db, { where, order, from, limit }) =>
     db

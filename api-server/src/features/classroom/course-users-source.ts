@@ -9,8 +9,9 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import { searchText } from '../auth/search-text-sql.ts'
 import { findCourseId } from '../courses/service.ts'
+import { allowedOnEntitlement } from '../entitlements/allowed.ts'
 import { RESTORE_MINUTES } from '../entitlements/service.ts'
-import { type EntitlementState, entitlementState } from '../entitlements/state-sql.ts'
+import { entitlementState } from '../entitlements/state-sql.ts'
 
 const courseOf = sql`"entitlements"."course_id"`
 const userOf = sql`"entitlements"."user_id"`
@@ -62,6 +63,8 @@ export const courseUserSource = {
         completed_at: courseProgress.completed_at,
         last_seen_at: courseProgress.last_seen_at,
         restore_until: restoreUntil,
+        entitlement_id: entitlements.id,
+        version: entitlements.version,
         ...cursor,
       })
       .from(entitlements)
@@ -79,11 +82,13 @@ export const courseUserSource = {
 export const usersOfCourse = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
   eq(entitlements.course_id, await findCourseId(db, slug))
 
-export const allowedOnCourseUser = (
-  { state, restore_until }: { state: EntitlementState; restore_until: Date | null },
-  caller: CurrentUser,
-) =>
-  allowedAmong({
-    remove: state !== 'revoked' && mayCall(operations.removeCourseUser, caller),
-    restore: restore_until !== null && mayCall(operations.restoreCourseUser, caller),
-  })
+type Row = Parameters<typeof allowedOnEntitlement>[0]
+
+/** To remove somebody takes every way in which they have the course; all else is about the one that counts. */
+export const allowedOnCourseUser = (row: Row, caller: CurrentUser) => [
+  ...allowedAmong({
+    remove: row.state !== 'revoked' && mayCall(operations.removeCourseUser, caller),
+    restore: row.restore_until !== null && mayCall(operations.restoreCourseUser, caller),
+  }),
+  ...allowedOnEntitlement(row, caller).filter((action) => action !== 'revoke' && action !== 'restore'),
+]

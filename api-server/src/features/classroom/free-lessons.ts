@@ -1,4 +1,4 @@
-import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
@@ -43,8 +43,8 @@ export async function keepVisitorProgress(
   deps: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   user: CurrentUser,
   watched: VisitorProgress[],
-): Promise<Output<'keptProgress'>[]> {
-  const kept: Output<'keptProgress'>[] = []
+): Promise<Accepted<'keptProgress'>[]> {
+  const kept: Accepted<'keptProgress'>[] = []
   for (const { receipt, ...one } of watched) {
     const opened = readReceipt(deps, receipt)
     const found = opened && (await courses.findFreeLesson(deps.db, opened.lessonId, user))

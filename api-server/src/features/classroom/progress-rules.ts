@@ -24,20 +24,28 @@ export function resumePoint(
   lastLessonId: string | null,
 ): { section: string; lesson: string; title: string } | null {
   const closed = closedSections(sections, completed)
-  const open = sections.filter((section) => !closed.has(section.slug))
-  const lessons = open.flatMap((section) =>
-    section.lessons.map((lesson) => ({
-      id: lesson.id,
-      section: section.slug,
-      lesson: lesson.slug,
-      title: lesson.title,
-      counts: lesson.required && !completed.has(lesson.id),
-    })),
-  )
-  const last = lessons.findIndex((lesson) => lesson.id === lastLessonId)
-  const fromLast = [...lessons.slice(Math.max(last, 0)), ...lessons.slice(0, Math.max(last, 0))]
-  const next = fromLast.find((lesson) => lesson.counts) ?? lessons[last] ?? lessons[0]
-  return next ? { section: next.section, lesson: next.lesson, title: next.title } : null
+  let first: Place | undefined
+  let last: Place | undefined
+  // The first that counts: before the last seen, and from it on.
+  let before: Place | undefined
+  let after: Place | undefined
+  for (const section of sections) {
+    if (closed.has(section.slug)) continue
+    for (const lesson of section.lessons) {
+      first ??= { section, lesson }
+      if (lesson.id === lastLessonId) last = { section, lesson }
+      if (!lesson.required || completed.has(lesson.id)) continue
+      if (last) after ??= { section, lesson }
+      else before ??= { section, lesson }
+    }
+  }
+  const next = after ?? before ?? last ?? first
+  return next ? { section: next.section.slug, lesson: next.lesson.slug, title: next.lesson.title } : null
+}
+
+interface Place {
+  section: OutlineSection
+  lesson: OutlineLesson
 }
 
 /** Completed and total required lessons; progress counts no others. */
@@ -45,6 +53,12 @@ export function countRequired(
   sections: OutlineSection[],
   completed: ReadonlySet<string>,
 ): { completed: number; required: number } {
-  const required = sections.flatMap((section) => section.lessons).filter((lesson) => lesson.required)
-  return { completed: required.filter((lesson) => completed.has(lesson.id)).length, required: required.length }
+  const count = { completed: 0, required: 0 }
+  for (const { lessons } of sections)
+    for (const { id, required } of lessons) {
+      if (!required) continue
+      count.required++
+      if (completed.has(id)) count.completed++
+    }
+  return count
 }

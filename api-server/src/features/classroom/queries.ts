@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courseProgress, courses, entitlements, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
@@ -8,12 +8,30 @@ import type { Interval } from './watch-time.ts'
 
 const courseId = sql`(select c.id from ${courses} c where c.slug = ${sql.placeholder('course')})`
 
-/** The learner's rows of the lessons of the course with this slug. */
-export const listLessonProgress = (db: Db, userId: string, course: string) => ofLessons(db, { userId, course })
+/** The learner's progress in a lesson. */
+export interface ProgressRow {
+  lesson_id: string
+  completed_at: string | null
+  position_seconds: number
+  intervals: Interval[]
+  updated_at: string
+}
+
+/** The learner's progress in the lessons of the course with this slug. Of hundreds of lessons it is read at once, not value by value. */
+export async function listLessonProgress(db: Db, userId: string, course: string): Promise<ProgressRow[]> {
+  const [row] = await ofLessons(db, { userId, course })
+  return row?.rows ?? []
+}
+
+const inIso = (moment: SQLWrapper) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const ofLessons = pipelinedRead('list_lesson_progress', (db) =>
   db
-    .select()
+    .select({
+      rows: sql<ProgressRow[] | null>`json_agg(json_build_object('lesson_id', ${lessonProgress.lesson_id},
+        'completed_at', ${inIso(lessonProgress.completed_at)}, 'position_seconds', ${lessonProgress.position_seconds},
+        'intervals', ${lessonProgress.intervals}, 'updated_at', ${inIso(lessonProgress.updated_at)}))`,
+    })
     .from(lessonProgress)
     .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), eq(lessonProgress.course_id, courseId))),
 )

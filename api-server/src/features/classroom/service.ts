@@ -1,4 +1,4 @@
-import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { type Access, findAccess, type Ledger, readLedger } from '../entitlement
 import { findLessonFacts, type LessonFacts } from './open-lesson-queries.ts'
 import { closedSections, countRequired, isDone, resumePoint } from './progress-rules.ts'
 import * as progress from './queries.ts'
-import { acceptIntervals, coveredShare, mergeIntervals } from './watch-time.ts'
+import { acceptIntervals, coveredShare, type Interval, mergeIntervals } from './watch-time.ts'
 
 /** The whole course, for learners whose ledger opens it. */
 export async function getCourseDetails(deps: Pick<Deps, 'db' | 'listen'>, user: CurrentUser, slug: string) {
@@ -29,7 +29,7 @@ export async function readProgress(
   deps: Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>,
   user: CurrentUser,
   slug: string,
-): Promise<Output<'courseProgress'>> {
+): Promise<Accepted<'courseProgress'>> {
   const { db, issuedCertificates } = deps
   const [course, ledger, rows, myProgress, certificateId, outlines] = await Promise.all([
     courses.findVisible(db, slug, user),
@@ -41,10 +41,9 @@ export async function readProgress(
   ])
   const access = ledger.accessTo({ course: course.id })
   const outline = outlines.get(course.id) ?? []
-  const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
-  const byLesson = new Map(rows.map((row) => [row.lesson_id, row]))
-  const outlineLessons = outline.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
-  const last = outlineLessons.find(({ lesson }) => lesson.id === myProgress?.last_lesson_id)
+  const completed = new Set(rows.flatMap((row) => (row.completed_at ? row.lesson_id : [])))
+  const seen = listSeen(outline, rows)
+  const last = findPlace(outline, myProgress?.last_lesson_id ?? null)
   const closed = closedSections(outline, completed)
   const resume = access.granted ? resumePoint(outline, completed, myProgress?.last_lesson_id ?? null) : null
   return {
@@ -56,18 +55,12 @@ export async function readProgress(
     ...countRequired(outline, completed),
     video_share: course.video_share,
     completed_at: myProgress?.completed_at?.toISOString() ?? null,
-    lessons: outlineLessons.flatMap(({ section, lesson }) => {
-      const row = byLesson.get(lesson.id)
-      return row ? [progressOf(section.slug, lesson, row)] : []
-    }),
-    last_seen:
-      last && myProgress?.last_seen_at
-        ? { section: last.section.slug, lesson: last.lesson.slug, at: myProgress.last_seen_at.toISOString() }
-        : null,
+    lessons: seen.map(({ section, lesson, row }) => progressOf(section, lesson, row)),
+    last_seen: last && myProgress?.last_seen_at ? { ...last, at: myProgress.last_seen_at.toISOString() } : null,
     resume: resume && { section: resume.section, lesson: resume.lesson },
     closed_sections: [...closed],
     open_lessons: listOpenLessons(ledger, outline, closed),
-    changed_lessons: listChanged(outlineLessons, byLesson),
+    changed_lessons: listChanged(seen),
     certificate_id: certificateId,
   }
 }
@@ -81,37 +74,51 @@ function listOpenLessons(ledger: Ledger, outline: OutlineSection<ListedLesson>[]
     .map(({ section, lesson }) => ({ section, lesson: lesson.slug }))
 }
 
+interface SeenLesson {
+  section: string
+  lesson: ListedLesson
+  row: progress.ProgressRow
+}
+
+/** The lessons in which the learner has progress, in the order of the course. */
+function listSeen(outline: OutlineSection<ListedLesson>[], rows: progress.ProgressRow[]): SeenLesson[] {
+  const byLesson = new Map(rows.map((row) => [row.lesson_id, row]))
+  const seen: SeenLesson[] = []
+  for (const section of outline)
+    for (const lesson of section.lessons) {
+      const row = byLesson.get(lesson.id)
+      if (row) seen.push({ section: section.slug, lesson, row })
+    }
+  return seen
+}
+
+function findPlace(outline: OutlineSection[], lessonId: string | null) {
+  for (const section of outline) {
+    const lesson = section.lessons.find(({ id }) => id === lessonId)
+    if (lesson) return { section: section.slug, lesson: lesson.slug }
+  }
+  return null
+}
+
 /** Lessons that were changed after the learner had completed them, and that they have not opened since. */
-function listChanged(
-  lessons: { section: OutlineSection; lesson: ListedLesson }[],
-  byLesson: ReadonlyMap<string, ProgressRow>,
-) {
-  return lessons.flatMap(({ section, lesson }) => {
-    const row = byLesson.get(lesson.id)
-    return row?.completed_at && lesson.changed_at && lesson.changed_at > row.updated_at
-      ? [
-          {
-            section: section.slug,
-            lesson: lesson.slug,
-            title: lesson.title,
-            changed_at: lesson.changed_at.toISOString(),
-          },
-        ]
+function listChanged(seen: SeenLesson[]) {
+  return seen.flatMap(({ section, lesson, row }) => {
+    const changed_at = row.completed_at && lesson.changed_at?.toISOString()
+    return changed_at && changed_at > row.updated_at
+      ? [{ section, lesson: lesson.slug, title: lesson.title, changed_at }]
       : []
   })
 }
 
-type ProgressRow = Awaited<ReturnType<typeof progress.listLessonProgress>>[number]
-
 export function progressOf(
   section: string,
   lesson: { slug: string; duration_seconds: number },
-  row: ProgressRow,
-): Output<'lessonProgress'> {
+  row: { completed_at: Date | string | null; position_seconds: number; intervals: Interval[] },
+): Accepted<'lessonProgress'> {
   return {
     section,
     lesson: lesson.slug,
-    completed_at: row.completed_at?.toISOString() ?? null,
+    completed_at: row.completed_at,
     position_seconds: row.position_seconds,
     watched: coveredShare(row.intervals, lesson.duration_seconds),
     intervals: row.intervals,
@@ -124,7 +131,7 @@ export async function saveProgress(
   user: CurrentUser,
   slug: string,
   { section, lesson: lessonSlug, position_seconds, intervals }: Output<'updateLastSeenPayload'>,
-): Promise<Output<'lessonProgress'>> {
+): Promise<Accepted<'lessonProgress'>> {
   // Again after another heartbeat of the account came between: of those that come at once, each turn saves one.
   for (;;) {
     const { course, lesson, clock, ...current } = await findOpenLesson(db, user, slug, section, lessonSlug)
@@ -172,7 +179,7 @@ export async function completeLesson(
   deps: Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>,
   user: CurrentUser,
   lessonRef: { slug: string; section: string; lesson: string },
-): Promise<Output<'courseProgress'>> {
+): Promise<Accepted<'courseProgress'>> {
   const { db } = deps
   const { course, lesson } = await findOpenLesson(db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
   const rows = await progress.listLessonProgress(db, user.id, lessonRef.slug)

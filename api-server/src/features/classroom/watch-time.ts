@@ -49,7 +49,7 @@ export function mergeIntervals(intervals: Interval[]): Interval[] {
 
 /** Fraction of the video that the intervals cover, 0 to 1. */
 export function coveredShare(intervals: Interval[], durationSeconds: number): number {
-  if (durationSeconds <= 0) return 0
+  if (durationSeconds <= 0 || intervals.length === 0) return 0
   const covered = mergeIntervals(intervals).reduce((sum, [from, to]) => sum + Math.min(to, durationSeconds) - from, 0)
   return Math.min(1, covered / durationSeconds)
 }

@@ -6,7 +6,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Api } from '../../../test/app.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
-import { type CloudName, cloudAccounts, type DeploymentState, deployments } from '../../db/schema/index.ts'
+import {
+  type CloudName,
+  cloudAccounts,
+  type DeploymentState,
+  deployments,
+  nukeReceipts,
+} from '../../db/schema/index.ts'
 import type { AccountState } from './transitions.ts'
 
 let bench: LabBench
@@ -19,7 +25,8 @@ afterAll(() => bench.close())
 type Action = CloudAccount['allowed'][number]
 
 /** Every way an account can stand, with the state of the lab in it where there is one. */
-const standings: (Partial<AccountState> & Pick<AccountState, 'status'> & { lab?: DeploymentState })[] = [
+const standings: (Partial<AccountState> &
+  Pick<AccountState, 'status'> & { lab?: DeploymentState; left?: true; residue_until?: Date })[] = [
   { status: 'Pending' },
   { status: 'Available' },
   { status: 'Locked', lock_reason: 'lease', lab: 'held' },
@@ -33,6 +40,11 @@ const standings: (Partial<AccountState> & Pick<AccountState, 'status'> & { lab?:
   { status: 'Provisioned', lab: 'running' },
   { status: 'Provisioned', lab: 'ending' },
   { status: 'Provisioned', lab: 'ended' },
+  { status: 'Locked', lock_reason: 'quarantine', used_contents: true, left: true },
+  { status: 'Locked', lock_reason: 'hold', used_contents: true, left: true },
+  { status: 'Locked', lock_reason: 'lease', lab: 'held', left: true },
+  { status: 'Available', left: true, residue_until: new Date('2040-01-01') },
+  { status: 'Dirty', left: true },
   { status: 'Dirty' },
   { status: 'Dirty', lab: 'ended' },
   { status: 'Nuking' },
@@ -43,9 +55,13 @@ const named = standings.map((standing) => [Object.values(standing).join(' '), st
 const ids: Record<CloudName, string> = { aws: '123456789012', azure: randomUUID(), gcp: 'project-of-tests' }
 
 /** An account that stands so, with its lab. */
-async function make(cloud: CloudName, { lab, ...standing }: (typeof standings)[number]) {
+async function make(cloud: CloudName, { lab, left, ...standing }: (typeof standings)[number]) {
   await bench.clear()
   const id = await bench.addAccount({ cloud, account_id: ids[cloud], ...standing })
+  if (left)
+    await bench.deps.db
+      .insert(nukeReceipts)
+      .values({ cloud_account_id: id, pass: 1, removed: [], residue: [], left: [leftover] })
   if (!lab) return
   const [leased] = await bench.deps.db
     .insert(deployments)
@@ -83,8 +99,19 @@ const retires = (by: Api, cloud: CloudName) =>
     gcp: () => by.deleteGcpProject({ project_id: ids.gcp }),
   })[cloud]()
 
+const leftover = { type: 'aws_kms_key', name: 'pending' }
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+
 const calls: Record<Action, (by: Api, cloud: CloudName) => Promise<unknown>> = {
   update: (by, cloud) => edits(by, cloud, { version: 1, notes: 'Mind' }),
+  verify: (by, cloud) => by.verifyCloudAccount({ id: ids[cloud] }),
+  accept_residue: (by, cloud) =>
+    by.acceptCloudResidue({
+      id: ids[cloud],
+      residueAcceptance: { version: 1, resources: [leftover], until: tomorrow, reason: 'A test' },
+    }),
+  withdraw_residue: (by, cloud) =>
+    by.withdrawCloudResidue({ id: ids[cloud], residueWithdrawal: { version: 1, reason: 'A test' } }),
   hold: (by, cloud) => edits(by, cloud, { version: 1, hold: true, reason: 'A test' }),
   release: (by, cloud) => edits(by, cloud, { version: 1, hold: false, reason: 'A test' }),
   nuke: (by, cloud) => nukes(by, cloud, false),
@@ -137,5 +164,5 @@ test.each(capability.options)('the capability %s alone is told what passes with 
 test('an answer to a change says what is allowed after it', async () => {
   await make('aws', { status: 'Available' })
   const held = await edits(bench.asAdmin, 'aws', { version: 1, hold: true, reason: 'A test' })
-  expect(held.allowed).toEqual(['update', 'release', 'nuke', 'retire'])
+  expect(held.allowed).toEqual(['update', 'verify', 'release', 'nuke', 'retire'])
 })

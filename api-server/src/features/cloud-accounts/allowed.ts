@@ -2,14 +2,26 @@ import { operations } from '@flagyard/api-types'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
-import { type AccountState, canHold, canRetire, nextState, releaseEvent } from './transitions.ts'
+import {
+  type AccountState,
+  canAcceptResidue,
+  canHold,
+  canRetire,
+  canWithdrawResidue,
+  isKeptAsEvidence,
+  nextState,
+  releaseEvent,
+} from './transitions.ts'
 
 interface Account extends AccountState {
   cloud: CloudName
   deployment_id: string | null
   hold_reason: string | null
+  is_evidence: boolean
   /** A learner's lab is in the account and is not being ended yet. */
   is_lab_open: boolean
+  has_leftovers: boolean
+  residue_until: Date | null
 }
 
 /** The actions this administrator may take on the account now, by the same rules as the calls themselves. */
@@ -17,13 +29,17 @@ export function allowedOnAccount(account: Account, caller: CurrentUser) {
   const { update, nuke, retire } = operationsOf[account.cloud]
   const mayUpdate = mayCall(operations[update], caller)
   const mayNuke = mayCall(operations[nuke], caller)
-  const canNuke = nextState(account, 'nuke_requested') !== undefined || account.status === 'Dirty'
+  const canNuke =
+    (nextState(account, 'nuke_requested') !== undefined || account.status === 'Dirty') && !isKeptAsEvidence(account)
   return allowedAmong({
     update: mayUpdate,
+    verify: mayCall(operations.verifyCloudAccount, caller),
     hold: mayUpdate && canHold(account),
     release: mayUpdate && releaseEvent(account) !== undefined,
     nuke: mayNuke && canNuke,
     end_and_nuke: mayNuke && !canNuke && hasLabToEnd(account),
+    accept_residue: mayCall(operations.acceptCloudResidue, caller) && canAcceptResidue(account),
+    withdraw_residue: mayCall(operations.withdrawCloudResidue, caller) && canWithdrawResidue(account),
     retire: mayCall(operations[retire], caller) && canRetire(account),
   })
 }

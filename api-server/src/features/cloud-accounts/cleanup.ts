@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { CloudError, type Inventory, type ResourceName } from '../../integrations/clouds/driver.ts'
 import { isLeaseLost, withHeartbeat } from '../../jobs/heartbeat.ts'
+import { checkedColumns } from './check-queries.ts'
 import { credentialsOf } from './credentials.ts'
 import * as leases from './lease-queries.ts'
 import * as queries from './queries.ts'
+import { withoutAccepted } from './residue.ts'
+import { listAccepted } from './residue-queries.ts'
+import { ringAlarms } from './ring-alarms.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
 
@@ -25,12 +29,13 @@ export async function cleanAccount(deps: NeededDeps, id: string, signal: AbortSi
   if (!account) return
   const pass = account.status === 'Nuked' ? 2 : 1
   try {
-    const { removed, inventory } = await withHeartbeat(
+    const { removed, inventory, failure } = await withHeartbeat(
       { touch: () => leases.touchHeartbeat(deps.db, id, token), signal, log: deps.log },
       (alive) => emptyAccount(deps, account, alive),
     )
     await leases.insertReceipt(deps.db, { cloud_account_id: id, pass, removed, ...inventory })
-    if (inventory.left.length > 0) await handleFailure(deps, account, token, describeLeftovers(inventory.left))
+    if (failure || inventory.left.length > 0)
+      await handleFailure(deps, account, token, failure ?? describeLeftovers(inventory.left))
     else if (pass === 1) await finishFirstPass(deps, account, token)
     else await finishSecondPass(deps, account, token)
   } catch (error) {
@@ -55,14 +60,49 @@ async function startPass({ db }: NeededDeps, id: string, token: string): Promise
   })
 }
 
-async function emptyAccount({ clouds, ...deps }: NeededDeps, account: queries.AccountRow, signal: AbortSignal) {
-  const access = credentialsOf(deps, account)
-  const removed: ResourceName[] = []
-  if (account.deployment_id) removed.push(...(await clouds.destroy(access, account.deployment_id, { signal })).removed)
-  removed.push(...(await clouds.nuke(access, { signal })).removed)
-  const inventory: Inventory = await clouds.inventory(access, { signal })
-  return { removed, inventory }
+interface Emptied {
+  removed: ResourceName[]
+  inventory: Inventory
+  /** Why the account does not count as empty, whatever its inventory says. */
+  failure: string | undefined
 }
+
+/**
+ * Whatever stops the cleaner, the inventory is read after it: what is left is what an administrator can accept. What is accepted is not
+ * tried, so that it stops no later pass. A deployment that cannot be destroyed in order is nuked.
+ */
+async function emptyAccount(
+  { clouds, ...deps }: NeededDeps,
+  account: queries.AccountRow,
+  signal: AbortSignal,
+): Promise<Emptied> {
+  const access = credentialsOf(deps, account)
+  const keep = await listAccepted(deps.db, account.id)
+  const { deployment_id } = account
+  const destroyed = deployment_id ? await untilStopped(clouds.destroy(access, deployment_id, { signal })) : NOTHING_DONE
+  const nuked = await untilStopped(clouds.nuke(access, { signal, keep }))
+  const removed = [...destroyed.removed, ...nuked.removed]
+  try {
+    const found = await clouds.inventory(access, { signal })
+    return { removed, inventory: await withoutAccepted(deps.db, account.id, found), failure: nuked.failure }
+  } catch (error) {
+    // The first error is the cause: refused credentials refuse the inventory too.
+    if (error instanceof CloudError && nuked.failure) throw new CloudError(error.kind, nuked.failure)
+    throw error
+  }
+}
+
+const NOTHING_DONE = { removed: [], failure: undefined }
+
+/** What was removed, also by a call that the cloud stopped, and by what. */
+const untilStopped = (call: Promise<{ removed: ResourceName[] }>): Promise<Pick<Emptied, 'removed' | 'failure'>> =>
+  call.then(
+    ({ removed }) => ({ removed, failure: undefined }),
+    (error: unknown) => {
+      if (error instanceof CloudError) return { removed: error.removed, failure: error.message }
+      throw error
+    },
+  )
 
 const noLease = { lease_token: null, heartbeat_at: null }
 
@@ -86,7 +126,7 @@ async function finishSecondPass(deps: NeededDeps, { id, cloud }: queries.Account
 
 /** Back to Dirty with a growing retry delay; after the third failure in a row into quarantine. */
 async function handleFailure(
-  { db, log }: NeededDeps,
+  { db, log, queue }: NeededDeps,
   { id }: queries.AccountRow,
   token: string,
   error: string,
@@ -99,7 +139,7 @@ async function handleFailure(
       (await queries.transitionAccount(tx, id, 'found_not_empty', { reason: error, token, set }))
     if (!dirty || dirty.nuke_failures < MAX_NUKE_FAILURES) return
     const reason = `Quarantined after the ${dirty.nuke_failures === 3 ? 'third' : `${dirty.nuke_failures}th`} failed clean-up in a row`
-    await queries.transitionAccount(tx, id, 'quarantined', { reason })
+    if (await queries.transitionAccount(tx, id, 'quarantined', { reason })) await ringAlarms(tx, { queue })
   })
 }
 
@@ -118,12 +158,12 @@ export async function verifyAccount(deps: NeededDeps, id: string, signal: AbortS
       async (alive) => {
         const access = credentialsOf(deps, account)
         await clouds.verify(access, { signal: alive })
-        return clouds.inventory(access, { signal: alive })
+        return withoutAccepted(db, id, await clouds.inventory(access, { signal: alive }))
       },
     )
     await db.transaction(async (tx) => {
       await queries.lockPool(tx, account.cloud)
-      const set = { ...noLease, last_error: null, retry_at: null }
+      const set = { ...noLease, ...checkedColumns(null), last_error: null, retry_at: null }
       if (inventory.left.length > 0) {
         const reason = `Credentials verified, but the account is not empty: ${describeLeftovers(inventory.left)}`
         if (await queries.transitionAccount(tx, id, 'found_used', { reason, token, set }))

@@ -14,7 +14,7 @@ type NeededDeps = Pick<Deps, 'queue' | 'tenants'>
 export async function holdOrRelease(
   tx: Db,
   deps: NeededDeps,
-  actor: CurrentUser,
+  actor: Pick<CurrentUser, 'id'>,
   account: queries.AccountRow,
   { hold, reason }: { hold: boolean; reason: string | undefined },
 ): Promise<queries.AccountRow> {
@@ -64,7 +64,8 @@ export async function applyRequestedHold(tx: Db, accountId: string, deploymentId
 
 async function releaseAccount(tx: Db, deps: NeededDeps, account: queries.AccountRow, options: Options) {
   const event = releaseEvent(account)
-  const moved = event && (await queries.transitionAccount(tx, account.id, event, options))
+  const set = { is_evidence: false }
+  const moved = event && (await queries.transitionAccount(tx, account.id, event, { ...options, set }))
   if (!moved) throw new ApiError('conflict', 'This account is not held.')
   if (moved.status === 'Available') {
     await deps.tenants.assignFreeAccounts(tx, deps, account.cloud)
@@ -72,4 +73,39 @@ async function releaseAccount(tx: Db, deps: NeededDeps, account: queries.Account
   }
   await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
   return moved
+}
+
+/**
+ * Keeps what a deployment left in an account: at once where nothing works in it any more, else by the step that would have handed it to the
+ * clean-up. Undefined when there is nothing to keep, because nothing was built in it or it is being emptied already. The caller has locked the pool.
+ */
+export async function keepAsEvidence(
+  tx: Db,
+  { accountId, deploymentId }: { accountId: string; deploymentId: string },
+  options: Options,
+): Promise<queries.AccountRow | undefined> {
+  const account = await queries.lockAccountById(tx, accountId)
+  if (!account || account.retired_at || account.deployment_id !== deploymentId) return undefined
+  if (account.status === 'Locked' && account.lock_reason === 'hold' && account.used_contents)
+    return queries.setEvidence(tx, account.id, account.hold_reason)
+  if (account.status === 'Provisioning' || account.status === 'Provisioned') {
+    await queries.insertHistoryNote(tx, account, `Hold requested: ${options.reason}`, options.actorId)
+    return queries.setEvidence(tx, account.id, account.hold_reason ?? options.reason)
+  }
+  if (account.status !== 'Dirty') return undefined
+  const set = { is_evidence: true, hold_reason: null, lease_token: null, heartbeat_at: null }
+  return queries.transitionAccount(tx, account.id, 'held_in_use', { ...options, leasedTo: deploymentId, set })
+}
+
+/** Hands accounts that are kept as evidence to the clean-up. The caller has locked the pools. */
+export async function releaseEvidence(tx: Db, deps: NeededDeps, accountIds: string[], options: Options) {
+  const released: queries.AccountRow[] = []
+  for (const id of accountIds) {
+    const account = await queries.lockAccountById(tx, id)
+    if (!account?.is_evidence) continue
+    // Its lab is still ending: then it goes to the clean-up by itself.
+    if (account.status !== 'Locked') released.push(await queries.setEvidence(tx, id, null, false))
+    else released.push(await releaseAccount(tx, deps, account, options))
+  }
+  return released
 }

@@ -1,7 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
+import { checkAccount } from './check.ts'
+import { listLostChecks } from './check-queries.ts'
 import { cleanAccount, verifyAccount } from './cleanup.ts'
 import { listDue } from './lease-queries.ts'
+import { expireResidue } from './residue.ts'
+import { listExpired } from './residue-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
 
@@ -24,9 +28,18 @@ export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
     handle: ({ id }: JobData, { signal }) => verifyAccount(deps, id, signal),
   } satisfies Job<JobData>,
   {
+    name: 'cloud-accounts.check',
+    expireInSeconds: 600,
+    concurrency: 4,
+    handle: ({ id }: JobData, { signal }) => checkAccount(deps, id, signal),
+  } satisfies Job<JobData>,
+  {
     name: 'cloud-accounts.sweep',
     every: 15,
-    isDue: async () => (await listDue(deps.db)).length > 0,
+    isDue: async () => {
+      const lists = await Promise.all([listDue(deps.db), listLostChecks(deps.db), listExpired(deps.db)])
+      return lists.some((list) => list.length > 0)
+    },
     handle: () => sweepAccounts(deps),
   },
 ]
@@ -36,8 +49,15 @@ export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
  * nothing.
  */
 export async function sweepAccounts({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
+  await expireResidue({ db, queue })
   const due = await listDue(db)
   const idsOf = (pending: boolean) => due.filter(({ status }) => (status === 'Pending') === pending).map(({ id }) => id)
   await queue.sendMissing(db, 'cloud-accounts.verify', idsOf(true))
   await queue.sendMissing(db, 'cloud-accounts.clean', idsOf(false))
+  const lost = await listLostChecks(db)
+  await queue.sendMissing(
+    db,
+    'cloud-accounts.check',
+    lost.map(({ id }) => id),
+  )
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { isHeartbeatStale } from '../../db/heartbeat-sql.ts'
 import type { Db } from '../../db/open.ts'
 import { cloudAccounts, nukeReceipts } from '../../db/schema/index.ts'
+import { checkedColumns, failureOf } from './check-queries.ts'
 import { type AccountRow, insertHistoryNote } from './queries.ts'
 
 /** Acquires the lease of an account in one of these states, unless a living worker holds it. */
@@ -92,16 +93,19 @@ export async function saveVerificationFailure(
         last_error: error,
         lease_token: null,
         heartbeat_at: null,
-        retry_at: sql`now() + make_interval(mins => ${PENDING_RETRY_MINUTES}::int)`,
+        ...retryPending(),
+        ...checkedColumns(error),
       })
       .where(and(eq(cloudAccounts.id, account.id), eq(cloudAccounts.lease_token, token)))
       .returning({ id: cloudAccounts.id })
-    if (row && account.last_error !== error)
-      await insertHistoryNote(tx, account, `The credentials do not work: ${error}`)
+    if (row && account.last_error !== error) await insertHistoryNote(tx, account, failureOf(error))
   })
 }
 
+/** Minutes after which credentials that do not work are tried again. */
 const PENDING_RETRY_MINUTES = 15
+
+export const retryPending = () => ({ retry_at: sql`now() + make_interval(mins => ${PENDING_RETRY_MINUTES}::int)` })
 
 /** Whether the account has been in its state for longer than this, by the database's clock. */
 export async function isOlderThan(db: Db, id: string, minutes: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import { hasLeftovers } from './receipt-queries.ts'
 import type { Tenants } from './tenants.ts'
 
 const columns = {
@@ -22,7 +23,14 @@ const columns = {
   notes: cloudAccounts.notes,
   used_contents: cloudAccounts.used_contents,
   hold_reason: cloudAccounts.hold_reason,
+  is_evidence: cloudAccounts.is_evidence,
   version: cloudAccounts.version,
+  next_try_at:
+    sql<Date | null>`case when ${cloudAccounts.status} in ('Dirty', 'Pending') then ${cloudAccounts.retry_at} end`.mapWith(
+      cloudAccounts.retry_at,
+    ),
+  residue_until: cloudAccounts.residue_until,
+  has_leftovers: hasLeftovers,
 }
 
 const selectAccounts = <C extends object>(db: Db, cursor: C) => db.select({ ...columns, ...cursor }).from(cloudAccounts)
@@ -55,7 +63,7 @@ export const accountSource = (cloud: CloudName, tenants: Tenants) =>
   ({
     table: cloudAccounts,
     id: accountId,
-    where: (filter) => matching(cloud, filter),
+    where: (filter) => matching(cloud, tenants, filter),
     keys: {
       status_since: [sql`${cloudAccounts.status_since}`, accountId],
       name: [sql`${cloudAccounts.name}`, accountId],
@@ -77,7 +85,7 @@ export const accountSource = (cloud: CloudName, tenants: Tenants) =>
       ),
   }) satisfies ListSourceOf<'listAwsAccounts'>
 
-function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL | undefined {
+function matching(cloud: CloudName, tenants: Tenants, filter: Output<'cloudAccountFilter'>): SQL | undefined {
   const statuses = typeof filter.status === 'string' ? [filter.status] : filter.status
   return and(
     eq(cloudAccounts.cloud, cloud),
@@ -86,6 +94,8 @@ function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL |
     statuses && inArray(cloudAccounts.status, statuses),
     filter.lock_reason && eq(cloudAccounts.lock_reason, filter.lock_reason),
     contains(searchable, filter.q),
+    filter.region ? eq(cloudAccounts.region, filter.region) : undefined,
+    filter.holder ? tenants.isHeldBy(sql`${cloudAccounts.deployment_id}`, filter.holder) : undefined,
     filter.failing && and(eq(cloudAccounts.status, 'Pending'), isNotNull(cloudAccounts.last_error)),
     filter.idle_days === undefined
       ? undefined

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts, cloudAccountTransitions, users } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
@@ -101,6 +101,13 @@ export async function lockPool(tx: Db, cloud: CloudName): Promise<void> {
     .from(sql`(select 1) as unused`)
 }
 
+/** All pools, always in this order: for what may concern accounts of several clouds. */
+export async function lockPools(tx: Db): Promise<void> {
+  await lockPool(tx, 'aws')
+  await lockPool(tx, 'azure')
+  await lockPool(tx, 'gcp')
+}
+
 /**
  * The account that has been Available longest, locked until the transaction ends; accounts locked by others are
  * skipped.
@@ -121,6 +128,15 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow> {
   if (!row) throw cloudAccountNotFound()
   return row
 }
+
+/** Which of these ids the pool holds. */
+export const listKnownIds = (db: Db, cloud: CloudName, ids: string[]) =>
+  db
+    .select({ cloud: cloudAccounts.cloud, account_id: cloudAccounts.account_id })
+    .from(cloudAccounts)
+    .where(
+      and(eq(cloudAccounts.cloud, cloud), inArray(cloudAccounts.account_id, ids), isNull(cloudAccounts.retired_at)),
+    )
 
 /** Finds an account that is not retired by the provider's id or by ours. */
 export async function findAccountByAnyId(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
@@ -146,20 +162,31 @@ export async function findOptionalAccount(db: Db, id: string, cloud?: CloudName)
 
 export const cloudAccountNotFound = () => new ApiError('not_found', 'There is no such account in the pool.')
 
-export async function insertAccount(tx: Db, values: typeof cloudAccounts.$inferInsert, actorId: string) {
-  const [row] = await tx.insert(cloudAccounts).values(values).returning()
+export type NewAccount = typeof cloudAccounts.$inferInsert & { id: string }
+
+export async function insertAccounts(tx: Db, accounts: NewAccount[], actorId: string): Promise<AccountRow[]> {
+  const rows = await tx.insert(cloudAccounts).values(accounts).returning()
+  await tx.insert(cloudAccountTransitions).values(
+    rows.map(({ id }) => ({
+      cloud_account_id: id,
+      to_status: 'Pending' as const,
+      reason: 'Added by an administrator',
+      actor_id: actorId,
+    })),
+  )
+  return rows
+}
+
+export async function insertAccount(tx: Db, account: NewAccount, actorId: string): Promise<AccountRow> {
+  const [row] = await insertAccounts(tx, [account], actorId)
   if (!row) throw new Error('The insert returned no row')
-  await tx.insert(cloudAccountTransitions).values({
-    cloud_account_id: row.id,
-    to_status: 'Pending',
-    reason: 'Added by an administrator',
-    actor_id: actorId,
-  })
   return row
 }
 
+type Changes = { [K in keyof AccountRow]?: AccountRow[K] | SQL }
+
 /** Updates fields other than the status; refused when someone else changed the row since this version. */
-export async function updateAccount(tx: Db, id: string, version: number, set: Partial<AccountRow>) {
+export async function updateAccount(tx: Db, id: string, version: number, set: Changes) {
   const [row] = await tx
     .update(cloudAccounts)
     .set({ ...set, version: sql`${cloudAccounts.version} + 1` })
@@ -172,6 +199,19 @@ export async function updateAccount(tx: Db, id: string, version: number, set: Pa
 /** Asks for a hold once the lab in the account has ended. */
 export async function requestHold(tx: Db, id: string, reason: string): Promise<AccountRow> {
   const [row] = await tx.update(cloudAccounts).set({ hold_reason: reason }).where(eq(cloudAccounts.id, id)).returning()
+  if (!row) throw cloudAccountNotFound()
+  return row
+}
+
+/** Marks what is in an account as evidence, or no longer as such. A hold that is wanted is applied when the lab in it has ended. */
+export async function setEvidence(
+  tx: Db,
+  id: string,
+  hold_reason: string | null,
+  is_evidence = true,
+): Promise<AccountRow> {
+  const set = { is_evidence, hold_reason, version: sql`${cloudAccounts.version} + 1` }
+  const [row] = await tx.update(cloudAccounts).set(set).where(eq(cloudAccounts.id, id)).returning()
   if (!row) throw cloudAccountNotFound()
   return row
 }
@@ -199,6 +239,17 @@ export const listHistory = (db: Db, id: string) =>
     .orderBy(desc(cloudAccountTransitions.id))
     .limit(200)
 
+/** When the account was given to each of these deployments. */
+export async function findLeaseTimes(db: Db, accountId: string, deploymentIds: string[]): Promise<Map<string, Date>> {
+  const { deployment_id, at } = cloudAccountTransitions
+  const rows = await db
+    .select({ deployment_id, at: sql<Date>`min(${at})`.mapWith(at) })
+    .from(cloudAccountTransitions)
+    .where(and(eq(cloudAccountTransitions.cloud_account_id, accountId), inArray(deployment_id, deploymentIds)))
+    .groupBy(deployment_id)
+  return new Map(rows.flatMap((row) => (row.deployment_id ? [[row.deployment_id, row.at]] : [])))
+}
+
 /** Locks the row until the transaction ends; undefined when the account is unknown or retired. */
 export async function lockAccount(tx: Db, cloud: CloudName, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx
@@ -208,6 +259,41 @@ export async function lockAccount(tx: Db, cloud: CloudName, accountId: string): 
       and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.account_id, accountId), isNull(cloudAccounts.retired_at)),
     )
     .for('update')
+  return row
+}
+
+/** Locks the row until the transaction ends, whether it is retired or not. */
+export async function lockAccountById(tx: Db, id: string): Promise<AccountRow | undefined> {
+  const [row] = await tx.select().from(cloudAccounts).where(eq(cloudAccounts.id, id)).for('update')
+  return row
+}
+
+/** Locks the account that a deployment has, or had last, until the transaction ends. */
+export async function lockAccountOf(tx: Db, deploymentId: string): Promise<AccountRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(cloudAccounts)
+    .where(and(eq(cloudAccounts.deployment_id, deploymentId), isNull(cloudAccounts.retired_at)))
+    .limit(1)
+    .for('update')
+  return row
+}
+
+/** Locks an account that is not retired, by the provider's id or by ours. */
+export async function lockAccountByAnyId(tx: Db, id: string): Promise<AccountRow> {
+  const { cloud, account_id } = await findAccountByAnyId(tx, id)
+  const row = await lockAccount(tx, cloud, account_id)
+  if (!row) throw cloudAccountNotFound()
+  return row
+}
+
+/** Ends what may stay in an account, if its day is over. */
+export async function clearExpiredResidue(tx: Db, id: string): Promise<AccountRow | undefined> {
+  const [row] = await tx
+    .update(cloudAccounts)
+    .set({ accepted_residue: [], residue_until: null, version: sql`${cloudAccounts.version} + 1` })
+    .where(and(eq(cloudAccounts.id, id), lte(cloudAccounts.residue_until, sql`now()`)))
+    .returning()
   return row
 }
 

@@ -18,7 +18,12 @@ const refusal = (promise: Promise<unknown>) =>
     (error) => `${error.status} ${error.message}`,
   )
 const account_id = '123456789012'
-const added = { account_id, name: 'lab one', region: 'eu-west-1', credentials: { secret: 'canary-credential' } }
+const added = {
+  account_id,
+  name: 'lab one',
+  region: 'eu-west-1',
+  credentials: { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'canary-credential' },
+}
 const trash = (account: string) =>
   bench.deps.db
     .insert(simulatedResources)

@@ -8,17 +8,21 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedOnAccount } from './allowed.ts'
+import { sealCredentials } from './credentials.ts'
+import { enqueueChecks } from './enqueue-check.ts'
 import { holdOrRelease } from './hold.ts'
 import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
-import { canRetire } from './transitions.ts'
+import { withCauses } from './receipt-causes.ts'
+import { listReceipts } from './receipt-queries.ts'
+import { canRetire, isKeptAsEvidence } from './transitions.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
 
 export type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
 
 /** The fields that the audit log records: never the credentials. */
-const auditFields = ({
+export const auditFields = ({
   account_id,
   name,
   region,
@@ -38,7 +42,7 @@ const auditFields = ({
   version,
 })
 
-const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: account.account_id })
+export const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: account.account_id })
 
 /** Updates an account, or adds an unknown one when credentials are given. */
 export async function saveAccount(
@@ -77,7 +81,7 @@ async function add(
     name: edit.name,
     region: edit.region,
     notes: edit.notes ?? '',
-    credentials_sealed: sealCredentials(secrets, id, edit.credentials),
+    credentials_sealed: sealCredentials(secrets, { id, cloud }, edit.credentials),
   }
   const row = await queries.insertAccount(tx, values, actor.id)
   await recordAudit(tx, {
@@ -88,14 +92,8 @@ async function add(
     after: auditFields(row),
     reason: edit.reason,
   })
-  await queue.send(tx, 'cloud-accounts.verify', { id })
+  await enqueueChecks(tx, { queue }, [row])
   return row
-}
-
-function sealCredentials(secrets: Deps['secrets'], id: string, credentials: Record<string, string>): string {
-  if (Object.keys(credentials).length === 0 || Object.values(credentials).every((value) => value.trim() === ''))
-    throw invalidField('credentials', 'Enter the credentials of the account')
-  return secrets.seal('credentials', id, JSON.stringify(credentials))
 }
 
 async function change(
@@ -108,7 +106,7 @@ async function change(
   if (edit.version === undefined)
     throw new ApiError('stale_version', 'Please reload this account: its version is missing.')
   const { name, region, notes } = edit
-  const sealed = edit.credentials && sealCredentials(deps.secrets, before.id, edit.credentials)
+  const sealed = edit.credentials && sealCredentials(deps.secrets, before, edit.credentials)
   let row = await queries.updateAccount(tx, before.id, edit.version, {
     ...(name === undefined ? {} : { name }),
     ...(region === undefined ? {} : { region }),
@@ -133,13 +131,13 @@ const actionOf = ({ hold: held }: Edit): AuditAction =>
   `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
 
 /** New credentials are verified before the account is leased again. */
-async function checkCredentials(tx: Db, { queue }: NeededDeps, actor: CurrentUser, row: queries.AccountRow) {
+async function checkCredentials(tx: Db, deps: NeededDeps, actor: CurrentUser, row: queries.AccountRow) {
   const moved = await queries.transitionAccount(tx, row.id, 'credentials_changed', {
     reason: 'Credentials changed',
     actorId: actor.id,
     deploymentId: null,
   })
-  if ((moved ?? row).status === 'Pending') await queue.send(tx, 'cloud-accounts.verify', { id: row.id })
+  await enqueueChecks(tx, deps, [moved ?? row])
   return moved ?? row
 }
 
@@ -154,21 +152,16 @@ export async function nukeAccount(
   accountId: string,
   { confirm, end_deployment }: Output<'nukeConfirmation'>,
 ) {
-  const { db, queue } = deps
-  const id = await db.transaction(async (tx) => {
+  const id = await deps.db.transaction(async (tx) => {
     await queries.lockPool(tx, cloud)
     await lockTenant(tx, deps, cloud, accountId)
     const account = await queries.lockAccount(tx, cloud, accountId)
     if (!account) throw queries.cloudAccountNotFound()
     if (confirm !== account.account_id)
       throw invalidField('confirm', `To confirm, type the id of the account: ${account.account_id}`)
-    const reason = `Nuke requested by ${actor.username}`
-    const options = { reason, actorId: actor.id }
-    const moved =
-      (await queries.transitionAccount(tx, account.id, 'nuke_requested', { ...options, set: { retry_at: null } })) ??
-      (account.status === 'Dirty' ? await queries.clearRetryDelay(tx, account, reason, actor.id) : undefined)
-    if (moved) await queue.send(tx, 'cloud-accounts.clean', { id: account.id })
-    else await endLabForNuke(tx, deps, account, end_deployment === true, options)
+    assertNotEvidence(account)
+    if (!(await startNuke(tx, deps, account, actor)))
+      await endLabForNuke(tx, deps, account, end_deployment === true, nukeReason(actor))
     await recordAudit(tx, {
       actor,
       address,
@@ -180,6 +173,33 @@ export async function nukeAccount(
     return account.id
   })
   return readAccount(deps, actor, id)
+}
+
+function assertNotEvidence(account: queries.AccountRow) {
+  if (isKeptAsEvidence(account))
+    throw new ApiError('conflict', 'What is in this account is kept as evidence. Release its hold first.')
+}
+
+type Actor = Pick<CurrentUser, 'id' | 'username'>
+
+const nukeReason = ({ id, username }: Actor) => ({ reason: `Nuke requested by ${username}`, actorId: id })
+
+/** Has an account emptied that nobody works in; undefined where its state does not allow that. The caller has locked it. */
+export async function startNuke(
+  tx: Db,
+  { queue }: Pick<Deps, 'queue'>,
+  account: queries.AccountRow,
+  actor: Actor,
+): Promise<queries.AccountRow | undefined> {
+  if (isKeptAsEvidence(account)) return undefined
+  const options = { ...nukeReason(actor), set: { retry_at: null } }
+  const moved =
+    (await queries.transitionAccount(tx, account.id, 'nuke_requested', options)) ??
+    (account.status === 'Dirty'
+      ? await queries.clearRetryDelay(tx, account, options.reason, options.actorId)
+      : undefined)
+  if (moved) await queue.send(tx, 'cloud-accounts.clean', { id: account.id })
+  return moved
 }
 
 /** Locks the deployment that leases the account, which everyone locks before the account. */
@@ -229,10 +249,10 @@ export async function retire(
   await deps.db.transaction(async (tx) => {
     const account = await queries.lockAccount(tx, cloud, accountId)
     if (!account) throw queries.cloudAccountNotFound()
+    assertNotEvidence(account)
     if (!canRetire(account))
       throw new ApiError('conflict', `An account in the state ${account.status} cannot be retired.`)
-    await queries.retireAccount(tx, account.id)
-    await queries.insertHistoryNote(tx, account, 'Retired', actor.id)
+    await retireLocked(tx, account, actor)
     await recordAudit(tx, {
       actor,
       address,
@@ -243,10 +263,27 @@ export async function retire(
   })
 }
 
+/** The caller has locked the account and checked `canRetire`. */
+export async function retireLocked(tx: Db, account: queries.AccountRow, actor: Actor): Promise<void> {
+  await queries.retireAccount(tx, account.id)
+  await queries.insertHistoryNote(tx, account, 'Retired', actor.id)
+}
+
 /** One account with its history, by our id or the provider's. */
 export async function readAccount({ db, tenants }: Pick<Deps, 'db' | 'tenants'>, caller: CurrentUser, id: string) {
   const account = await queries.findAccountByAnyId(db, id)
   const history = await queries.listHistory(db, account.id)
+  const receipts = await listReceipts(db, account.id)
   const row = await findRow(db, tenants, account.id)
-  return { ...row, history, allowed: allowedOnAccount(row, caller) }
+  const { accepted_residue, check_requested_at, checked_at, check_error } = account
+  return {
+    ...row,
+    history,
+    receipts: withCauses(receipts, history),
+    accepted_residue,
+    is_checking: check_requested_at !== null,
+    checked_at,
+    check_error,
+    allowed: allowedOnAccount(row, caller),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { Queue } from '../../jobs/queue.ts'
+import type { IsHeldBy } from './held-by-sql.ts'
 
 /** Port to what leases accounts; the registry binds it to deployments. Writes happen in the caller's transaction. */
 export interface Tenants {
@@ -15,6 +16,12 @@ export interface Tenants {
   endLab(tx: Db, deps: { queue: Queue }, deploymentId: string, message: string): Promise<boolean>
   /** Holders by deployment id, without deployments that have ended. */
   listHolders(db: Db, deploymentIds: string[]): Promise<Map<string, Holder>>
+  /** Whether this deployment is one of the learner's that have not ended. */
+  isHeldBy: IsHeldBy
+  /** Everything that was built in an account, the latest first. */
+  listTenancies(db: Db, accountId: string, limit: number): Promise<Tenancy[]>
+  /** The same of these deployments alone, in no order. One whose learner was erased is not there any more. */
+  findTenancies(db: Db, deploymentIds: string[]): Promise<Tenancy[]>
 }
 
 export interface Holder {
@@ -22,4 +29,14 @@ export interface Holder {
   lab: string | null
   /** The deployment is already being ended. */
   is_ending: boolean
+}
+
+export interface Tenancy {
+  deployment_id: string
+  username: string
+  lab: string | null
+  exam: string | null
+  from: Date
+  until: Date | null
+  reason: string | null
 }

@@ -92,8 +92,18 @@ export function releaseEvent(state: AccountState): AccountEvent | undefined {
   return nextState(state, 'released') ? 'released' : 'hold_lifted'
 }
 
+/** What is kept as evidence is deleted only once its hold is released. */
+export const isKeptAsEvidence = ({ status, is_evidence }: Pick<AccountState, 'status'> & { is_evidence: boolean }) =>
+  is_evidence && status === 'Locked'
+
+/** What a clean-up left can be accepted before the next one: while the account waits to be cleaned, or for a person. */
+export const canAcceptResidue = ({ status, lock_reason, has_leftovers }: AccountState & { has_leftovers: boolean }) =>
+  has_leftovers && (status === 'Dirty' || lock_reason === 'hold' || lock_reason === 'quarantine')
+
+export const canWithdrawResidue = ({ residue_until }: { residue_until: Date | null }) => residue_until !== null
+
 /** An account can be retired only when no learner uses it and no job works on it. */
-export const canRetire = ({ status, lock_reason }: AccountState) =>
+export const canRetire = ({ status, lock_reason, is_evidence }: AccountState & { is_evidence: boolean }) =>
   status === 'Locked'
-    ? lock_reason === 'hold' || lock_reason === 'quarantine'
+    ? !is_evidence && (lock_reason === 'hold' || lock_reason === 'quarantine')
     : status === 'Pending' || status === 'Available' || status === 'Dirty'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
-import { audit, contentDrafts, deployments, flagSolves, flags, lessons } from '../../db/schema/index.ts'
+import { audit, contentDrafts, deployments, flagSolves, flags, lessons, resourcePrices } from '../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
 
 let bench: LabBench
@@ -100,6 +100,29 @@ describe('a lab', () => {
     expect((await api().getLabForAdmin({ slug: 'open-door' })).lessons).toEqual([
       { course: 'red-team', section: 'first', lesson: 'the-lab', title: 'The lab' },
     ])
+  })
+
+  test('that plans more than its limits is not published; what has no price is told, and never guessed', async () => {
+    const resources = ['vpc', 'instance', 'instance'].map((type, at) => ({ type: `aws_${type}`, name: `n${at}` }))
+    const priced = { cloud: 'aws', type: 'aws_instance' } as const
+    await bench.deps.db.insert(resourcePrices).values([
+      { ...priced, hourly_micros: 15_000 },
+      { ...priced, region: 'eu-west-1', hourly_micros: 20_000 },
+    ])
+    const module_stages = [{ name: 'All', resources }]
+    const limits = { max_resources: 2, max_hourly_cost: 39_999 }
+    const dear = await save('dear', { ...newLab, module_stages, ...limits, flags: [aFlag({ type: 'NOFLAG' })] })
+    expect(dear.plan).toEqual({ resources: 3, hourly_cost: 40_000, unpriced: ['aws_vpc'] })
+    const missing = ['max_resources', 'max_hourly_cost', 'tested_at']
+    expect(dear.missing.map(({ field }) => field)).toEqual(missing)
+    expect(dear.missing[1]?.message).toBe('What the module plans costs 0.04 an hour, and the lab allows 0.039999.')
+    expect(await refused(save('dear', { version: 1, status: 'published' }))).toBe(`invalid ${missing.join(' ')}`)
+    await expect(api().publishLab({ slug: 'dear', publication: { version: 1 } })).rejects.toMatchObject({
+      extra: { missing: [{ code: 'limits' }, { code: 'limits' }, { code: 'test_run' }] },
+    })
+    const allowed = await save('dear', { version: 1, max_resources: 3, max_hourly_cost: 40_000 })
+    expect(allowed.missing.map(({ field }) => field)).toEqual(['tested_at'])
+    expect((await save('by-module', newLab)).plan).toBeNull()
   })
 
   test('with a past cannot be deleted, says why, and can be archived; one without can', async () => {

@@ -175,8 +175,9 @@ const history: Record<Removable, Place[]> = {
     ['flag_solves', 'flag_id'],
     ['flag_hints', 'flag_id'],
     ['flag_alerts', 'flag_id'],
-    // A run that knows the flag takes it until it ends.
+    // A run that knows the flag takes it until it ends, and so does a booked exam.
     ['lab_snapshots', 'flags', 'list'],
+    ['exam_snapshots', 'flags', 'list'],
   ],
   questions: [['feedback_answers', 'question_id']],
   courses: [

@@ -77,6 +77,12 @@ export async function findCourseId(db: Db, slug: string): Promise<string> {
   return row.id
 }
 
+export async function findCourseBySlug(db: Db, slug: string): Promise<CourseRow> {
+  const [row] = await db.select().from(courses).where(eq(courses.slug, slug))
+  if (!row) throw courseNotFound(slug)
+  return row
+}
+
 export const courseNotFound = (slug: string) => new ApiError('not_found', `There is no course called ${slug}.`)
 
 export async function isBetaTester(db: Db, courseId: string, userId: string): Promise<boolean> {

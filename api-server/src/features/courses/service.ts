@@ -9,6 +9,7 @@ export { deleteBetaTesters, insertBetaTesters, lockCourseForTesters } from './ed
 export { isFreeLesson } from './free-lesson.ts'
 export type { CourseRow, LessonRow } from './queries.ts'
 export {
+  findCourseBySlug,
   findCourseId,
   findLabWithLessons,
   findLesson,

@@ -4,6 +4,7 @@ import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
 import {
   certificates,
   cloudAccounts,
+  conductCases,
   deployments,
   entitlements,
   examAttempts,
@@ -156,6 +157,13 @@ describe('what waits, and what is counted', () => {
       .values({ user_id: ada, exam_id: exam.id, state: 'provisional' })
       .returning()
     await db.insert(extraPoints).values({ attempt_id: attempt!.id, url: 'https://example.org/pr/1' })
+    await db.insert(conductCases).values({ attempt_id: attempt!.id, evidence: 'Two addresses at once' })
+    // The environment of an exam, and what an author tries, are no labs of learners.
+    const elsewhere = { ...deployment, user_id: mara, state: 'running' } as const
+    await db.insert(deployments).values([
+      { ...elsewhere, lab_id: null, exam_id: exam.id, attempt_id: attempt!.id },
+      { ...elsewhere, test: {} as typeof deployments.$inferInsert.test },
+    ])
   })
   afterAll(() => waits.close())
 
@@ -168,24 +176,41 @@ describe('what waits, and what is counted', () => {
     for (const { message, count, to } of attention) {
       const [path, query] = to.split('?')
       const filter = new URLSearchParams(query).get('filter')!
-      const { data } = await (path === '/admin/users' ? waits.asAdmin.listUsers : waits.asAdmin.listVouchers)({
-        filter,
-      })
+      const { listUsers, listVouchers, listExtraPoints, listConductCases, listFlagAlerts } = waits.asAdmin
+      const list = {
+        '/admin/users': listUsers,
+        '/admin/vouchers': listVouchers,
+        '/admin/extra_points': listExtraPoints,
+        '/admin/conduct_cases': listConductCases,
+        '/admin/flag_alerts': listFlagAlerts,
+      }
+      const { data } = await list[path as keyof typeof list]({ filter })
       expect(data, message).toHaveLength(count)
-      rows.push([message, data.map((row) => ('code' in row ? row.code.slice(-6) : row.id))])
+      rows.push([message, data.map((row) => ('code' in row ? row.code.slice(-6) : row.username))])
     }
     expect(rows).toEqual([
-      ['Learners who handed in another learner’s flag', ['mara']],
       ['Buyers with a disputed order', ['jon']],
       ['Accounts with an e-mail that could not be sent', ['mara']],
-      ['Candidates whose extra points wait for a decision', ['ada']],
+      ['Requests for extra points that wait for a decision', ['ada']],
+      ['Conduct cases that wait for a decision', ['ada']],
+      ['Flags of other learners that were handed in', ['mara']],
       ['Vouchers whose e-mail could not be sent', ['AAAAA1']],
     ])
   })
 
   test('the account says what of it waits, and its tabs can be narrowed to that', async () => {
     const { issues } = await waits.asAdmin.getUser({ username: 'jon' })
-    expect(issues).toEqual({ flag_alert: 0, disputed_order: 2, failed_mail: 0, extra_points: 0, exam_environment: 0 })
+    expect(issues).toEqual({
+      flag_alert: 0,
+      over_limits: 0,
+      disputed_order: 2,
+      failed_mail: 0,
+      extra_points: 0,
+      conduct_case: 0,
+      exam_environment: 0,
+      exam_report: 0,
+      exam_room: 0,
+    })
     const disputed = await waits.asAdmin.listUserOrders({ username: 'jon', filter: '{"disputed":true}' })
     expect(disputed.data.map(({ number }) => number).sort()).toEqual(['F-1', 'F-2'])
     const failed = await waits.asAdmin.listUserMails({ username: 'mara', filter: '{"failed":true}' })
@@ -206,6 +231,7 @@ describe('what waits, and what is counted', () => {
 
   test('figures lead to the accounts behind them', async () => {
     expect(await users({ lab: 'running' })).toEqual(['jon'])
+    expect((await waits.asAdmin.getDashboard()).deployments).toMatchObject({ running: 1, held: 1 })
     expect(await users({ lab: 'queued' })).toEqual(['ada'])
     expect(await users({ lab: 'provisioning' })).toEqual([])
     expect(await users({ paid_within_days: 30 })).toEqual(['jon'])

@@ -1,5 +1,6 @@
 import type { Cloud, Dashboard, FilterOf, UserIssue } from '@flagyard/api-types'
-import { type ConsoleList, filteredList } from '@flagyard/api-types/links'
+import { filteredList } from '@flagyard/api-types/links'
+import { pools } from '../cloud-accounts/pool-names.ts'
 
 /** Counts of things that need an administrator. */
 export interface AttentionCounts {
@@ -8,6 +9,12 @@ export interface AttentionCounts {
   /** Accounts with each kind of thing. */
   issues: Record<UserIssue, number>
   undelivered_vouchers: number
+  /** Pull requests that nobody has decided yet. */
+  waiting_extra_points: number
+  open_conduct_cases: number
+  open_flag_alerts: number
+  /** Corrections of certificates that learners ask for. */
+  open_corrections: number
 }
 
 /** Messages with links to the list that shows the rows; counts of zero are left out. */
@@ -33,11 +40,31 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
       { failing: true },
       (name, count) => `${name} ${count === 1 ? 'account whose credentials fail' : 'accounts whose credentials fail'}`,
     ),
-    ...(Object.keys(issues) as UserIssue[]).map((issue) => ({
+    ...(Object.keys(issues) as (keyof typeof issues)[]).map((issue) => ({
       message: issues[issue],
       count: counts.issues[issue],
       to: filteredList('listUsers', { issue }),
     })),
+    {
+      message: 'Requests for extra points that wait for a decision',
+      count: counts.waiting_extra_points,
+      to: filteredList('listExtraPoints', { state: 'pending' }),
+    },
+    {
+      message: 'Conduct cases that wait for a decision',
+      count: counts.open_conduct_cases,
+      to: filteredList('listConductCases', { state: 'open' }),
+    },
+    {
+      message: 'Flags of other learners that were handed in',
+      count: counts.open_flag_alerts,
+      to: filteredList('listFlagAlerts', { state: 'open' }),
+    },
+    {
+      message: 'Certificates that learners ask to have corrected',
+      count: counts.open_corrections,
+      to: filteredList('listCertificateCorrections', { state: 'open' }),
+    },
     {
       message: 'Vouchers whose e-mail could not be sent',
       count: counts.undelivered_vouchers,
@@ -46,16 +73,13 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
   ].filter(({ count }) => count > 0)
 }
 
-const pools = {
-  aws: { name: 'AWS', list: 'listAwsAccounts' },
-  azure: { name: 'Azure', list: 'listAzureSubscriptions' },
-  gcp: { name: 'GCP', list: 'listGcpProjects' },
-} as const satisfies Record<Cloud, { name: string; list: ConsoleList }>
-
-const issues: Record<UserIssue, string> = {
-  flag_alert: 'Learners who handed in another learner’s flag',
+/** The others have lists of their own. */
+const issues: Record<Exclude<UserIssue, 'extra_points' | 'conduct_case' | 'flag_alert'>, string> = {
+  // First: it waits for a quarter of an hour and no longer.
+  exam_room: 'Candidates whose room a colleague asks to look into: a second administrator confirms it',
+  over_limits: 'Learners whose lab or exam holds more than it may',
   disputed_order: 'Buyers with a disputed order',
   failed_mail: 'Accounts with an e-mail that could not be sent',
-  extra_points: 'Candidates whose extra points wait for a decision',
   exam_environment: 'Candidates whose exam environment cannot be built',
+  exam_report: 'Candidates who reported a problem and wait for an answer',
 }

@@ -2,19 +2,24 @@ import type { Cloud, UserIssue } from '@flagyard/api-types'
 import { and, count, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
+  certificateCorrections,
   certificates,
   cloudAccounts,
+  conductCases,
   courseProgress,
   courses,
   deployments,
   entitlements,
   exams,
+  extraPoints,
   factors,
+  flagAlerts,
   labs,
   orders,
   users,
   vouchers,
 } from '../../db/schema/index.ts'
+import { isLearnersLab } from '../deployments/learners-lab-sql.ts'
 import { accountsWith } from '../users/issue-sql.ts'
 import { undeliveredVouchers } from '../vouchers/undelivered-sql.ts'
 import type { AttentionCounts } from './attention.ts'
@@ -69,12 +74,12 @@ export async function sumOrders(db: Db) {
     .groupBy(orders.currency)
 }
 
-/** Of learners: what authors try counts nowhere. */
+/** Labs of learners: neither environments of exams, which are counted with their exams, nor what authors and candidates try. */
 export async function countDeployments(db: Db) {
   return db
     .select({ state: deployments.state, count: count() })
     .from(deployments)
-    .where(isNull(deployments.test))
+    .where(isLearnersLab)
     .groupBy(deployments.state)
 }
 
@@ -101,18 +106,26 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
     .from(cloudAccounts)
     .where(and(isNull(cloudAccounts.retired_at), inArray(cloudAccounts.status, ['Locked', 'Pending'])))
     .groupBy(cloudAccounts.cloud)
-  const [pools, [issues], [undelivered]] = await Promise.all([
+  const [pools, [issues], [undelivered], [waiting], [cases], [alerts], [corrections]] = await Promise.all([
     accounts,
     db
       .select({
         flag_alert: countAccountsWith('flag_alert'),
+        over_limits: countAccountsWith('over_limits'),
         disputed_order: countAccountsWith('disputed_order'),
         failed_mail: countAccountsWith('failed_mail'),
         extra_points: countAccountsWith('extra_points'),
+        conduct_case: countAccountsWith('conduct_case'),
         exam_environment: countAccountsWith('exam_environment'),
+        exam_report: countAccountsWith('exam_report'),
+        exam_room: countAccountsWith('exam_room'),
       })
       .from(sql`(select 1) as unused`),
     db.select({ n: count() }).from(vouchers).where(inArray(vouchers.id, undeliveredVouchers)),
+    db.select({ n: count() }).from(extraPoints).where(eq(extraPoints.state, 'pending')),
+    db.select({ n: count() }).from(conductCases).where(eq(conductCases.state, 'open')),
+    db.select({ n: count() }).from(flagAlerts).where(isNull(flagAlerts.resolved_at)),
+    db.select({ n: count() }).from(certificateCorrections).where(eq(certificateCorrections.state, 'open')),
   ])
   const byCloud = (column: 'quarantined' | 'failing') => {
     const countOf = (cloud: Cloud) => pools.find((row) => row.cloud === cloud)?.[column] ?? 0
@@ -121,7 +134,21 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
   return {
     quarantined: byCloud('quarantined'),
     pending_failed: byCloud('failing'),
-    issues: issues ?? { flag_alert: 0, disputed_order: 0, failed_mail: 0, extra_points: 0, exam_environment: 0 },
+    issues: issues ?? {
+      flag_alert: 0,
+      over_limits: 0,
+      disputed_order: 0,
+      failed_mail: 0,
+      extra_points: 0,
+      conduct_case: 0,
+      exam_environment: 0,
+      exam_report: 0,
+      exam_room: 0,
+    },
+    waiting_extra_points: waiting?.n ?? 0,
+    open_conduct_cases: cases?.n ?? 0,
+    open_flag_alerts: alerts?.n ?? 0,
+    open_corrections: corrections?.n ?? 0,
     undelivered_vouchers: undelivered?.n ?? 0,
   }
 }

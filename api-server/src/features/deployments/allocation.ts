@@ -2,6 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { lockFreeAccount, lockPool, transitionAccount } from '../cloud-accounts/pool.ts'
+import { ringAlarms } from '../cloud-accounts/ring-alarms.ts'
 import { roomFor } from './capacity.ts'
 import { listOccupancy } from './capacity-queries.ts'
 import * as queries from './queries.ts'
@@ -26,7 +27,10 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
       continue
     }
     const account = await lockFreeAccount(tx, cloud)
-    if (!account) return
+    if (!account) {
+      await ringAlarms(tx, { queue })
+      return
+    }
     const { deployment } = first
     const isExam = deployment.exam_id !== null
     // A candidate need not look on while their exam is prepared.
@@ -41,6 +45,7 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
     const set = { cloud_account_id: account.id, lease_token: null, heartbeat_at: null, held_until }
     if (!(await queries.transitionDeployment(tx, deployment.id, present ? 'allocate' : 'hold', { set })))
       throw new Error('The first deployment of a locked queue has changed')
+    if (first.has_waited) await ringAlarms(tx, { queue })
     if (present) await queue.send(tx, 'deployments.build', { id: deployment.id })
   }
 }

@@ -12,13 +12,16 @@ import {
 import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, isOlderThan, transitionAccount } from '../cloud-accounts/pool.ts'
-import { findExamModule } from '../exams/service.ts'
+import { findBookedExam } from '../exams/service.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
 import { findLearnerLab } from '../labs/service.ts'
 import * as leases from './lease-queries.ts'
+import { listDynamicFlags, markFlags } from './mark-flags.ts'
+import { preflightModule } from './preflight-module.ts'
 import * as queries from './queries.ts'
+import { redact, redactStages, secretsOf } from './redact-log.ts'
 import { refundReset } from './reset-refund.ts'
-import { findRunLab, findSnapshot } from './snapshot-queries.ts'
+import { findRunLab } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -35,26 +38,28 @@ export async function buildDeployment(deps: NeededDeps, id: string, signal: Abor
   const started = await startBuild(deps, id, token)
   if (!started) return
   const { deployment, account, isRetry } = started
+  let secrets: string[] = []
   try {
     const build = await toBuild(deps, deployment)
     const access = credentialsOf(deps, account)
+    secrets = secretsOf([...Object.values(access.credentials), ...Object.values(build.flags)])
     const touch = () => leases.touchDeploymentHeartbeat(deps.db, id, token, 'provisioning')
     const applied = await withHeartbeat({ touch, signal, log: deps.log }, async (alive) => {
       if (isRetry === 'too late') throw new CloudError('timeout', 'The build did not finish in time.')
       const finished = isRetry ? await deps.clouds.readOutputs(access, build, { signal: alive }) : null
-      return finished ?? apply(deps, deployment, { token, access, build, signal: alive })
+      return finished ?? apply(deps, deployment, { token, access, build, secrets, signal: alive })
     })
     await finish(deps, deployment, account, token, applied)
   } catch (error) {
-    if (error instanceof CloudError) return fail(deps, deployment, token, error)
+    if (error instanceof CloudError) return fail(deps, deployment, token, redact(error.message, secrets))
     await leases.releaseDeploymentLease(deps.db, id, token)
     if (isLeaseLost(error)) return resumeTeardown(deps, id)
     throw error
   }
 }
 
-/** If someone ended the deployment during the build, tear it down now that this worker has stopped. */
-async function resumeTeardown({ db, queue }: NeededDeps, id: string) {
+/** If someone ended the deployment while a worker held it, it is torn down now that this worker has stopped. */
+export async function resumeTeardown({ db, queue }: Pick<Deps, 'db' | 'queue'>, id: string) {
   const current = await queries.findDeployment(db, id)
   if (current.state === 'ending') await queue.send(db, 'deployments.end', { id })
 }
@@ -71,7 +76,11 @@ async function startBuild({ db }: NeededDeps, id: string, token: string) {
   })
 }
 
-async function toBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
+/** What a deployment is built from. */
+export async function toBuild(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  deployment: queries.DeploymentRow,
+): Promise<Build> {
   const { module, module_stages, variables } = await blueprintOf(db, deployment)
   const flags = await listDynamicFlags(db, deployment)
   const owner = { userId: deployment.user_id, deploymentId: deployment.id }
@@ -87,29 +96,27 @@ async function toBuild({ db, secrets }: NeededDeps, deployment: queries.Deployme
   }
 }
 
-/** What is built: the module of a lab, as it was when the run began, with the learner's data; or that of an exam. */
+/** What is built: the module of a lab, as it was when the run began, with the learner's data; or that of an exam, as it was booked. */
 async function blueprintOf(db: Db, deployment: queries.DeploymentRow) {
-  if (deployment.exam_id) return { ...(await findExamModule(db, deployment.exam_id)), variables: {} }
+  if (deployment.preflight_of) return { ...preflightModule(deployment.cloud), variables: {} }
+  const { exam_id, exam_snapshot_id: snapshot_id, variables } = deployment
+  if (exam_id) {
+    const { module, module_stages } = await findBookedExam(db, { exam_id, snapshot_id })
+    return { module, module_stages, variables }
+  }
   const lab = await findRunLab(db, deployment)
   const extraData = deployment.test?.values ?? (await findLearnerLab(db, deployment.user_id, lab.id))?.extra_data
   return { module: lab.module, module_stages: lab.module_stages, variables: { ...lab.variables, ...extraData } }
 }
 
-async function listDynamicFlags(db: Db, deployment: queries.DeploymentRow) {
-  const snapshot = deployment.snapshot_id ? await findSnapshot(db, deployment.snapshot_id) : undefined
-  if (!snapshot) return leases.listDynamicFlags(db, deployment)
-  return snapshot.flags
-    .filter(({ type }) => type === 'DYNAMIC')
-    .map(({ id, secret, position }) => ({ id, variable: secret, position }))
-}
-
 async function apply(
   { db, clouds }: NeededDeps,
   deployment: queries.DeploymentRow,
-  { token, access, build, signal }: { token: string; access: CloudAccess; build: Build; signal: AbortSignal },
+  { token, access, build, secrets, signal }: Applying,
 ): Promise<BuildResult> {
   let stages = deployment.stages.length > 0 ? deployment.stages : toWaitingStages(clouds.stagesOf(build))
-  async function onProgress(step: Progress) {
+  async function onProgress(told: Progress) {
+    const step = { ...told, log: told.log.map((line) => redact(line, secrets)) }
     stages = stages.map((stage) => (stage.name === step.stage ? advance(stage, step) : stage))
     const saved = await db.transaction(async (tx) => {
       if (!(await leases.saveStages(tx, deployment.id, token, { stages }))) return false
@@ -119,6 +126,15 @@ async function apply(
     if (!saved) throw new LeaseLostError()
   }
   return clouds.apply(access, build, { signal, onProgress })
+}
+
+interface Applying {
+  token: string
+  access: CloudAccess
+  build: Build
+  /** What its log must not hold. */
+  secrets: string[]
+  signal: AbortSignal
 }
 
 export const toWaitingStages = (names: string[]): StageRecord[] =>
@@ -145,35 +161,41 @@ async function finish(
   token: string,
   applied: BuildResult,
 ): Promise<void> {
-  const lab = deployment.exam_id ? null : await findRunLab(db, deployment)
+  const lab = deployment.exam_id
+    ? null
+    : deployment.preflight_of
+      ? { extensions: 0, extension_minutes: 0 }
+      : await findRunLab(db, deployment)
+  // What the learner is given was made by the build, which may have told of it before anybody knew that it is secret.
+  const given = secretsOf(applied.credentials.filter(({ secret }) => secret).map(({ value }) => value))
   const done = await db.transaction(async (tx) => {
+    const { stages } = await queries.findDeployment(tx, deployment.id)
     const running = await leases.startRunning(tx, deployment, lab, token, {
+      stages: redactStages(stages, given),
       outputs: applied.outputs,
       console_url: applied.console_url,
       credentials_sealed: secrets.seal('credentials', deployment.id, JSON.stringify(applied.credentials)),
     })
     if (!running) return false
+    await markFlags(tx, secrets, running)
     const built = await transitionAccount(tx, account.id, 'built', { reason: 'Built', leasedTo: deployment.id })
     if (!built) throw new Error(`The account of deployment ${deployment.id} is not in the state its build left it in`)
     return true
   })
   if (!done) {
     await leases.releaseDeploymentLease(db, deployment.id, token)
-    await resumeTeardown({ db, queue } as NeededDeps, deployment.id)
+    await resumeTeardown({ db, queue }, deployment.id)
   }
 }
 
 /** Ends a build that the cloud refused. The learner sees why and gets the reset back. */
-async function fail(
-  { db, queue, log }: NeededDeps,
-  deployment: queries.DeploymentRow,
-  token: string,
-  error: CloudError,
-) {
-  log.warn({ deployment: deployment.id, error: error.message }, 'A lab could not be built')
-  const message = deployment.exam_id
-    ? `The provider could not build your environment: ${error.message} Your time does not run meanwhile, and no reset was used.`
-    : `The provider could not build your lab: ${error.message} Nothing is lost and no reset was used. Please deploy it again.`
+async function fail({ db, queue, log }: NeededDeps, deployment: queries.DeploymentRow, token: string, error: string) {
+  log.warn({ deployment: deployment.id, error }, 'A lab could not be built')
+  const message = deployment.preflight_of
+    ? `The provider could not build it: ${error} Your exam gets another account, and we look at this one.`
+    : deployment.exam_id
+      ? `The provider could not build your environment: ${error} Your time does not run meanwhile, and no reset was used.`
+      : `The provider could not build your lab: ${error} Nothing is lost and no reset was used. Please deploy it again.`
   await db.transaction(async (tx) => {
     const set = { reason: 'failed' as const, message, lease_token: null, heartbeat_at: null }
     if (!(await queries.transitionDeployment(tx, deployment.id, 'end', { token, set }))) return

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountsFor, type Occupancy, roomFor, type Span } from './capacity.ts'
+import { accountsFor, fullestIn, type Occupancy, roomFor, type Span } from './capacity.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 3, 0, minute))
 const span = ([from, minutes]: [number, number]): Span => ({ from: at(from), until: at(from + minutes) })
@@ -32,5 +32,23 @@ test('there is room exactly where accounts suffice in every minute', () => {
       },
     ),
     { numRuns: 500 },
+  )
+})
+
+test('so many more exams as are told have room through all of a span, and not one more', () => {
+  const spans = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 8 })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 12 }), spans, spans, (accounts, bookings, leases) => {
+      const occupancy: Occupancy = { now: at(0), accounts, bookings: bookings.map(span), leases: leases.map(span) }
+      const hour = span([20, 60])
+      const { left } = fullestIn(occupancy, hour)
+      const withMore = (more: number) => ({
+        ...occupancy,
+        bookings: [...occupancy.bookings, ...Array.from({ length: more }, () => hour)],
+      })
+      if (left > 0) expect(roomFor(withMore(left - 1), hour, 'booking')).toBe(true)
+      expect(roomFor(withMore(left), hour, 'booking')).toBe(false)
+    }),
+    { numRuns: 300 },
   )
 })

@@ -1,12 +1,15 @@
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { listOpenLabs } from './open-lab-queries.ts'
+import { listDeployments, listOpenLabs } from './open-lab-queries.ts'
 import { cancelDeployment } from './service.ts'
 
 type Ender = Parameters<typeof cancelDeployment>[3]
 
 /** A lab that was ended, and what it was doing before. */
-export type EndedLab = Pick<Awaited<ReturnType<typeof listOpenLabs>>[number], 'user_id' | 'lab' | 'state'>
+export type EndedLab = Pick<
+  Awaited<ReturnType<typeof listOpenLabs>>[number],
+  'deployment' | 'user_id' | 'lab' | 'exam' | 'state'
+>
 
 /**
  * Ends everything that these accounts run or wait for: places in the queue are given up, and the credentials of what is built are revoked.
@@ -25,6 +28,12 @@ export async function endLabs(
     if (await cancelDeployment(tx, deps, open.deployment, reason, message)) ended.push(open)
   }
   return ended
+}
+
+/** Ends these, whoever has them. The caller has locked their accounts. */
+export async function endDeployments(tx: Db, deps: Pick<Deps, 'queue'>, ids: string[], message: string): Promise<void> {
+  for (const deployment of await listDeployments(tx, ids))
+    await cancelDeployment(tx, deps, deployment, 'administrator', message)
 }
 
 export const countOpenLabs = async (tx: Db, userId: string): Promise<number> =>

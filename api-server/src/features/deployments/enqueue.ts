@@ -3,24 +3,26 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
 import { assignFreeAccounts } from './allocation.ts'
+import { MAX_ACTIVE_LABS } from './desk/refusals-sql.ts'
 import * as queries from './queries.ts'
-
-/** Labs that a learner may have deployed or queued at the same time. */
-const MAX_ACTIVE_LABS = 3
 
 export async function assertBelowLabLimit(tx: Db, userId: string) {
   if ((await queries.countActive(tx, userId)) >= MAX_ACTIVE_LABS)
     throw new ApiError('conflict', `You already have ${MAX_ACTIVE_LABS} labs. End one of them first.`)
 }
 
-/** Joins the queue of a cloud, and is served at once while an account is free. */
+/**
+ * Joins the queue of a cloud, and is served at once while an account is free. For a learner who did not ask for it themselves, and may be
+ * away, an account is held.
+ */
 export async function enqueue(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
   values: Parameters<typeof queries.insertDeployment>[1],
+  { isPresent = true } = {},
 ): Promise<queries.DeploymentRow> {
   await lockPool(tx, values.cloud)
-  const row = await queries.insertDeployment(tx, values)
+  const row = await queries.insertDeployment(tx, values, { isPresent })
   await assignFreeAccounts(tx, deps, values.cloud)
   return queries.findDeployment(tx, row.id)
 }

@@ -1,8 +1,8 @@
-import { EventEmitter } from 'node:events'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { deployment as deploymentSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../deps.ts'
 import type { EventStream } from '../../http/events.ts'
+import type { Notices } from '../../http/notices.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { isStillSignedIn } from '../../identity/queries.ts'
 import { presentShown } from './present.ts'
@@ -15,19 +15,6 @@ const POLL_SECONDS = 5
 /** Seconds between presence updates of an open page; after three missed ones the page counts as closed. The session is checked as often. */
 const PRESENT_SECONDS = 15
 
-/** Emits a deployment's id whenever something happens to it. */
-export type DeploymentEvents = EventEmitter<Record<string, []>>
-
-/** One database subscription for all streams of this process. After a gap every stream polls once. */
-export async function subscribeToDeploymentEvents({ listen }: Pick<Deps, 'listen'>) {
-  const events: DeploymentEvents = new EventEmitter<Record<string, []>>().setMaxListeners(0)
-  const emitAll = () => {
-    for (const id of events.eventNames()) events.emit(String(id))
-  }
-  const stop = await listen('deployment', (id) => events.emit(id), emitAll)
-  return { events, stop }
-}
-
 /**
  * Streams a deployment to its page until it has ended: after each change a `deployment` event with the full current
  * state, plus `warning` and `extended` events. An interrupted stream resumes after the id of its last event. It closes
@@ -35,7 +22,7 @@ export async function subscribeToDeploymentEvents({ listen }: Pick<Deps, 'listen
  */
 export async function followDeployment(
   deps: Pick<Deps, 'db' | 'secrets'>,
-  events: DeploymentEvents,
+  events: Notices,
   user: CurrentUser,
   { id, after, stream }: { id: string; after: number | null; stream: EventStream },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { cloudAccounts, deployments } from '../../db/schema/index.ts'
+import { cloudAccounts, deploymentInventories, deployments } from '../../db/schema/index.ts'
 import { failedBuilds } from './failed-builds-sql.ts'
 
 /** The newest environment of an attempt, and how many builds have failed since one ran. */
@@ -9,10 +9,12 @@ export async function findExamEnvironment(db: Db, attemptId: string) {
     .select({
       deployment: deployments,
       account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
+      inventory: deploymentInventories,
       failed_builds: failedBuilds(sql`${attemptId}::uuid`),
     })
     .from(deployments)
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
+    .leftJoin(deploymentInventories, eq(deploymentInventories.deployment_id, deployments.id))
     .where(eq(deployments.attempt_id, attemptId))
     .orderBy(desc(deployments.created_at), desc(deployments.queued_at))
     .limit(1)

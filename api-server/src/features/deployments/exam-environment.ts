@@ -5,19 +5,22 @@ import type { Deps } from '../../deps.ts'
 import { toWaitingStages } from './build.ts'
 import { enqueue } from './enqueue.ts'
 import { findExamEnvironment } from './exam-environment-queries.ts'
+import { presentContents } from './present-contents.ts'
 import { cancelDeployment } from './service.ts'
 
 export { findExamEnvironment } from './exam-environment-queries.ts'
+export { updateExamEnvironment } from './update-environment.ts'
 
 type NeededDeps = Pick<Deps, 'queue' | 'clouds'>
 
 /** Exams come before the queue of labs. */
 const EXAM_PRIORITY = -10
 
-/** An exam as its environment needs it. */
+/** An exam, as it was booked, as its environment needs it. */
 export interface ExamToBuild {
   id: string
   cloud: CloudName
+  module_version: string
   module_stages: Parameters<Deps['clouds']['stagesOf']>[0]['module_stages']
 }
 
@@ -26,14 +29,22 @@ export const startExamEnvironment = (
   tx: Db,
   deps: NeededDeps,
   exam: ExamToBuild,
-  attempt: { id: string; user_id: string; seconds: number; module_version: string },
+  attempt: {
+    id: string
+    user_id: string
+    snapshot_id: string | null
+    seconds: number
+    variables: Record<string, string>
+  },
 ) =>
   enqueue(tx, deps, {
     user_id: attempt.user_id,
     attempt_id: attempt.id,
     exam_id: exam.id,
+    exam_snapshot_id: attempt.snapshot_id,
     cloud: exam.cloud,
-    module_version: attempt.module_version,
+    module_version: exam.module_version,
+    variables: attempt.variables,
     stages: toWaitingStages(deps.clouds.stagesOf(exam)),
     priority: EXAM_PRIORITY,
     duration_seconds: attempt.seconds,
@@ -53,7 +64,7 @@ export async function endExamEnvironment(
 /** The environment as its candidate sees it. Credentials are decrypted while it runs alone. */
 export function presentExamEnvironment(
   { secrets }: Pick<Deps, 'secrets'>,
-  { deployment: row, account }: NonNullable<Awaited<ReturnType<typeof findExamEnvironment>>>,
+  { deployment: row, account, inventory }: NonNullable<Awaited<ReturnType<typeof findExamEnvironment>>>,
 ): Accepted<'examEnvironment'> {
   const running = row.state === 'running'
   return {
@@ -69,5 +80,6 @@ export function presentExamEnvironment(
       running && row.credentials_sealed ? JSON.parse(secrets.open('credentials', row.id, row.credentials_sealed)) : [],
     outputs: running ? row.outputs : {},
     running_at: row.running_at,
+    contents: running ? presentContents(inventory) : null,
   }
 }

@@ -1,6 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { buildDeployment } from './build.ts'
+import { askForReadings, readInventory } from './inventory.ts'
+import { listDueReadings } from './inventory-queries.ts'
+import { markOlderFlags } from './mark-flags.ts'
+import { listUnmarked } from './mark-flags-queries.ts'
 import { hasWork, sweepDeployments } from './scheduler.ts'
 import { tearDown } from './teardown.ts'
 
@@ -29,5 +33,23 @@ export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
     every: 10,
     isDue: () => hasWork(deps.db),
     handle: () => sweepDeployments(deps),
+  },
+  {
+    name: 'deployments.read-inventory',
+    expireInSeconds: 300,
+    concurrency: 4,
+    handle: ({ id }: JobData, { signal }) => readInventory(deps, id, signal),
+  } satisfies Job<JobData>,
+  {
+    name: 'deployments.read-inventories',
+    every: 30,
+    isDue: async () => (await listDueReadings(deps.db, 1)).length > 0,
+    handle: () => askForReadings(deps),
+  },
+  {
+    name: 'deployments.mark-flags',
+    every: 30,
+    isDue: async () => (await listUnmarked(deps.db, 1)).length > 0,
+    handle: () => markOlderFlags(deps),
   },
 ]

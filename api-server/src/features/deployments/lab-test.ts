@@ -12,7 +12,7 @@ import { type Snapshot, saveSnapshot } from './snapshot-queries.ts'
 import { findLatestTest } from './test-queries.ts'
 
 export { isActive } from './queries.ts'
-export { findSnapshot, type Snapshot, toRunFlag, toRunLab } from './snapshot-queries.ts'
+export { findSnapshot, type Snapshot, toRunLab } from './snapshot-queries.ts'
 export { findLatestTest, findSolvedTest, isBuiltOtherwise, saveSolvedFlag } from './test-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>

@@ -6,7 +6,12 @@ import type { LabRow } from '../labs/service.ts'
 import { type DeploymentRow, transitionDeployment } from './queries.ts'
 
 /** Acquires the lease of a deployment, unless a living worker holds it. */
-export async function acquireDeploymentLease(db: Db, id: string, state: 'provisioning' | 'ending', token: string) {
+export async function acquireDeploymentLease(
+  db: Db,
+  id: string,
+  state: 'provisioning' | 'running' | 'ending',
+  token: string,
+) {
   const [row] = await db
     .update(deployments)
     .set({ lease_token: token, heartbeat_at: sql`now()` })
@@ -52,6 +57,21 @@ export async function saveStages(
   return rows.length > 0
 }
 
+/** Keeps the variables of a running environment; false when the token is stale or it no longer runs. */
+export async function saveVariables(
+  db: Db,
+  id: string,
+  token: string,
+  variables: Record<string, string>,
+): Promise<boolean> {
+  const rows = await db
+    .update(deployments)
+    .set({ variables })
+    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, 'running')))
+    .returning({ id: deployments.id })
+  return rows.length > 0
+}
+
 export const listDynamicFlags = (db: Db, { exam_id, lab_id }: Pick<DeploymentRow, 'exam_id' | 'lab_id'>) =>
   db
     .select({ id: flags.id, variable: flags.secret, position: flags.position })
@@ -74,7 +94,7 @@ export async function startRunning(
   deployment: DeploymentRow,
   lab: Pick<LabRow, 'extensions' | 'extension_minutes'> | null,
   token: string,
-  set: Pick<DeploymentRow, 'outputs' | 'console_url' | 'credentials_sealed'>,
+  set: Pick<DeploymentRow, 'stages' | 'outputs' | 'console_url' | 'credentials_sealed'>,
 ) {
   const seconds = deployment.duration_seconds
   const extensionSeconds = lab && Math.max(0, lab.extensions - deployment.extensions_used) * lab.extension_minutes * 60

@@ -66,11 +66,11 @@ export const listExpired = (db: Db) =>
 /** Checked again in the statement that ends the deployment: it may have been extended since. */
 export const isPastEnd = sql`${deployments.ends_at} <= now()`
 
-/**
- * Sends the warning for `minutes` to running deployments that are due for it and have not had it; `next` is the
- * following warning.
- */
-export async function sendWarnings(db: Db, minutes: number, next: number): Promise<void> {
+const isUnwarned = (minutes: number) =>
+  or(isNull(deployments.warned_minutes), sql`${deployments.warned_minutes} > ${minutes}`)
+
+/** Running deployments that are due for the warning of so many minutes and have not had it; `next` is the following warning. */
+export async function listUnwarned(db: Db, minutes: number, next: number): Promise<string[]> {
   const due = await db
     .select({ id: deployments.id })
     .from(deployments)
@@ -79,23 +79,32 @@ export async function sendWarnings(db: Db, minutes: number, next: number): Promi
         eq(deployments.state, 'running'),
         sql`${deployments.ends_at} <= now() + make_interval(mins => ${minutes}::int)`,
         sql`${deployments.ends_at} > now() + make_interval(mins => ${next}::int)`,
-        or(isNull(deployments.warned_minutes), sql`${deployments.warned_minutes} > ${minutes}`),
+        isUnwarned(minutes),
       ),
     )
     .limit(500)
-  for (const { id } of due)
-    await db.transaction(async (tx) => {
-      const [row] = await tx
-        .update(deployments)
-        .set({ warned_minutes: minutes })
-        .where(
-          and(
-            eq(deployments.id, id),
-            eq(deployments.state, 'running'),
-            or(isNull(deployments.warned_minutes), sql`${deployments.warned_minutes} > ${minutes}`),
-          ),
-        )
-        .returning({ id: deployments.id })
-      if (row) await recordEvent(tx, id, 'warning', { minutes })
-    })
+  return due.map(({ id }) => id)
+}
+
+/**
+ * Records the warning and tells the page; false when another process was faster, or the lab was extended or ended meanwhile. `endsAt` is the end
+ * that is warned of.
+ */
+export async function markWarned(tx: Db, id: string, minutes: number, endsAt: Date | null): Promise<boolean> {
+  const [row] = await tx
+    .update(deployments)
+    .set({ warned_minutes: minutes })
+    .where(
+      and(
+        eq(deployments.id, id),
+        eq(deployments.state, 'running'),
+        isUnwarned(minutes),
+        endsAt === null
+          ? undefined
+          : sql`date_trunc('milliseconds', ${deployments.ends_at}) = ${endsAt.toISOString()}::timestamptz`,
+      ),
+    )
+    .returning({ id: deployments.id })
+  if (row) await recordEvent(tx, id, 'warning', { minutes })
+  return row !== undefined
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, deployments, labs, outbox, users } from '../../db/schema/index.ts'
 import { wantsMail } from '../../mail/preferences-sql.ts'
@@ -51,3 +51,38 @@ export async function listUnnotified(db: Db): Promise<Unnotified[]> {
     .limit(100)
   return rows as Unnotified[]
 }
+
+/**
+ * The ends of labs of which their learners want to be warned, by deployment. A lab that is no longer than the warning is begun with that in mind.
+ */
+export async function listWarned(db: Db, ids: string[], minutes: number) {
+  const rows = await db
+    .select({
+      id: deployments.id,
+      key: sql<string>`'deployment:' || ${deployments.id}::text || ':warning:' || ${minutes}::text || ':' || extract(epoch from ${deployments.ends_at})::bigint`,
+      user_id: users.id,
+      email: users.email,
+      full_name: users.full_name,
+      lab: labs.title,
+      course: courses.slug,
+      ends_at: deployments.ends_at,
+      /** Whether it can be extended once more. */
+      can_extend: sql<boolean>`${deployments.ends_at} < ${deployments.hard_deadline_at}`,
+    })
+    .from(deployments)
+    .innerJoin(users, eq(users.id, deployments.user_id))
+    .innerJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(courses, eq(courses.id, deployments.course_id))
+    .where(
+      and(
+        inArray(deployments.id, ids),
+        isNull(deployments.test),
+        isNull(users.disabled_at),
+        wantsMail('reminders'),
+        sql`${deployments.ends_at} - ${deployments.running_at} > make_interval(mins => ${minutes}::int)`,
+      ),
+    )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export type Warned = Awaited<ReturnType<typeof listWarned>> extends Map<string, infer Row> ? Row : never

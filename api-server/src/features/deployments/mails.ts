@@ -1,9 +1,9 @@
 import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
-import type { Unnotified } from './mail-queries.ts'
+import type { Unnotified, Warned } from './mail-queries.ts'
 
 /** Link to the lab. */
-const linkOf = (publicUrl: string, { course }: Unnotified) =>
+const linkOf = (publicUrl: string, { course }: Pick<Unnotified, 'course'>) =>
   publicUrl + (course ? paths.classroom(course) : paths.dashboard)
 
 /** The mail for a learner who may be away: an account is held for them, or the lab ended for a reason of ours. */
@@ -36,6 +36,32 @@ export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingM
       heading: 'Your lab ended',
       paragraphs: [greeting, `Your lab “${notice.lab}” ended early.`, ...(notice.message ? [notice.message] : [])],
       action,
+    },
+  }
+}
+
+/** The mail for a learner whose lab is about to end. */
+export function warningMail(notice: Warned & { minutes: number }, publicUrl: string): OutgoingMail {
+  const { lab, minutes, full_name } = notice
+  const advice = notice.can_extend
+    ? 'Save what you need from its account. If you need more time, open the lab: while extensions are left, one press of Extend gives you more.'
+    : 'Save what you need from its account. It has reached its longest time and cannot be extended.'
+  return {
+    to: notice.email,
+    userId: notice.user_id,
+    dedupeKey: notice.key,
+    kind: 'lab_warning',
+    content: {
+      subject: `${minutes} minutes left: ${lab}`,
+      preview: 'Save what you need from its account.',
+      heading: `${minutes} minutes left`,
+      paragraphs: [
+        `Hello ${full_name},`,
+        `Your lab “${lab}” ends in ${minutes} minutes, and its account is wiped then. Solved flags stay solved.`,
+        advice,
+      ],
+      action: { label: 'Open the classroom', url: linkOf(publicUrl, notice) },
+      footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
     },
   }
 }

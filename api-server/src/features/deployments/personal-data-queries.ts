@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { accountBookings, deploymentEvents, deployments, labs } from '../../db/schema/index.ts'
+import { accountBookings, deploymentEvents, deploymentInventories, deployments, labs } from '../../db/schema/index.ts'
 import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
 
 const secret = 'the lab’s own, and secret'
@@ -10,6 +10,7 @@ const ran = personalRows(deployments, {
   lab_id: { notExported: 'told by its name' },
   snapshot_id: { notExported: 'the lab as it was, which is about nobody' },
   exam_id: { notExported: because.ours },
+  exam_snapshot_id: { notExported: 'the exam as it was booked, which is about nobody' },
   attempt_id: { notExported: because.ours },
   course_id: { notExported: because.ours },
   lesson_id: { notExported: because.ours },
@@ -19,6 +20,7 @@ const ran = personalRows(deployments, {
   reason: { exported: true },
   message: { exported: true },
   module_version: { exported: true },
+  variables: { exported: true },
   stages: { notExported: 'what the cloud wrote while it built' },
   outputs: { notExported: secret },
   console_url: { notExported: secret },
@@ -43,6 +45,9 @@ const ran = personalRows(deployments, {
   ended_at: { exported: true },
   version: { notExported: because.work },
   test: { exported: true },
+  preflight_of: { notExported: because.ours },
+  kind: { notExported: because.work },
+  flags_marked_at: { notExported: because.work },
 })
 const told = 'what the page of the lab was told as it happened: the lab’s own row says what came of it'
 const events = personalRows(deploymentEvents, {
@@ -51,6 +56,22 @@ const events = personalRows(deploymentEvents, {
   kind: { notExported: told },
   data: { notExported: told },
   at: { notExported: told },
+})
+
+const read = 'what stood in the account of a lab when we looked'
+const inventories = personalRows(deploymentInventories, {
+  deployment_id: { notExported: read },
+  asked_at: { notExported: read },
+  read_at: { notExported: read },
+  error: { notExported: read },
+  resources: { notExported: read },
+  hourly_micros: { notExported: read },
+  types: { notExported: read },
+  max_resources: { notExported: read },
+  max_hourly_cost: { notExported: read },
+  over: { notExported: read },
+  over_since: { notExported: read },
+  over_readings: { notExported: read },
 })
 
 const span = 'which hours of the clouds a booking takes: the attempt itself tells when the exam is'
@@ -63,7 +84,7 @@ const booked = personalRows(accountBookings, {
 
 export const deploymentData: PersonalData = {
   name: 'deployments',
-  tables: [ran, events, booked],
+  tables: [ran, events, inventories, booked],
   erased: 'Your labs: what you ran, the flags you tried and solved, and the data you gave for them.',
   async collect(db, { id }) {
     const mine = await db

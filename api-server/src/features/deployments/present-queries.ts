@@ -1,7 +1,15 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead } from '../../db/prepared.ts'
-import { cloudAccounts, deployments, flagSolves, labAccess, labSnapshots, labs } from '../../db/schema/index.ts'
+import {
+  cloudAccounts,
+  deploymentInventories,
+  deployments,
+  flagSolves,
+  labAccess,
+  labSnapshots,
+  labs,
+} from '../../db/schema/index.ts'
 import { toId } from '../../db/uuid.ts'
 import { isActiveState } from './active-sql.ts'
 import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
@@ -16,6 +24,7 @@ const surroundings = {
   lab: { slug: labs.slug, extensions: labs.extensions, resets: labs.resets },
   account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
   resets_used: labAccess.resets_used,
+  inventory: deploymentInventories,
 }
 
 /** How many flags of the run its learner has solved. */
@@ -24,6 +33,7 @@ const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where $
   and ${flagSolves.flag_id} in (select (f ->> 'id')::uuid from jsonb_array_elements(${labSnapshots.flags}) f))`
 const columns = { deployment: deployments, solved_in_run: solvedInRun, ...surroundings }
 const itsSnapshot = and(eq(labSnapshots.id, deployments.snapshot_id), isActiveState)
+const itsInventory = eq(deploymentInventories.deployment_id, deployments.id)
 const itsAccount = eq(cloudAccounts.id, deployments.cloud_account_id)
 const itsLearnerLab = and(eq(labAccess.user_id, deployments.user_id), eq(labAccess.lab_id, deployments.lab_id))
 
@@ -46,6 +56,7 @@ const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
     .leftJoin(labSnapshots, itsSnapshot)
     .leftJoin(cloudAccounts, itsAccount)
     .leftJoin(labAccess, itsLearnerLab)
+    .leftJoin(deploymentInventories, itsInventory)
     .where(and(eq(deployments.id, sql.placeholder('id')), eq(deployments.user_id, sql.placeholder('userId')))),
 )
 
@@ -60,6 +71,7 @@ const latest = pipelinedRead('list_latest_deployments', (db) =>
     .leftJoin(labSnapshots, itsSnapshot)
     .leftJoin(cloudAccounts, itsAccount)
     .leftJoin(labAccess, itsLearnerLab)
+    .leftJoin(deploymentInventories, itsInventory)
     .where(
       and(
         eq(deployments.user_id, sql.placeholder('userId')),
@@ -87,7 +99,8 @@ export async function withSurroundings(db: Db, deployment: DeploymentRow): Promi
     .leftJoin(labSnapshots, eq(labSnapshots.id, sql`${snapshot}::uuid`))
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, sql`${cloud_account_id}::uuid`))
     .leftJoin(labAccess, and(eq(labAccess.user_id, user_id), eq(labAccess.lab_id, labs.id)))
+    .leftJoin(deploymentInventories, eq(deploymentInventories.deployment_id, sql`${deployment.id}::uuid`))
     .where(eq(labs.id, sql`${lab_id}::uuid`))
-  const { lab = null, run = null, account = null, resets_used = null } = row ?? {}
-  return { deployment, lab, run, account, resets_used }
+  const { lab = null, run = null, account = null, resets_used = null, inventory = null } = row ?? {}
+  return { deployment, lab, run, account, resets_used, inventory }
 }

@@ -1,6 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { labNotFound } from '../labs/service.ts'
+import { presentContents } from './present-contents.ts'
 import { type ShownDeployment, withSurroundings } from './present-queries.ts'
 import type { DeploymentRow } from './queries.ts'
 import { estimateWait, secondsOfUse, secondsUntilFree } from './queue-estimate.ts'
@@ -18,7 +19,7 @@ export const presentDeployment = async (deps: Pick<Deps, 'db' | 'secrets'>, row:
  */
 export async function presentShown(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
-  { deployment: row, lab, run, account, resets_used }: ShownDeployment,
+  { deployment: row, lab, run, account, resets_used, inventory }: ShownDeployment,
 ): Promise<Accepted<'deployment'>> {
   if (!lab) throw labNotFound()
   const running = row.state === 'running'
@@ -48,13 +49,14 @@ export async function presentShown(
     extend_from:
       running && row.ends_at ? new Date(row.ends_at.getTime() - lastPartSeconds(row.duration_seconds) * 1000) : null,
     ended_at: row.ended_at,
+    contents: running ? presentContents(inventory) : null,
   }
 }
 
 async function queueStatusOf(db: Deps['db'], row: DeploymentRow) {
   const [ahead, busy] = await Promise.all([
     queueQueries.listAheadInQueue(db, row),
-    queueQueries.listBusyAccounts(db, row.cloud),
+    queueQueries.listBusyAccounts(db, [row.cloud]),
   ])
   const uses = ahead.filter((one) => one.is_waiting).map((one) => secondsOfUse(one.duration_seconds))
   return { place: ahead.length + 1, estimate_seconds: estimateWait(busy.map(secondsUntilFree), uses) }

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { deploymentEvents, deployments, labs, users } from '../../db/schema/index.ts'
+import { deploymentEvents, deployments, exams, labs, users } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
-import type { Holder } from '../cloud-accounts/tenants.ts'
+import type { Holder, Tenancy } from '../cloud-accounts/tenants.ts'
 import { ACTIVE, isActiveState } from './active-sql.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 
@@ -65,10 +65,12 @@ export const listEventsAfter = (db: Db, deploymentId: string, after: number) =>
 export async function insertDeployment(
   tx: Db,
   values: Omit<typeof deployments.$inferInsert, 'queued_at' | 'present_at'>,
+  { isPresent }: { isPresent: boolean },
 ): Promise<DeploymentRow> {
+  const now = sql`clock_timestamp()`
   const [row] = await tx
     .insert(deployments)
-    .values({ ...values, queued_at: sql`clock_timestamp()`, present_at: sql`clock_timestamp()` })
+    .values({ ...values, queued_at: now, present_at: isPresent ? now : null })
     .returning()
   if (!row) throw new Error('The insert returned no row')
   await recordEvent(tx, row.id, 'state', { state: row.state, reason: null })
@@ -113,15 +115,24 @@ export async function countActive(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(deployments)
-    .where(and(eq(deployments.user_id, userId), isNull(deployments.attempt_id), isActiveState))
+    .where(
+      and(
+        eq(deployments.user_id, userId),
+        isNull(deployments.attempt_id),
+        isNull(deployments.preflight_of),
+        isActiveState,
+      ),
+    )
   return row?.count ?? 0
 }
 
-/** Whether the learner ended it after more than three minutes, so that deploying again costs a reset. */
+/**
+ * Whether the learner ended it after more than three minutes, or it ended for what they had built in it: then deploying again costs a reset.
+ */
 export const redeployCostsReset = (db: Db, id: string) =>
   db
     .select({
-      used: sql<boolean>`${deployments.reason} = 'learner' and ${deployments.running_at} is not null
+      used: sql<boolean>`${deployments.reason} in ('learner', 'spend') and ${deployments.running_at} is not null
         and coalesce(${deployments.ended_at}, now()) - ${deployments.running_at} > interval '3 minutes'`,
     })
     .from(deployments)
@@ -159,6 +170,38 @@ export const endedColumns = () => ({
 export async function lockDeployment(tx: Db, id: string): Promise<void> {
   await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, id)).for('update')
 }
+
+/** Whether a deployment is one of this learner's that have not ended. */
+export const isHeldBy = (deploymentId: SQL, username: string): SQL =>
+  sql`${deploymentId} in (select d.id from ${deployments} d join ${users} u on u.id = d.user_id
+    where u.username = ${username} and d.state <> 'ended')`
+
+const selectTenancies = (db: Db) =>
+  db
+    .select({
+      deployment_id: deployments.id,
+      username: users.username,
+      lab: labs.slug,
+      exam: exams.slug,
+      from: deployments.created_at,
+      until: deployments.ended_at,
+      reason: deployments.reason,
+    })
+    .from(deployments)
+    .innerJoin(users, eq(users.id, deployments.user_id))
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(exams, eq(exams.id, deployments.exam_id))
+
+/** Those of these deployments that there still are. */
+export const findTenancies = (db: Db, ids: string[]): Promise<Tenancy[]> =>
+  selectTenancies(db).where(inArray(deployments.id, ids))
+
+/** Everything that was built in an account, the latest first. */
+export const listTenancies = (db: Db, accountId: string, limit: number): Promise<Tenancy[]> =>
+  selectTenancies(db)
+    .where(eq(deployments.cloud_account_id, accountId))
+    .orderBy(desc(deployments.created_at), desc(deployments.id))
+    .limit(limit)
 
 /** Holders by deployment id, without deployments that have ended. */
 export async function listHolders(db: Db, ids: string[]): Promise<Map<string, Holder>> {

@@ -44,14 +44,25 @@ export function secondsUntilFree(account: BusyAccount): number {
  * Null when no account will become free by itself.
  */
 export function estimateWait(freeIn: readonly number[], ahead: readonly number[]): number | null {
+  const wait = forecastQueue(freeIn)
+  for (const use of ahead) wait.take(use)
+  return wait.seconds()
+}
+
+/** A queue as it will be served: how long whoever is next waits, after each of those ahead has taken an account. */
+export function forecastQueue(freeIn: readonly number[]) {
   const free = freeIn.toSorted((a, b) => a - b)
-  for (const use of ahead) {
-    const first = free.shift()
-    if (first === undefined) return null
-    const again = first + use
-    const later = free.findIndex((seconds) => seconds > again)
-    free.splice(later < 0 ? free.length : later, 0, again)
+  return {
+    seconds(): number | null {
+      const [first] = free
+      return first === undefined ? null : Math.round(first)
+    },
+    take(use: number): void {
+      const first = free.shift()
+      if (first === undefined) return
+      const again = first + use
+      const later = free.findIndex((seconds) => seconds > again)
+      free.splice(later < 0 ? free.length : later, 0, again)
+    },
   }
-  const [first] = free
-  return first === undefined ? null : Math.round(first)
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, notInArray, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, notInArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   accountBookings,
@@ -22,7 +22,7 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
 }
 
 /** Whether the lab has the extra data that it needs, or needs none. A test run is given its own. */
-const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(coalesce(${labSnapshots.lab} -> 'extra_fields', ${labs.extra_fields})) = 0 or ${labAccess.extra_data_at} is not null)`
+export const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(coalesce(${labSnapshots.lab} -> 'extra_fields', ${labs.extra_fields})) = 0 or ${labAccess.extra_data_at} is not null)`
 
 export type FirstInQueue = NonNullable<Awaited<ReturnType<typeof findFirstInQueue>>>
 
@@ -31,7 +31,9 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: str
   const [row] = await tx
     .select({
       deployment: deployments,
-      present: sql<boolean>`coalesce(${deployments.present_at} > now() - make_interval(secs => ${PRESENT_SECONDS}::int), false)`,
+      present: isPresent,
+      /** So long that somebody may have been told of it. */
+      has_waited: sql<boolean>`${deployments.queued_at} < now() - interval '5 seconds'`,
       /** Whether exams are booked in this cloud. */
       has_bookings: sql<boolean>`exists (select 1 from ${accountBookings} where ${accountBookings.cloud} = ${cloud})`,
       free_again_at: freeAgainAt,
@@ -53,8 +55,56 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: str
   return row
 }
 
+/** So many who wait are given a place in lists. */
+const MOST_QUEUED = 2_000
+
+/** Who waits in these clouds, each in the order in which it is served. */
+export const listQueued = (db: Db, clouds: CloudName[]) =>
+  db
+    .select({
+      id: deployments.id,
+      cloud: deployments.cloud,
+      queued_at: deployments.queued_at,
+      duration_seconds: deployments.duration_seconds,
+      is_waiting: sql<boolean>`${hasExtraData}`,
+    })
+    .from(deployments)
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
+    .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
+    .where(and(eq(deployments.state, 'queued'), inArray(deployments.cloud, clouds)))
+    .orderBy(asc(deployments.cloud), asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
+    .limit(MOST_QUEUED)
+
+/** What the accounts of each region do. */
+export const countPools = (db: Db) =>
+  db
+    .select({
+      cloud: cloudAccounts.cloud,
+      region: cloudAccounts.region,
+      available: countOf(sql`${cloudAccounts.status} = 'Available'`),
+      held: countOf(sql`${cloudAccounts.lock_reason} = 'hold'`),
+      quarantined: countOf(sql`${cloudAccounts.lock_reason} = 'quarantine'`),
+      pending: countOf(sql`${cloudAccounts.status} = 'Pending'`),
+      total: sql<number>`count(*)::int`,
+    })
+    .from(cloudAccounts)
+    .where(isNull(cloudAccounts.retired_at))
+    .groupBy(cloudAccounts.cloud, cloudAccounts.region)
+    .orderBy(asc(cloudAccounts.cloud), asc(cloudAccounts.region))
+
+const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+
+/** Accounts that are held for learners who are away. */
+export const countHeld = (db: Db) =>
+  db
+    .select({ cloud: deployments.cloud, held: sql<number>`count(*)::int` })
+    .from(deployments)
+    .where(eq(deployments.state, 'held'))
+    .groupBy(deployments.cloud)
+
 /** An open page reports every 15 seconds; after three missed reports it counts as closed. */
-const PRESENT_SECONDS = 45
+export const isPresent = sql<boolean>`coalesce(${deployments.present_at} > now() - make_interval(secs => 45), false)`
 
 /**
  * The deployments ahead of this one in its cloud's queue, in order, with the seconds that each will run. `is_waiting` is false
@@ -84,10 +134,11 @@ export async function listAheadInQueue(db: Db, { id, cloud, priority }: Deployme
 
 const secondsSince = (moment: SQLWrapper) => sql`extract(epoch from now() - ${moment})::float8`
 
-/** The accounts of the cloud that will become free by themselves, with what they are leased to. */
-export const listBusyAccounts = (db: Db, cloud: CloudName): Promise<BusyAccount[]> =>
+/** The accounts of these clouds that will become free by themselves, with what they are leased to. */
+export const listBusyAccounts = (db: Db, clouds: CloudName[]): Promise<(BusyAccount & { cloud: CloudName })[]> =>
   db
     .select({
+      cloud: cloudAccounts.cloud,
       state: deployments.state,
       duration_seconds: sql<number>`coalesce(${deployments.duration_seconds}, 0)`,
       building_for: sql<number | null>`case when ${cloudAccounts.status} = 'Provisioning'
@@ -100,7 +151,7 @@ export const listBusyAccounts = (db: Db, cloud: CloudName): Promise<BusyAccount[
     .leftJoin(deployments, eq(deployments.id, cloudAccounts.deployment_id))
     .where(
       and(
-        eq(cloudAccounts.cloud, cloud),
+        inArray(cloudAccounts.cloud, clouds),
         isNull(cloudAccounts.retired_at),
         or(
           inArray(cloudAccounts.status, ['Provisioning', 'Provisioned', 'Dirty', 'Nuking', 'Nuked']),

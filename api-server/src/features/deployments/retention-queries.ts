@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import { accountBookings, deploymentEvents, deployments } from '../../db/schema/index.ts'
+import { accountBookings, deploymentEvents, deploymentInventories, deployments } from '../../db/schema/index.ts'
 import { type RetentionRule, WHILE_ACCOUNT } from '../../extension-points/retention.ts'
 
 const hasOutputs = or(
@@ -17,7 +17,7 @@ export const deploymentRetention: readonly RetentionRule[] = [
     days: null,
     since: WHILE_ACCOUNT,
     why: 'They are part of what you learned.',
-    tables: [deployments, accountBookings],
+    tables: [deployments, accountBookings, deploymentInventories],
   },
   {
     name: 'deployment-events',

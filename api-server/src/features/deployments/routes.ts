@@ -1,6 +1,7 @@
 import { lastEventId, openEventStream } from '../../http/events.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { followDeployment, subscribeToDeploymentEvents } from './event-stream.ts'
+import { createNotices } from '../../http/notices.ts'
+import { followDeployment } from './event-stream.ts'
 import { presentDeployment, presentShown } from './present.ts'
 import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
@@ -34,15 +35,10 @@ export function deploymentRoutes(api: Api) {
     return presented
   })
 
-  let subscription: ReturnType<typeof subscribeToDeploymentEvents> | undefined
-  api.app.addHook('onClose', async () => (await subscription)?.stop())
+  const noticesOf = createNotices(api.app, 'deployment')
   handle(api, 'followDeployment', async ({ deps, params, user, request, reply }) => {
     const deployment = await queries.findOwnDeployment(deps.db, user.id, params.id)
-    subscription ??= subscribeToDeploymentEvents(deps)
-    const { events } = await subscription.catch((error: unknown) => {
-      subscription = undefined
-      throw error
-    })
+    const events = await noticesOf(deps)
     const stream = openEventStream(api.app, request, reply, user.id)
     followDeployment(deps, events, user, { id: deployment.id, after: lastEventId(request), stream }).catch(
       (error: unknown) => {

@@ -5,8 +5,9 @@ import { lockPool } from '../cloud-accounts/pool.ts'
 import { assignFreeAccounts, releaseAccount } from './allocation.ts'
 import * as leases from './lease-queries.ts'
 import * as lifecycle from './lifecycle-queries.ts'
-import { listUnnotified } from './mail-queries.ts'
-import { deploymentMail } from './mails.ts'
+import { listUnnotified, listWarned } from './mail-queries.ts'
+import { deploymentMail, warningMail } from './mails.ts'
+import { endOverduePreflights } from './preflight.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue-queries.ts'
 import { beginTeardown } from './teardown.ts'
@@ -29,8 +30,8 @@ export async function sweepDeployments(deps: NeededDeps): Promise<void> {
   const { db, queue } = deps
   for (const { id } of await lifecycle.listExpired(db))
     await db.transaction((tx) => beginTeardown(tx, deps, id, 'expired', { when: lifecycle.isPastEnd }))
-  for (const [at, minutes] of WARNINGS.slice(0, -1).entries())
-    await lifecycle.sendWarnings(db, minutes, WARNINGS[at + 1] ?? 0)
+  await endOverduePreflights(deps)
+  for (const [at, minutes] of WARNINGS.slice(0, -1).entries()) await warnOfEnds(deps, minutes, WARNINGS[at + 1] ?? 0)
   for (const held of await queueQueries.listExpiredHolds(db)) await expireHold(deps, held)
   const unleased = await leases.listUnleased(db)
   const idsOf = (state: string) => unleased.filter((one) => one.state === state).map(({ id }) => id)
@@ -38,6 +39,19 @@ export async function sweepDeployments(deps: NeededDeps): Promise<void> {
   await queue.sendMissing(db, 'deployments.end', idsOf('ending'))
   for (const cloud of CLOUDS) await db.transaction((tx) => assignFreeAccounts(tx, deps, cloud))
   await mailOfflineLearners(deps)
+}
+
+/** Warns of ends that are near, on the page and by mail, each once. Of two processes, the one that marks the warning mails it. */
+async function warnOfEnds({ db, config }: NeededDeps, minutes: number, next: number): Promise<void> {
+  const due = await lifecycle.listUnwarned(db, minutes, next)
+  const warned = await listWarned(db, due, minutes)
+  for (const id of due) {
+    const notice = warned.get(id)
+    const mail = notice && (await prepareMail(warningMail({ ...notice, minutes }, config.publicUrl)))
+    await db.transaction(async (tx) => {
+      if ((await lifecycle.markWarned(tx, id, minutes, notice?.ends_at ?? null)) && mail) await queueMail(tx, mail)
+    })
+  }
 }
 
 /** Mails learners who may be away. The mail's dedupe key makes it a single mail, however often this runs. */

@@ -47,9 +47,9 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
   const { db } = deps
   const found = await findOpenLesson(db, user, ref.slug, ref.section, ref.lesson)
   const lab = await labOf(db, found.lesson)
-  const days = await assertLabDays(db, user, lab, found.course.id)
   return db.transaction(async (tx) => {
     await lockActiveAccount(tx, user.id)
+    const days = await assertLabDays(tx, user, lab, found.course.id)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
     await assertBelowLabLimit(tx, user.id)
@@ -86,7 +86,9 @@ async function labOf(db: Db, lesson: { lab_id: string | null }): Promise<LabRow>
  */
 async function assertLabDays(db: Db, user: CurrentUser, lab: LabRow, course: string): Promise<number | null> {
   const access = await findAccess(db, user.id, { course, lab: lab.id })
-  if (!access.granted || access.entitlement.kind === 'course') return null
+  // It was open when the request came, and was taken away while this waited for its account.
+  if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
+  if (access.entitlement.kind === 'course') return null
   const learnerLab = await findLearnerLab(db, user.id, lab.id)
   if (learnerLab?.access_ends_at && learnerLab.is_over)
     throw new ApiError(
@@ -109,7 +111,7 @@ async function confirmExtraData(tx: Db, user: CurrentUser, lab: LabRow) {
   await saveExtraData(tx, user.id, lab.id, given)
 }
 
-async function spendReset(tx: Db, user: CurrentUser, lab: LabRow) {
+async function spendReset(tx: Db, user: Pick<CurrentUser, 'id'>, lab: LabRow) {
   if (!(await consumeReset(tx, user.id, lab.id, lab.resets)))
     throw new ApiError('conflict', 'You have no resets of this lab left. Write to us if you need another one.')
 }
@@ -129,7 +131,7 @@ export async function cancelDeployment(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
   deployment: queries.DeploymentRow,
-  reason: 'learner' | 'administrator' | 'exam_over' | 'reset',
+  reason: 'learner' | 'administrator' | 'exam_over' | 'reset' | 'abuse',
   message: string | null = null,
 ): Promise<queries.DeploymentRow | undefined> {
   await lockPool(tx, deployment.cloud)
@@ -153,6 +155,7 @@ const RELEASED = {
   administrator: 'An administrator ended the lab',
   exam_over: 'The exam is over',
   reset: 'The candidate asked for a new environment',
+  abuse: 'The account of its learner was frozen',
 }
 
 async function findActiveAt(
@@ -187,7 +190,7 @@ export async function resetLabEnvironment(
   user: CurrentUser,
   ref: LessonRef,
 ): Promise<queries.DeploymentRow> {
-  return reset(deps, user, await findActiveAt(deps.db, user, ref), { mustReenterExtraData: false })
+  return reset(deps, await findActiveAt(deps.db, user, ref), { mustReenterExtraData: false })
 }
 
 /** Like `resetLabEnvironment`, by the lab's slug; the extra data must be entered again before the build. */
@@ -195,41 +198,65 @@ export async function resetLab(deps: NeededDeps, user: CurrentUser, slug: string
   const lab = await findLabBySlug(deps.db, slug)
   const active = await queries.findActive(deps.db, user.id, lab.id)
   if (!active) throw new ApiError('conflict', 'This lab is not running.')
-  return reset(deps, user, active, { mustReenterExtraData: true })
+  return reset(deps, active, { mustReenterExtraData: true })
 }
 
 async function reset(
   deps: NeededDeps,
-  user: CurrentUser,
   active: queries.DeploymentRow,
   { mustReenterExtraData }: { mustReenterExtraData: boolean },
 ): Promise<queries.DeploymentRow> {
   const lab = await findRunLab(deps.db, active)
-  return deps.db.transaction(async (tx) => {
-    await lockActiveAccount(tx, user.id)
-    await lockPool(tx, active.cloud)
-    const running = await lifecycle.lockRunning(tx, active.id)
-    if (!running) throw new ApiError('conflict', 'Only a running lab can be reset.')
-    await spendReset(tx, user, lab)
-    await beginTeardown(tx, deps, active.id, 'reset')
-    if (mustReenterExtraData && lab.extra_fields.length > 0) await clearExtraData(tx, user.id, lab.id)
-    const { user_id, lab_id, snapshot_id, course_id, lesson_id, cloud, module_version, extensions_used } = active
-    return enqueue(tx, deps, {
-      user_id,
-      lab_id,
-      snapshot_id,
-      course_id,
-      lesson_id,
-      cloud,
-      module_version,
-      extensions_used,
-      stages: toWaitingStages(deps.clouds.stagesOf(lab)),
-      cost_reset: true,
-      priority: FRONT_PRIORITY,
-      duration_seconds: running.seconds_left,
-    })
+  return deps.db.transaction((tx) => buildAgain(tx, deps, active, { lab, mustReenterExtraData, costsReset: true }))
+}
+
+/**
+ * Like `resetLab`, for a learner whom an administrator helps: it costs them nothing. Undefined when they have no deployment of it; with one that
+ * does not run it is refused.
+ */
+export async function resetLabForLearner(
+  tx: Db,
+  deps: Pick<Deps, 'queue' | 'clouds'>,
+  { userId, labId, id }: { userId: string; labId: string; id: string },
+): Promise<queries.DeploymentRow | undefined> {
+  const active = await queries.findActive(tx, userId, labId)
+  if (!active) return undefined
+  if (active.id !== id)
+    throw new ApiError('stale_version', 'This lab was built again meanwhile. Please reload and look again.')
+  const lab = await findRunLab(tx, active)
+  return buildAgain(tx, deps, active, { lab, mustReenterExtraData: true, costsReset: false })
+}
+
+async function buildAgain(
+  tx: Db,
+  deps: Pick<Deps, 'queue' | 'clouds'>,
+  active: queries.DeploymentRow,
+  how: { lab: LabRow; mustReenterExtraData: boolean; costsReset: boolean },
+): Promise<queries.DeploymentRow> {
+  const { lab } = how
+  await lockActiveAccount(tx, active.user_id)
+  await lockPool(tx, active.cloud)
+  const running = await lifecycle.lockRunning(tx, active.id)
+  if (!running) throw new ApiError('conflict', 'Only a running lab can be reset.')
+  if (how.costsReset) await spendReset(tx, { id: active.user_id }, lab)
+  await beginTeardown(tx, deps, active.id, 'reset')
+  if (how.mustReenterExtraData && lab.extra_fields.length > 0) await clearExtraData(tx, active.user_id, lab.id)
+  const { user_id, lab_id, snapshot_id, course_id, lesson_id, cloud, module_version, extensions_used } = active
+  return enqueue(tx, deps, {
+    user_id,
+    lab_id,
+    snapshot_id,
+    course_id,
+    lesson_id,
+    cloud,
+    module_version,
+    extensions_used,
+    stages: toWaitingStages(deps.clouds.stagesOf(lab)),
+    cost_reset: how.costsReset,
+    priority: FRONT_PRIORITY,
+    duration_seconds: running.seconds_left,
   })
 }
 
-/** Lower priorities come first: a learner who resets a lab had an account a moment ago. */
-const FRONT_PRIORITY = -1
+/** Lower priorities come first: a learner who resets a lab, or loses it by our fault, had an account a moment ago. */
+export const FRONT_PRIORITY = -1

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../db/open.ts'
 import { flags, labSnapshots, lessons, RUN_COLUMNS, type RunFlag, type RunLab } from '../../db/schema/index.ts'
+import { toRunFlag } from '../flags/run-flag.ts'
 import { findLab, type LabRow, lockLabForRun } from '../labs/service.ts'
 import { findActive } from './queries.ts'
 
@@ -29,9 +30,6 @@ export async function readSnapshot(tx: Tx, labId: string, lessonId: string | nul
 
 export const toRunLab = (lab: RunLab): RunLab =>
   Object.fromEntries(RUN_COLUMNS.map((column) => [column, lab[column]])) as unknown as RunLab
-
-export const toRunFlag = ({ lab_id: _, exam_id: __, archived_at: ___, ...flag }: typeof flags.$inferSelect): RunFlag =>
-  flag
 
 /** The id of the snapshot: that of one which says the same, where there is one. */
 export async function saveSnapshot(tx: Tx, labId: string, { lab, flags, instructions }: Snapshot): Promise<string> {

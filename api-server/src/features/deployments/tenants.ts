@@ -1,6 +1,14 @@
 import type { Tenants } from '../cloud-accounts/tenants.ts'
 import { assignFreeAccounts } from './allocation.ts'
-import { endedColumns, listHolders, lockDeployment, transitionDeployment } from './queries.ts'
+import {
+  endedColumns,
+  findTenancies,
+  isHeldBy,
+  listHolders,
+  listTenancies,
+  lockDeployment,
+  transitionDeployment,
+} from './queries.ts'
 import { refundReset } from './reset-refund.ts'
 import { beginTeardown } from './teardown.ts'
 
@@ -9,6 +17,9 @@ export const tenants: Tenants = {
   assignFreeAccounts,
   lockDeployment,
   listHolders,
+  isHeldBy,
+  listTenancies,
+  findTenancies,
   async endLab(tx, deps, deploymentId, message) {
     const set = {
       reason: 'administrator' as const,

@@ -4,7 +4,7 @@ import { ofUser, type TimelineSource } from '../../extension-points/timeline-sou
 const deployment = {
   from: sql`deployments s`,
   id: sql`s.id`,
-  subject: sql`coalesce((select l.title from labs l where l.id = s.lab_id), 'Exam environment')`,
+  subject: sql`coalesce((select l.title from labs l where l.id = s.lab_id), case when s.preflight_of is null then 'Exam environment' else 'Test before an exam' end)`,
   where: ofUser,
 }
 

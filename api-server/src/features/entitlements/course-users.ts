@@ -40,7 +40,7 @@ export async function restoreCourseUser(
   await db.transaction(async (tx) => {
     const course = await findCourseId(tx, slug)
     const user = await findAccountByIdOrName(tx, id)
-    if (!(await restoreCourseAccess(tx, user.id, course, REASON)))
+    if (!(await restoreCourseAccess(tx, user.id, course)))
       throw new ApiError(
         'conflict',
         `A removal can be undone for ${RESTORE_MINUTES} minutes. Give them a voucher instead.`,

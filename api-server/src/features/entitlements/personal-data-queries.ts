@@ -18,6 +18,7 @@ const ledger = personalRows(entitlements, {
   revoked_at: { exported: true },
   removed_at: { notExported: because.work },
   reason: { exported: true },
+  earlier_reasons: { exported: true },
   created_at: { exported: true },
   version: { notExported: because.work },
 })

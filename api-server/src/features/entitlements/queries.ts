@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements } from '../../db/schema/index.ts'
@@ -66,15 +66,24 @@ const insertion = prepared((tx) => {
     .prepare('insert_entitlement')
 })
 
-/** Revokes what the voucher opened; returns the ids of the learners concerned. */
-export async function revokeEntitlements(tx: Db, voucherId: string, reason: string | null): Promise<string[]> {
-  const rows = await tx
-    .update(entitlements)
-    .set({ revoked_at: sql`now()`, reason, version: sql`${entitlements.version} + 1` })
-    .where(and(eq(entitlements.voucher_id, voucherId), isNull(entitlements.revoked_at)))
-    .returning({ user_id: entitlements.user_id })
-  return rows.map((row) => row.user_id)
+/** A reason stands before those that there were, which come back with `earlierReason`. */
+export const newReason = (reason: string | null) => ({
+  reason,
+  earlier_reasons: sql`array_append(${entitlements.earlier_reasons}, coalesce(${entitlements.reason}, ''))`,
+})
+
+export const earlierReason = {
+  reason: sql`nullif(${entitlements.earlier_reasons}[cardinality(${entitlements.earlier_reasons})], '')`,
+  earlier_reasons: sql`trim_array(${entitlements.earlier_reasons}, least(1, cardinality(${entitlements.earlier_reasons})))`,
 }
+
+/** Revokes what these vouchers opened. Rows that were revoked before keep their reason, and are not told. */
+export const revokeEntitlements = (tx: Db, voucherIds: string[], reason: string | null) =>
+  tx
+    .update(entitlements)
+    .set({ revoked_at: sql`now()`, ...newReason(reason), version: sql`${entitlements.version} + 1` })
+    .where(and(inArray(entitlements.voucher_id, voucherIds), isNull(entitlements.revoked_at)))
+    .returning({ id: entitlements.id, voucher_id: entitlements.voucher_id })
 
 /** An administrator removed the learner from the course. Rows that were revoked before keep their reason. */
 export async function revokeCourseAccess(
@@ -88,7 +97,7 @@ export async function revokeCourseAccess(
     .set({
       revoked_at: sql`now()`,
       ...(by.undoable && { removed_at: sql`now()` }),
-      reason: sql`coalesce(${entitlements.reason}, ${by.reason})`,
+      ...newReason(by.reason),
       version: sql`${entitlements.version} + 1`,
     })
     .where(
@@ -115,13 +124,13 @@ export interface CourseRevocation {
 export const RESTORE_MINUTES = 10
 
 /** Gives back what a removal took, if that was not long ago. */
-export async function restoreCourseAccess(tx: Db, userId: string, courseId: string, reason: string): Promise<boolean> {
+export async function restoreCourseAccess(tx: Db, userId: string, courseId: string): Promise<boolean> {
   const rows = await tx
     .update(entitlements)
     .set({
       revoked_at: null,
       removed_at: null,
-      reason: sql`nullif(${entitlements.reason}, ${reason})`,
+      ...earlierReason,
       version: sql`${entitlements.version} + 1`,
     })
     .where(
@@ -133,4 +142,23 @@ export async function restoreCourseAccess(tx: Db, userId: string, courseId: stri
     )
     .returning({ id: entitlements.id })
   return rows.length > 0
+}
+
+/** The right of a learner to a lab by itself that lasts longest and was not revoked, locked until the transaction ends. */
+export async function lockLabEntitlement(tx: Db, userId: string, labId: string): Promise<EntitlementRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(entitlements)
+    .where(and(eq(entitlements.user_id, userId), eq(entitlements.lab_id, labId), isNull(entitlements.revoked_at)))
+    .orderBy(sql`${entitlements.ends_at} desc nulls first`)
+    .limit(1)
+    .for('update')
+  return row
+}
+
+export async function setEntitlementEnd(tx: Db, id: string, endsAt: Date): Promise<void> {
+  await tx
+    .update(entitlements)
+    .set({ ends_at: endsAt, version: sql`${entitlements.version} + 1` })
+    .where(eq(entitlements.id, id))
 }

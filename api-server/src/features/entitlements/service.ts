@@ -1,7 +1,14 @@
 import type { Db } from '../../db/open.ts'
 import * as queries from './queries.ts'
 
-export { RESTORE_MINUTES, revokeEntitlements } from './queries.ts'
+export { entitlementSource } from './admin-queries.ts'
+export { writeEnd, writeRestored, writeResumed, writeRevoked, writeSuspended } from './change-queries.ts'
+export {
+  lockLabEntitlement,
+  RESTORE_MINUTES,
+  revokeEntitlements,
+  setEntitlementEnd,
+} from './queries.ts'
 
 /** Why content does not open, in words that both the learner and support read. */
 export interface Refusal {

@@ -1,5 +1,7 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
+import { changeOrTry } from '../../db/dry-run.ts'
+import { readNow } from '../../db/now.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
@@ -11,17 +13,16 @@ import {
   listAttempts,
   listLedger,
   lockAttempt,
-  readNow,
   transitionAttempt,
-} from './attempt-queries.ts'
-import { book, readSituation } from './booking.ts'
-import * as changes from './changes.ts'
-import { changeOrTry } from './dry-run.ts'
-import { extendedMinutes, millisecondsLeft } from './exam-clock.ts'
+} from './attempts/attempt-queries.ts'
+import * as changes from './attempts/changes.ts'
+import { extendedMinutes, millisecondsLeft } from './attempts/exam-clock.ts'
+import { openAttempt } from './attempts/open-attempt.ts'
+import { applyChange } from './attempts/write-change.ts'
+import { acceptedRulesOf, stillAccepted } from './booking/accepted-rules.ts'
+import { book, readSituation } from './booking/booking.ts'
+import { momentOf } from './booking/slot.ts'
 import { prepareBookingMail } from './mails.ts'
-import { openAttempt } from './open-attempt.ts'
-import { momentOf } from './slot.ts'
-import { applyChange } from './tend.ts'
 
 /**
  * Gives a running exam more time, up to the ceiling for which its account is booked. It is a row of the ledger, and a result of the past is
@@ -99,7 +100,8 @@ export async function scheduleExamForUser(
     const attempt = await lockAttempt(tx, newest.id)
     if (attempt.state === 'scheduled') await transitionAttempt(tx, attempt.id, 'cancel')
     const beyondCapacity = wanted.beyond_capacity === true
-    const booking = await book(tx, { ...booked, attempt, access, now, moves: 0, mail, beyondCapacity })
+    const acceptedRules = stillAccepted(exam.rules, acceptedRulesOf(attempt.terms))
+    const booking = await book(tx, { ...booked, attempt, access, now, moves: 0, acceptedRules, mail, beyondCapacity })
     const reason = 'Booked by an administrator'
     await appendToLedger(tx, attempt.id, [
       { kind: 'reschedule', from_at: now, until_at: at, reason, actor_id: actor.id },

@@ -2,16 +2,23 @@ import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
-import { listDueAttempts } from './due-attempt-queries.ts'
+import { openAttempt } from './attempts/open-attempt.ts'
 import { readyMail, reminderMail, resultMail } from './mails.ts'
 import { listReady, listReminders, listResults } from './notice-queries.ts'
-import { openAttempt } from './open-attempt.ts'
-import { tendAttempts } from './tend.ts'
-import { listTended } from './tended-queries.ts'
+import { listDueAttempts } from './sitting/due-attempt-queries.ts'
+import { tendAttempts } from './sitting/tend.ts'
+import { listTended } from './sitting/tended-queries.ts'
+import { type AddressJob, makeAddressChange } from './support/admitted-address.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'log' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'log' | 'config' | 'secrets' | 'examCertificates'>
 
 export const examRoomJobs = (deps: NeededDeps): Job<never>[] => [
+  {
+    name: 'exam-room.admit',
+    expireInSeconds: 360,
+    concurrency: 8,
+    handle: (data: AddressJob, { signal }) => makeAddressChange(deps, data, signal),
+  } satisfies Job<AddressJob>,
   {
     name: 'exam-room.tend',
     every: 5,

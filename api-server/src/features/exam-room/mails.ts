@@ -2,8 +2,8 @@ import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exams/timi
 import { paths } from '@flagyard/api-types/links'
 import type { AttemptState } from '../../db/schema/index.ts'
 import { type OutgoingMail, prepareMail, type queueMail } from '../../mail/outbox.ts'
-import { calendarFile } from './calendar.ts'
-import { describeMoment } from './slot.ts'
+import { calendarFile } from './booking/calendar.ts'
+import { describeMoment } from './booking/slot.ts'
 
 interface Booking {
   exam: { slug: string; title: string }
@@ -11,6 +11,8 @@ interface Booking {
   time_zone: string
   user: { id: string; email: string; full_name: string }
   what: keyof typeof WORDS
+  /** Why it was done, where a person said so. */
+  reason?: string
 }
 
 /** What is known once the attempt is locked. */
@@ -33,19 +35,40 @@ const WORDS = {
     heading: 'We have to postpone your exam',
     sentence: 'We are sorry: it was our fault, and we took back your exam of',
   },
+  voided: {
+    subject: 'Your exam was canceled',
+    heading: 'Your exam is canceled',
+    sentence: 'We canceled your exam of',
+  },
+  barred: {
+    subject: 'Your exam was canceled',
+    heading: 'Your date was taken back',
+    sentence: 'Because an earlier attempt was disqualified, we took back your date of',
+  },
+  needless: {
+    subject: 'Your exam is no longer needed',
+    heading: 'You need not sit this exam again',
+    sentence: 'You have passed with an earlier attempt, so we took back your date of',
+  },
 } as const
 
 /**
  * The mail about a booking, with its calendar file. Rendering takes time and comes before the transaction; what only the locked attempt
  * tells goes into the calendar file alone.
  */
-export async function prepareBookingMail(publicUrl: string, { exam, at, time_zone, user, what }: Booking) {
+export async function prepareBookingMail(publicUrl: string, { exam, at, time_zone, user, what, reason }: Booking) {
   const { subject, heading, sentence } = WORDS[what]
   const url = publicUrl + paths.examroom(exam.slug)
-  const isOff = what === 'cancelled' || what === 'postponed'
-  const next = isOff
-    ? `${what === 'postponed' ? 'This attempt is not counted, and it cost you no move. ' : ''}You can book another date whenever you are ready. The calendar file takes the event away.`
-    : `Please be there at the hour: your environment is prepared ${PREPARE_MINUTES} minutes before, and we wait for you for ${NO_SHOW_MINUTES} minutes. The calendar file keeps the date for you.`
+  const isOff = what !== 'booked' && what !== 'moved'
+  const isOver = what === 'voided' || what === 'needless' || what === 'barred'
+  const next =
+    what === 'barred'
+      ? 'The exam room shows from when you can book again. The calendar file takes the event away.'
+      : isOver
+        ? 'There is nothing to be sat for it any more. The calendar file takes the event away.'
+        : isOff
+          ? `${what === 'postponed' ? 'This attempt is not counted, and it cost you no move. ' : ''}You can book another date whenever you are ready. The calendar file takes the event away.`
+          : `Please be there at the hour: your environment is prepared ${PREPARE_MINUTES} minutes before, and we wait for you for ${NO_SHOW_MINUTES} minutes. The calendar file keeps the date for you.`
   const prepared = await prepareMail({
     kind: `exam_${what}`,
     to: user.email,
@@ -54,8 +77,13 @@ export async function prepareBookingMail(publicUrl: string, { exam, at, time_zon
       subject: `${subject}: ${exam.title}`,
       preview: `${exam.title}, ${describeMoment(at, time_zone)}.`,
       heading,
-      paragraphs: [`Hello ${user.full_name},`, `${sentence} ${describeMoment(at, time_zone)}: “${exam.title}”.`, next],
-      action: { label: isOff ? 'Choose another date' : 'Open the exam room', url },
+      paragraphs: [
+        `Hello ${user.full_name},`,
+        `${sentence} ${describeMoment(at, time_zone)}: “${exam.title}”.`,
+        ...(reason ? [`The reason: ${reason}`] : []),
+        next,
+      ],
+      action: { label: isOff && !isOver ? 'Choose another date' : 'Open the exam room', url },
     },
   })
   return (booked: Booked): Parameters<typeof queueMail>[1] => ({

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { examAttempts, exams, outbox, users } from '../../db/schema/index.ts'
+import { examAttempts, examSnapshots, exams, outbox, users } from '../../db/schema/index.ts'
 import { wantsMail } from '../../mail/preferences-sql.ts'
 import type { Notice, Reminder } from './mails.ts'
 
@@ -15,7 +15,7 @@ const selectUntold = (db: Db, key: SQL) =>
       time_zone: examAttempts.time_zone,
       points: sql<number>`${examAttempts.points} + ${examAttempts.extra_points}`,
       slug: exams.slug,
-      title: exams.title,
+      title: sql<string>`coalesce(${examSnapshots.exam} ->> 'title', ${exams.title})`,
       user_id: users.id,
       email: users.email,
       full_name: users.full_name,
@@ -23,6 +23,7 @@ const selectUntold = (db: Db, key: SQL) =>
     .from(examAttempts)
     .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
     .innerJoin(users, eq(users.id, examAttempts.user_id))
+    .leftJoin(examSnapshots, eq(examSnapshots.id, examAttempts.snapshot_id))
     .leftJoin(outbox, eq(outbox.dedupe_key, key))
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { courses, examAttempts, exams } from '../../db/schema/index.ts'
+import { courses, examAttempts, examSnapshots, exams } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 
 const cardColumns = {
@@ -65,10 +65,11 @@ export const listExamsOfLearner = (db: Db, userId: string, ids: string[]) =>
     )
     .orderBy(asc(exams.title))
 
-/** All attempts of the learner, the newest of each exam first. */
+/** All attempts of the learner with the exam as it was booked, the newest of each exam first. */
 export const listAttemptsOfLearner = (db: Db, userId: string) =>
   db
-    .select()
+    .select({ attempt: examAttempts, booked: examSnapshots.exam })
     .from(examAttempts)
+    .leftJoin(examSnapshots, eq(examSnapshots.id, examAttempts.snapshot_id))
     .where(eq(examAttempts.user_id, userId))
     .orderBy(desc(examAttempts.created_at), desc(examAttempts.number))

@@ -1,2 +1,5 @@
-export { hasExam } from './has-exam.ts'
-export { openAttempt } from './open-attempt.ts'
+export { hasExam } from './attempts/has-exam.ts'
+export { openAttempt } from './attempts/open-attempt.ts'
+export { regradeFlag } from './judging/regrade.ts'
+export { voidAttempt } from './judging/void.ts'
+export { stopExamsOf } from './sitting/stop-exams.ts'

@@ -1,13 +1,20 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
+import { readNow } from '../../db/now.ts'
 import type { Db } from '../../db/open.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { findAccountByIdOrName } from '../auth/service.ts'
 import { findExamById } from '../exams/service.ts'
-import { allowedOnAttempt } from './allowed.ts'
-import { listAttempts, readNow } from './attempt-queries.ts'
-import { extendedMinutes, millisecondsLeft, readClock } from './exam-clock.ts'
-import { findScore } from './score-queries.ts'
+import { allowedOnAttempt } from './attempts/allowed.ts'
+import { listAttempts } from './attempts/attempt-queries.ts'
+import { isStuck } from './attempts/environment.ts'
+import { extendedMinutes, millisecondsLeft, readClock } from './attempts/exam-clock.ts'
+import { findScore } from './attempts/score-queries.ts'
+import { acceptedRulesOf } from './booking/accepted-rules.ts'
+import { termsOf } from './booking/booking.ts'
+import { listRequests } from './judging/extra-points-queries.ts'
+import { listCasesFor } from './judging/list-cases.ts'
+import { listReportsWithActors } from './sitting/report-queries.ts'
 import { findAttemptOf, findBookedUntil, listLedgerWithActors } from './user-attempt-queries.ts'
 
 /** The account and the attempt that a path names. */
@@ -28,9 +35,12 @@ export async function readUserAttempt(
   const exam = await findExamById(db, attempt.exam_id)
   const [newest] = await listAttempts(db, user.id, exam.id)
   const ledger = await listLedgerWithActors(db, attempt.id)
+  const reports = await listReportsWithActors(db, attempt.id)
   const now = await readNow(db)
+  const isReportOpen = reports.some(({ answered_at }) => answered_at === null)
   const isActive = attempt.state === 'active'
-  const { points, extra_points } = isActive ? await findScore(db, attempt.id) : attempt
+  const counted = await findScore(db, attempt.id)
+  const { points, extra_points } = isActive ? counted : attempt
   return {
     id: attempt.id,
     exam: exam.slug,
@@ -44,6 +54,7 @@ export async function readUserAttempt(
     started_at: attempt.started_at,
     decided_at: attempt.decided_at,
     counted: attempt.counted,
+    under_review: counted.is_under_review,
     created_at: attempt.created_at,
     time_zone: attempt.time_zone,
     checked_in_at: attempt.checked_in_at,
@@ -53,6 +64,8 @@ export async function readUserAttempt(
     now,
     seconds_left: isActive ? Math.round(millisecondsLeft(readClock(ledger), now) / 1000) : 0,
     duration_minutes: attempt.terms ? attempt.terms.seconds / 60 : null,
+    exam_minutes: exam.duration_minutes,
+    booked_now_minutes: (await termsOf(db, exam, user.id)).seconds / 60,
     extension_minutes_left: isActive
       ? Math.max(0, (attempt.terms?.extension_ceiling_minutes ?? 0) - extendedMinutes(ledger))
       : 0,
@@ -60,7 +73,21 @@ export async function readUserAttempt(
     moves_used: attempt.reschedules_used,
     resets_used: attempt.resets_used,
     ledger: ledger.map(({ actor_id: _, ...row }) => row),
+    extra_points_requests: await listRequests(db, attempt.id),
+    conduct_cases: await listCasesFor(db, caller, attempt, now),
+    accepted_rules: acceptedRulesOf(attempt.terms),
+    reports,
     version: attempt.version,
-    allowed: allowedOnAttempt(attempt, newest?.id === attempt.id, caller),
+    allowed: allowedOnAttempt(
+      attempt,
+      {
+        isNewest: newest?.id === attempt.id,
+        isUnderReview: counted.is_under_review,
+        hasPendingPoints: counted.has_pending_points,
+        isReportOpen,
+        isStuck: await isStuck(db, attempt.id),
+      },
+      caller,
+    ),
   }
 }

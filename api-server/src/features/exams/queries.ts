@@ -28,13 +28,3 @@ export async function findExamById(db: Db, id: string): Promise<ExamRow> {
 /** By the uuid or the slug. */
 export const findExamByAnyId = (db: Db, id: string): Promise<ExamRow> =>
   isUuid(id) ? findExamById(db, id) : findExamBySlug(db, id)
-
-/** What the environment of an exam is built from. */
-export async function findExamModule(db: Db, id: string) {
-  const [row] = await db
-    .select({ module: exams.module, module_stages: exams.module_stages })
-    .from(exams)
-    .where(eq(exams.id, id))
-  if (!row) throw new ApiError('not_found', 'There is no such exam.')
-  return row
-}

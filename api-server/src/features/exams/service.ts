@@ -1,1 +1,2 @@
-export { type ExamRow, findExamByAnyId, findExamById, findExamBySlug, findExamModule } from './queries.ts'
+export { type ExamRow, findExamByAnyId, findExamById, findExamBySlug } from './queries.ts'
+export { type Booked, findBookedExam, findExamSnapshot, saveExamSnapshot } from './snapshot-queries.ts'

@@ -26,7 +26,8 @@ export function exportAdminRoutes(api: Api) {
       if (!list) throw new ApiError('not_found', 'There is no such list.')
       const operation: Operation = operations[name]
       assertAccess(operation, user)
-      const { filter, sort } = readList(name, listQuery)
+      const { filter: shared, sort } = readList(name, listQuery)
+      const filter = list.narrow?.(shared, user) ?? shared
       const schema = rowSchema(operation.returns as SchemaRef)
       const columns = columnsOf(schema, asked)
       const scope = await list.scope?.(deps.db, pathValuesOf(operation, names))
@@ -34,7 +35,7 @@ export function exportAdminRoutes(api: Api) {
         actor: user,
         action: 'exports.list',
         subject: { type: 'list', id: listTitle(name) },
-        after: { ...names, filter, ...(ids && { rows: ids.length }) },
+        after: { ...names, filter: shared, ...(ids && { rows: ids.length }) },
         address,
       })
       const selection = ids && list.source.where({ ...filter, id: ids })

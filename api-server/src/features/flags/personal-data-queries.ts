@@ -1,5 +1,5 @@
 import { asc, eq, or } from 'drizzle-orm'
-import { flagAlerts, flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
+import { flagAlerts, flagHints, flagSolves, flags, flagTries, plantedFlags } from '../../db/schema/index.ts'
 import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
 
 const named = 'told by its name'
@@ -12,6 +12,7 @@ const tries = personalRows(flagTries, {
   deployment_id: { notExported: because.ours },
   value: { notExported: 'what was typed may be a flag: a secret of its lab, or of somebody else’s' },
   correct: { exported: true },
+  late: { exported: true },
   at: { exported: true },
 })
 const solves = personalRows(flagSolves, {
@@ -36,14 +37,26 @@ const alerts = personalRows(flagAlerts, {
   owner_id: { notExported: 'another learner' },
   deployment_id: { notExported: because.ours },
   owner_deployment_id: { notExported: 'another learner’s' },
+  attempt_id: { notExported: because.ours },
   at: { exported: true },
+  state: { exported: true },
   resolved_at: { exported: true },
   resolution: { exported: true },
+  resolved_by: { notExported: because.administrator },
+  version: { notExported: because.work },
+})
+const mark = 'by what a flag is recognised: it says nothing of the person that the lab does not say'
+const planted = personalRows(plantedFlags, {
+  deployment_id: { notExported: mark },
+  flag_id: { notExported: mark },
+  user_id: { notExported: mark },
+  fingerprint: { notExported: mark },
+  planted_at: { notExported: mark },
 })
 
 export const flagData: PersonalData = {
   name: 'flags',
-  tables: [tries, solves, hints, alerts],
+  tables: [tries, solves, hints, alerts, planted],
   async collect(db, { id }) {
     return {
       tries: await db
@@ -71,7 +84,8 @@ export const flagData: PersonalData = {
     }
   },
   async erase(tx, { id }) {
-    for (const table of [flagTries, flagSolves, flagHints]) await tx.delete(table).where(eq(table.user_id, id))
+    for (const table of [flagTries, flagSolves, flagHints, plantedFlags])
+      await tx.delete(table).where(eq(table.user_id, id))
     await tx.delete(flagAlerts).where(or(eq(flagAlerts.user_id, id), eq(flagAlerts.owner_id, id)))
   },
 }

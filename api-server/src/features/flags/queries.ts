@@ -1,8 +1,15 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { flagAlerts, flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
-import { type Attempts, countingAttempt, windowOf } from '../../limits/queries.ts'
+import {
+  type Attempts,
+  type CallAttempts,
+  type CallLimits,
+  countingAttempts,
+  countingCall,
+  windowOf,
+} from '../../limits/queries.ts'
 
 export type FlagRow = typeof flags.$inferSelect
 
@@ -12,9 +19,9 @@ export async function insertTry(tx: Db, values: typeof flagTries.$inferInsert): 
   await tx.insert(flagTries).values(values)
 }
 
-/** Attempts on one flag by one account. */
+/** Attempts on flags by one account: a value that is compared with several flags is an attempt on each of them. */
 export interface FlagLimit {
-  key: string
+  keys: string[]
   max: number
   seconds: number
   now: Date
@@ -29,22 +36,55 @@ export interface WrongTry {
 }
 
 /**
- * Counts an attempt and, while it is within the limit, keeps a wrong try and counts those of the account, in one statement. It does the same for any
- * attempt over the limit: how long a refusal takes does not tell whether the value was right.
+ * Attempts of a call and of the flag that it tried, the most where there are several; of a call over its limits none is counted for the flags.
+ */
+export interface FlagCallAttempts extends CallAttempts {
+  flag: Attempts | null
+  /** The wrong tries of the account, where one was kept. */
+  wrongTries: number | null
+}
+
+/**
+ * Counts a call and its attempt on a flag, keeps a wrong try while both are within their limits, and counts those of the account, in one statement.
+ * It does the same for any attempt over a limit: how long a refusal takes does not tell whether the value was right.
  */
 export async function takeAttempt(
   db: Db,
-  { key, max, seconds, now }: FlagLimit,
+  call: CallLimits,
+  { keys, max, seconds, now }: FlagLimit,
   wrong: WrongTry | null,
-): Promise<Attempts & { wrongTries: number | null }> {
-  const none = { flag_id: null, user_id: null, deployment_id: null, value: null }
-  const [row] = await attempt(db).execute({ key, max, ...windowOf(now, seconds), ...(wrong ?? none) })
+): Promise<FlagCallAttempts> {
+  const flagUntil = windowOf(now, seconds).until
+  // In one order, so that nobody waits for whoever waits for them.
+  const [row] = await attempt(db).execute({
+    ...call,
+    keys: keys.toSorted().join(','),
+    max,
+    flagUntil,
+    ...(wrong ?? none),
+  })
   if (!row) throw new Error('The upsert returned no row')
   return row
 }
 
+const none = { flag_id: null, user_id: null, deployment_id: null, value: null }
+
 const attempt = prepared((db) => {
-  const counted = db.$with('attempt').as(countingAttempt(db))
+  const { account, address, within, columns } = countingCall(db)
+  const keys = sql`unnest(string_to_array(${sql.placeholder('keys')}::text, ',')) with ordinality as k(key, place)`
+  const counted = sql`k.key, 1, ${sql.placeholder('flagUntil')}::timestamptz`
+  const eachFlag = db
+    .$with('each_flag')
+    .as(countingAttempts(db, sql`select ${counted} from ${keys}, ${within} order by k.place`))
+  const flagAttempts = db
+    .$with('flag_attempts')
+    .as(
+      db
+        .select({ count: eachFlag.count, resetsAt: eachFlag.resetsAt })
+        .from(eachFlag)
+        .orderBy(desc(eachFlag.count))
+        .limit(1),
+    )
   const user = sql`${sql.placeholder('user_id')}::uuid`
   const flag = sql`${sql.placeholder('flag_id')}::uuid`
   const deployment = sql`${sql.placeholder('deployment_id')}::uuid`
@@ -52,19 +92,21 @@ const attempt = prepared((db) => {
     db
       .insert(flagTries)
       .select(
-        sql`select gen_random_uuid(), ${flag}, ${user}, null::uuid, ${deployment}, ${sql.placeholder('value')}::text, false, now()
-          from ${counted} where ${lte(counted.count, sql.placeholder('max'))} and ${flag} is not null`,
+        sql`select gen_random_uuid(), ${flag}, ${user}, null::uuid, ${deployment}, ${sql.placeholder('value')}::text, false, false, now()
+          from ${flagAttempts} where ${lte(flagAttempts.count, sql.placeholder('max'))} and ${flag} is not null`,
       )
       .returning({ id: flagTries.id }),
   )
   return db
-    .with(counted, kept)
+    .with(account, address, eachFlag, flagAttempts, kept)
     .select({
-      count: counted.count,
-      resetsAt: counted.resetsAt,
+      ...columns,
+      flag: { count: flagAttempts.count, resetsAt: flagAttempts.resetsAt },
       wrongTries: sql<number | null>`case when ${kept.id} is not null then count_wrong_tries(${user}, ${flag}) end`,
     })
-    .from(counted)
+    .from(account)
+    .leftJoin(address, sql`true`)
+    .leftJoin(flagAttempts, sql`true`)
     .leftJoin(kept, sql`true`)
     .prepare('take_flag_attempt')
 })
@@ -79,12 +121,33 @@ export async function insertAlert(tx: Db, values: typeof flagAlerts.$inferInsert
   await tx.insert(flagAlerts).values(values)
 }
 
+/** Decides an open alert as somebody saw it; false when it was decided meanwhile. */
+export async function decideAlert(
+  tx: Db,
+  id: string,
+  version: number,
+  decision: { state: 'dismissed' | 'confirmed'; resolution: string; resolved_by: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(flagAlerts)
+    .set({ ...decision, resolved_at: sql`now()`, version: sql`${flagAlerts.version} + 1` })
+    .where(and(eq(flagAlerts.id, id), eq(flagAlerts.version, version), eq(flagAlerts.state, 'open')))
+    .returning({ id: flagAlerts.id })
+  return rows.length > 0
+}
+
 export async function findHintCost(db: Db, userId: string, flagId: string): Promise<number> {
   const [row] = await db
     .select({ cost: flagHints.cost })
     .from(flagHints)
     .where(and(eq(flagHints.flag_id, flagId), eq(flagHints.user_id, userId)))
   return row?.cost ?? 0
+}
+
+/** Takes a hint for its cost; of concurrent clicks, one does. */
+export async function insertHint(tx: Db, values: typeof flagHints.$inferInsert): Promise<boolean> {
+  const rows = await tx.insert(flagHints).values(values).onConflictDoNothing().returning({ id: flagHints.flag_id })
+  return rows.length > 0
 }
 
 /** Number of the lab's required flags that the learner has not solved; `required` names them where they are others than now. */

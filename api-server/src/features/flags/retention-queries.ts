@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import { flagAlerts, flagHints, flagSolves, flagTries } from '../../db/schema/index.ts'
+import { flagAlerts, flagHints, flagSolves, flagTries, plantedFlags } from '../../db/schema/index.ts'
 import { type RetentionRule, WHILE_ACCOUNT } from '../../extension-points/retention.ts'
+import { FINDABLE_DAYS } from './planted-queries.ts'
 
 export const flagRetention: readonly RetentionRule[] = [
   {
@@ -42,6 +43,23 @@ export const flagRetention: readonly RetentionRule[] = [
         await db
           .delete(flagAlerts)
           .where(inBatch(flagAlerts, old, limit))
+          .returning({ gone: sql`1` })
+      ).length
+    },
+  },
+  {
+    name: 'planted-flags',
+    what: 'By what a flag of yours is recognised when somebody else hands it in',
+    days: FINDABLE_DAYS,
+    since: 'after it was planted',
+    why: 'To find out when flags are passed on.',
+    tables: [plantedFlags],
+    async prune({ db }, { days, limit }) {
+      const old = isOlder(plantedFlags.planted_at, days)
+      return (
+        await db
+          .delete(plantedFlags)
+          .where(inBatch(plantedFlags, old, limit))
           .returning({ gone: sql`1` })
       ).length
     },

@@ -1,8 +1,11 @@
+export { findOtherOwner, looksDynamic, markPlanted } from './planted.ts'
 export {
   countOpenFlags,
+  decideAlert,
   type FlagRow,
   findHintCost,
   insertAlert,
+  insertHint,
   insertSolve,
   insertTry,
   takeAttempt,

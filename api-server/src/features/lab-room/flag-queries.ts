@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { pipelinedRead, prepared } from '../../db/prepared.ts'
-import { deployments, flagSolves, flags, flagTries, labs } from '../../db/schema/index.ts'
+import { pipelinedRead } from '../../db/prepared.ts'
+import { deployments, flagHints, flagSolves, flags, flagTries, labs } from '../../db/schema/index.ts'
 import { toId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
-import { type CallAttempts, type CallLimits, countingCall } from '../../limits/queries.ts'
 import { type RunOfFlag, runOfFlag } from '../deployments/run-flag-sql.ts'
 import { isLabOpen } from '../entitlements/access-sql.ts'
 import type { FlagRow } from '../flags/service.ts'
@@ -25,6 +24,10 @@ function selectFlags(db: Db, which: SQL | undefined) {
       solved_at: flagSolves.solved_at,
       earned: flagSolves.points,
       wrong,
+      /** What the hint cost when it was taken; null before. */
+      hint_taken: sql<
+        number | null
+      >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${userId})`,
     })
     .from(flags)
     .innerJoin(labs, eq(labs.id, flags.lab_id))
@@ -72,41 +75,43 @@ interface CountingDeployment {
 }
 
 /** A flag with all that decides about a value for it. */
-export type TriedFlag = CallAttempts & {
-  /** Null when there is no such flag, or it is archived or an exam's. */
-  tried: {
-    flag: FlagRow
-    lab: string
-    solved_at: Date | null
-    earned: number | null
-    /** What the learner's run says, while there is one. */
-    run: RunOfFlag | null
-    /**
-     * The active deployment, and those that ended within a day, newest first. Queued ones are included: a learner between two environments may
-     * still submit the flag of the former.
-     */
-    deployments: CountingDeployment[]
-    /** Whether the learner has ever had this lab running; before that no flag is accepted. */
-    has_deployed: boolean
-    is_open: boolean
-  } | null
+export interface TriedFlag {
+  flag: FlagRow
+  lab: string
+  solved_at: Date | null
+  earned: number | null
+  hint_taken: number | null
+  /** What the learner's run says, while there is one. */
+  run: RunOfFlag | null
+  /**
+   * The active deployment, and those that ended within a day, newest first. Queued ones are included: a learner between two environments may
+   * still submit the flag of the former.
+   */
+  deployments: CountingDeployment[]
+  /** Whether the learner has ever had this lab running; before that no flag is accepted. */
+  has_deployed: boolean
+  is_open: boolean
 }
 
-/** Counts a call and reads the flag that it is about. */
-export async function countFlagCall(
-  db: Db,
-  limits: CallLimits,
-  { user, params: { id = '' } }: { user: { id: string }; params: Record<string, string> },
-): Promise<TriedFlag> {
-  const [row] = await flagCall(db).execute({ ...limits, userId: user.id, flagId: toId(id) })
-  if (!row) throw new Error('The upsert returned no row')
-  const { account, address, flag: stored, lab, deployments, ...facts } = row
-  const flag = stored && asSeen(stored, facts.run)
-  return { account, address, tried: flag && lab !== null ? { flag, lab, deployments, ...facts } : null }
+/** Undefined when there is no such flag, or it is archived or an exam's. */
+export async function findTriedFlag(db: Db, userId: string, flagId: string): Promise<TriedFlag | undefined> {
+  const [row] = await tried(db, { userId, flagId: toId(flagId) })
+  const flag = row && asSeen(row.flag, row.run)
+  return flag ? { ...row, flag } : undefined
 }
 
-const flagCall = prepared((db) => {
-  const { account, address, columns } = countingCall(db)
+/** The flags of a lab that take a value, in their order. */
+export async function listTriedFlags(db: Db, userId: string, lab: string): Promise<TriedFlag[]> {
+  const rows = await triedOfLab(db, { userId, lab })
+  return rows
+    .flatMap((row) => {
+      const flag = asSeen(row.flag, row.run)
+      return flag && flag.type !== 'NOFLAG' ? { ...row, flag } : []
+    })
+    .toSorted((one, other) => one.flag.position - other.flag.position)
+}
+
+function selectTried(db: Db, which: SQL | undefined) {
   const userId = sql`${sql.placeholder('userId')}::uuid`
   const mine = and(
     eq(deployments.user_id, userId),
@@ -117,14 +122,15 @@ const flagCall = prepared((db) => {
   const counts = sql`(${deployments.ended_at} is null or ${deployments.ended_at} > now() - interval '24 hours')`
   const begun = sql`${deployments.running_at} is not null`
   return db
-    .with(account, address)
     .select({
-      ...columns,
       flag: flags,
       run: runOfFlag(userId),
       lab: labs.slug,
       solved_at: flagSolves.solved_at,
       earned: flagSolves.points,
+      hint_taken: sql<
+        number | null
+      >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${userId})`,
       deployments: sql<
         CountingDeployment[]
       >`(select coalesce(json_agg(json_build_object('id', ${deployments.id}, 'state', ${deployments.state},
@@ -132,25 +138,10 @@ const flagCall = prepared((db) => {
       has_deployed: sql<boolean>`exists (select 1 from ${deployments} where ${mine} and ${begun})`,
       is_open: isLabOpen(userId, flags.lab_id),
     })
-    .from(account)
-    .leftJoin(address, sql`true`)
-    .leftJoin(flags, eq(flags.id, sql.placeholder('flagId')))
-    .leftJoin(labs, eq(labs.id, flags.lab_id))
+    .from(flags)
+    .innerJoin(labs, eq(labs.id, flags.lab_id))
     .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
-    .prepare('count_flag_call')
-})
-
-/** Other learners' recent deployments of the lab, newest first: their dynamic flags may have been passed on. */
-export const listDeploymentsOfOthers = (db: Db, userId: string, labId: string) =>
-  db
-    .select({ id: deployments.id, user_id: deployments.user_id })
-    .from(deployments)
-    .where(
-      and(
-        eq(deployments.lab_id, labId),
-        ne(deployments.user_id, userId),
-        sql`${deployments.running_at} > now() - interval '90 days'`,
-      ),
-    )
-    .orderBy(desc(deployments.running_at))
-    .limit(5_000)
+    .where(which)
+}
+const tried = pipelinedRead('find_tried_flag', (db) => selectTried(db, eq(flags.id, sql.placeholder('flagId'))))
+const triedOfLab = pipelinedRead('list_tried_flags', (db) => selectTried(db, eq(labs.slug, sql.placeholder('lab'))))

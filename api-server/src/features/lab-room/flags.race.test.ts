@@ -32,7 +32,11 @@ describeOnPostgres('flags that are submitted at the same moment', () => {
     )
   const counts = async () => {
     const rows = await bench.deps.db.select().from(rateLimits)
-    const of = (part: string) => rows.filter(({ key }) => key.includes(part)).map(({ count }) => count)
+    const of = (part: string) =>
+      rows
+        .filter(({ key }) => key.includes(part))
+        .map(({ count }) => count)
+        .toSorted((a, b) => b - a)
     return { account: of('/me:account:'), address: of('/me:address:'), flag: of(`flag:${bench.flags.STATIC}:`) }
   }
   const oneToTen = Array.from({ length: MAX_ATTEMPTS_PER_MINUTE }, (_, at) => at + 1)
@@ -83,12 +87,15 @@ describeOnPostgres('flags that are submitted at the same moment', () => {
     const authorization = { authorization: 'Bearer none' }
     expect((await bench.app.inject({ method: 'POST', url, headers: authorization, payload: {} })).statusCode).toBe(401)
     await expect(submit('mara', 7 as unknown as string)).rejects.toMatchObject({ status: 422 })
-    expect(await counts()).toEqual({ account: [3], address: [3], flag: [] })
+    const token = await bench.tokenOf('mara')
+    const broken = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    expect((await bench.app.inject({ method: 'POST', url, headers: broken, payload: '{' })).statusCode).toBe(400)
+    expect(await counts()).toEqual({ account: [4], address: [4], flag: [] })
 
     await bench.deps.db.update(deployments).set({ running_at: null, state: 'ended' })
     expect(await outcome(submit('mara', 'nonsense'))).toBe('409 conflict')
     expect(await outcome(submit('stranger', 'nonsense'))).toBe('403 no_access')
-    expect(await counts()).toMatchObject({ account: [4, 1], address: [5], flag: [1, 1] })
+    expect(await counts()).toMatchObject({ account: [5, 1], address: [6], flag: [1, 1] })
   })
 
   test('an account over its limit is not counted for its address', async () => {

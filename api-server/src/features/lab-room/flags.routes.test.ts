@@ -1,7 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
-import { deployments, flagAlerts, flagSolves, flagTries, lessonProgress, rateLimits } from '../../db/schema/index.ts'
+import {
+  deployments,
+  flagAlerts,
+  flagSolves,
+  flags,
+  flagTries,
+  lessonProgress,
+  rateLimits,
+} from '../../db/schema/index.ts'
 import { MAX_ATTEMPTS_PER_MINUTE } from './flags.ts'
 
 let bench: LabBench
@@ -40,6 +48,16 @@ describe('submitting a flag', () => {
     const { api } = await aLearner({ deployed: false })
     expect(await refusal(submit(api, 'STATIC', 'audit-reader'))).toBe('409 conflict')
     expect(await refusal(submit(bench.as('nobody'), 'STATIC', 'audit-reader'))).toBe('403 no_access')
+  })
+
+  test('takes nothing for a static flag that has no secret', async () => {
+    const { api } = await aLearner()
+    const setSecret = (secret: string | null) =>
+      bench.deps.db.update(flags).set({ secret }).where(eq(flags.id, bench.flags.STATIC))
+    await setSecret(null)
+    expect(await submit(api, 'STATIC', ' ')).toMatchObject({ correct: false, flag: { wrong_tries: 1 } })
+    await setSecret('audit-reader')
+    expect(await submit(api, 'STATIC', 'audit-reader')).toMatchObject({ correct: true })
   })
 
   test('takes the static, the planted dynamic and a confirmation, and completes the lesson with the last', async () => {

@@ -3,27 +3,37 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { assertAttemptLeft } from '../../limits/consume-attempt.ts'
+import { assertAttemptLeft, assertCallLeft } from '../../limits/consume-attempt.ts'
+import { type CallLimits, countCall } from '../../limits/queries.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { recordLabCompletion } from '../classroom/service.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { deriveFlag } from '../flags/dynamic-flag.ts'
 import * as flags from '../flags/service.ts'
 import * as queries from './flag-queries.ts'
+import { presentWalkthrough } from './lab-walkthrough.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
 /** Attempts per minute and account on one flag. An attempt over the limit is not recorded as a wrong one. */
 export const MAX_ATTEMPTS_PER_MINUTE = 10
 
-const toMyFlag = ({ flag, lab, solved_at, earned, wrong }: queries.FlagWithProgress): Accepted<'myFlag'> => ({
+const toMyFlag = ({
+  flag,
+  lab,
+  solved_at,
+  earned,
+  wrong,
+  hint_taken,
+}: queries.FlagWithProgress): Accepted<'myFlag'> => ({
   id: flag.id,
   lab,
   title: flag.title,
   question: flag.question,
   type: flag.type,
   points: flag.points,
-  hint_cost: flag.hint ? (flag.hint_cost ?? 0) : null,
+  hint_cost: flag.hint ? (hint_taken ?? flag.hint_cost ?? 0) : null,
+  hint: hint_taken === null ? null : flag.hint,
   has_walkthrough: Boolean(flag.walkthrough?.trim()),
   solved_at,
   earned: earned ?? 0,
@@ -57,40 +67,120 @@ async function assertLabAccess(db: Db, user: CurrentUser, lab: string) {
 
 /**
  * Checks and records a submitted value. A solved flag stays solved, and its points are given once. A wrong value, as most are, is counted and kept by
- * one statement.
+ * one statement, which counts the call too: nothing is told of a value before that.
  */
 export async function submitFlag(
   deps: NeededDeps,
   user: CurrentUser,
-  { tried }: queries.TriedFlag,
+  submitted: { id: string; value: string },
+  limits: CallLimits,
+): Promise<Accepted<'flagResult'>> {
+  const { db } = deps
+  const tried = await queries.findTriedFlag(db, user.id, submitted.id)
+  if (!tried) {
+    assertCallLeft(deps, limits, await countCall(db, limits))
+    throw queries.flagNotFound()
+  }
+  return submitTo(deps, user, [tried], submitted.value, limits)
+}
+
+/**
+ * The same for a value of which its learner does not say which flag it is. It is an attempt on each flag of the lab that is not solved, so that no
+ * flag can be guessed at faster, and it is kept as one try.
+ */
+export async function submitLabFlag(
+  deps: NeededDeps,
+  user: CurrentUser,
+  submitted: { slug: string; value: string },
+  limits: CallLimits,
+): Promise<Accepted<'labFlagResult'>> {
+  const { db } = deps
+  const all = await queries.listTriedFlags(db, user.id, submitted.slug)
+  const [first, ...others] = all
+  if (!first) {
+    assertCallLeft(deps, limits, await countCall(db, limits))
+    await assertLabAccess(db, user, submitted.slug)
+    throw new ApiError('conflict', 'No flag of this lab is handed in.')
+  }
+  const result = await submitTo(deps, user, [first, ...others], submitted.value, limits)
+  return result.correct ? result : { ...result, flag: null }
+}
+
+async function submitTo(
+  deps: NeededDeps,
+  user: CurrentUser,
+  compared: [queries.TriedFlag, ...queries.TriedFlag[]],
   submitted: string,
+  limits: CallLimits,
 ): Promise<Accepted<'flagResult'>> {
   const { db, clock } = deps
-  if (!tried) throw queries.flagNotFound()
-  const { flag } = tried
   const value = submitted.trim()
-  const result = checkValue(deps, user, tried, value)
+  // With each of them, whichever it is: how long that takes does not tell.
+  const results = compared.map((tried) => ({ tried, ...checkValue(deps, user, tried, value) }))
+  const { tried, ...result } = chosen(results)
+  const { flag } = tried
   // A running lab outlives its access; otherwise the ledger decides.
   const isOpen = tried.is_open || tried.deployments.some(({ state }) => state === 'running')
-  const isWrong = isOpen && tried.has_deployed && !result.correct && !result.mayBeAnothers
-  const key = `flag:${flag.id}:account:${user.id}`
+  const suspects = result.correct ? [] : results.filter((one) => one.mayBeAnothers)
+  const isWrong = isOpen && tried.has_deployed && !result.correct && suspects.length === 0
+  const open = compared.length > 1 ? compared.filter((one) => !one.solved_at) : compared
+  const keys = (open.length > 0 ? open : compared).map((one) => `flag:${one.flag.id}:account:${user.id}`)
   const attempt = { flag_id: flag.id, user_id: user.id, deployment_id: result.deployment }
   const taken = await flags.takeAttempt(
     db,
-    { key, max: MAX_ATTEMPTS_PER_MINUTE, seconds: 60, now: clock.now() },
+    limits,
+    { keys, max: MAX_ATTEMPTS_PER_MINUTE, seconds: 60, now: clock.now() },
     isWrong ? { ...attempt, value } : null,
   )
-  assertAttemptLeft(deps, taken, MAX_ATTEMPTS_PER_MINUTE)
+  assertCallLeft(deps, limits, taken)
+  if (taken.flag) assertAttemptLeft(deps, taken.flag, MAX_ATTEMPTS_PER_MINUTE)
   if (taken.wrongTries !== null)
     return { correct: false, flag: toMyFlag({ ...tried, wrong: taken.wrongTries }), lesson_completed: false }
 
   if (!isOpen) await assertLabAccess(db, user, tried.lab)
   if (!tried.has_deployed) throw new ApiError('conflict', 'Deploy the lab first: its flags are inside.')
-  const leakedFrom = result.mayBeAnothers ? await findOtherOwner(deps, user, flag, value) : undefined
+  const flagIds = suspects.map((one) => one.tried.flag.id)
+  const leaked =
+    suspects.length > 0 ? await flags.findOtherOwner(db, deps.secrets, { value, flagIds, userId: user.id }) : undefined
+  const kept = suspects.find((one) => one.tried.flag.id === leaked?.flag_id)?.tried.flag ?? flag
   const required = tried.run?.required ?? null
-  const checked = { ...attempt, value, ...result, leakedFrom, required }
-  const completed = await db.transaction((tx) => saveAttempt(tx, flag, checked))
-  return { correct: result.correct, flag: await readMyFlag(db, user, flag.id), lesson_completed: completed }
+  const checked = { ...attempt, flag_id: kept.id, value, ...result, leakedFrom: leaked, required }
+  const completed = await db.transaction((tx) => saveAttempt(tx, kept, checked))
+  return { correct: result.correct, flag: await readMyFlag(db, user, kept.id), lesson_completed: completed }
+}
+
+/**
+ * The flag that a value is for: one that it solves, first of all one that is not solved yet. A wrong value of which nobody said the flag is kept with
+ * the first that is open, of the kind that it looks like.
+ */
+function chosen<R extends CheckResult & { tried: queries.TriedFlag }>(results: R[]): R {
+  const open = results.filter(({ tried }) => !tried.solved_at)
+  const found =
+    open.find(({ correct }) => correct) ??
+    results.find(({ correct }) => correct) ??
+    open.find(({ tried, mayBeAnothers }) => mayBeAnothers || tried.flag.type === 'STATIC') ??
+    open[0] ??
+    results[0]
+  if (!found) throw new Error('There is no flag to compare with')
+  return found
+}
+
+/** Takes the hint of a flag for its cost, once. */
+export async function takeHint({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Accepted<'myFlag'>> {
+  const tried = await queries.findTriedFlag(db, user.id, id)
+  if (!tried || tried.flag.lab_id === null) throw queries.flagNotFound()
+  const { flag } = tried
+  if (!tried.is_open && !tried.deployments.some(({ state }) => state === 'running'))
+    await assertLabAccess(db, user, tried.lab)
+  if (!flag.hint) throw new ApiError('not_found', 'This flag has no hint.')
+  await db.transaction(async (tx) => {
+    // A right answer takes the same lock: points are given with the hint or without it, and never both.
+    await lockAccountNoKey(tx, user.id)
+    if ((await queries.findFlagWithProgress(tx, user.id, id)).solved_at)
+      throw new ApiError('conflict', 'You have solved this flag already, without its hint.')
+    await flags.insertHint(tx, { flag_id: flag.id, user_id: user.id, cost: flag.hint_cost ?? 0 })
+  })
+  return readMyFlag(db, user, id)
 }
 
 interface CheckResult {
@@ -107,16 +197,18 @@ type ComparedFlag = Pick<flags.FlagRow, 'id' | 'type' | 'secret'>
 export function checkValue(
   { secrets }: Pick<NeededDeps, 'secrets'>,
   user: Pick<CurrentUser, 'id'>,
-  { flag, deployments }: { flag: ComparedFlag } & Pick<NonNullable<queries.TriedFlag['tried']>, 'deployments'>,
+  { flag, deployments }: { flag: ComparedFlag } & Pick<queries.TriedFlag, 'deployments'>,
   value: string,
 ): CheckResult {
   const counting = deployments.filter((one) => one.begun).map((one) => one.id)
   const checked = { deployment: counting[0] ?? null, mayBeAnothers: false }
   if (flag.type === 'NOFLAG') return { ...checked, correct: true }
-  if (flag.type === 'STATIC') return { ...checked, correct: secrets.equal('flag-compare', value, flag.secret ?? '') }
+  // None is published without a secret; were one, nothing would be its answer.
+  if (flag.type === 'STATIC')
+    return { ...checked, correct: !!flag.secret && secrets.equal('flag-compare', value, flag.secret) }
   const [match] = counting.filter((id) => isFlagOf(secrets, flag, { user_id: user.id, id }, value))
   if (match) return { ...checked, correct: true, deployment: match }
-  return { ...checked, correct: false, mayBeAnothers: /^FLAG\{[0-9a-f]{32}\}$/.test(value) }
+  return { ...checked, correct: false, mayBeAnothers: flags.looksDynamic(value) }
 }
 
 const isFlagOf = (
@@ -129,15 +221,9 @@ const isFlagOf = (
   return secrets.equal('flag-compare', value, deriveFlag(secrets, of))
 }
 
-/** The deployment of another learner that the dynamic flag belongs to, if any. */
-async function findOtherOwner({ db, secrets }: NeededDeps, user: CurrentUser, flag: flags.FlagRow, value: string) {
-  const others = await queries.listDeploymentsOfOthers(db, user.id, flag.lab_id ?? '')
-  return others.find((other) => isFlagOf(secrets, flag, other, value))
-}
-
 interface CheckedAttempt extends flags.WrongTry {
   correct: boolean
-  leakedFrom: { id: string; user_id: string } | undefined
+  leakedFrom: { deployment_id: string; user_id: string } | undefined
   /** The flags that the learner's run asks for; null when that is for the lab to say. */
   required: string[] | null
 }
@@ -149,7 +235,11 @@ async function saveAttempt(tx: Db, flag: flags.FlagRow, checked: CheckedAttempt)
   if (correct) await lockAccountNoKey(tx, user_id)
   await flags.insertTry(tx, { ...attempt, value, correct })
   if (leakedFrom)
-    await flags.insertAlert(tx, { ...attempt, owner_id: leakedFrom.user_id, owner_deployment_id: leakedFrom.id })
+    await flags.insertAlert(tx, {
+      ...attempt,
+      owner_id: leakedFrom.user_id,
+      owner_deployment_id: leakedFrom.deployment_id,
+    })
   if (!correct) return false
   const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user_id, flag_id)))
   const isFirst = await flags.insertSolve(tx, { ...attempt, points })
@@ -165,6 +255,5 @@ export async function readWalkthrough({ db }: Pick<Deps, 'db'>, user: CurrentUse
     throw new ApiError('not_earned', 'The walkthrough opens once you have solved this flag.')
   }
   if (!flag.walkthrough?.trim()) throw new ApiError('not_found', 'This flag has no walkthrough.')
-  const address = flag.walkthrough.trim()
-  return /^https?:\/\/\S+$/.test(address) ? { url: address, markdown: null } : { url: null, markdown: flag.walkthrough }
+  return presentWalkthrough(flag.walkthrough)
 }

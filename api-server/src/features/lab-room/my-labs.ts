@@ -8,7 +8,8 @@ import { presentShown } from '../deployments/present.ts'
 import { findRunInstructions, listLatestDeployments, type ShownDeployment } from '../deployments/service.ts'
 import { decideLabAccess } from '../entitlements/lab-access.ts'
 import { type Ledger, readLedger } from '../entitlements/service.ts'
-import { labNotFound, listLearnerLabs, needsExtraData, presentLab } from '../labs/service.ts'
+import { downloadsLeft, labNotFound, listLearnerLabs, needsExtraData, presentLab } from '../labs/service.ts'
+import { isRunning, walkthroughState } from './open-lab.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets'>
@@ -55,6 +56,9 @@ export async function readMyLab(
   return {
     ...mine,
     instructions: (await findRunInstructions(db, shown)) ?? (found ? found.lesson.body : ''),
+    downloads: has_access || isRunning(shown) ? mine.downloads : [],
+    downloads_left: downloadsLeft(mine, row.learner_lab ?? undefined),
+    walkthrough_state: await walkthroughState(db, user, slug, mine.walkthrough, shown !== undefined),
     my_address: user.impersonated_by ? null : ipv4Of(address),
   }
 }

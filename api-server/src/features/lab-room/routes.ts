@@ -1,7 +1,9 @@
-import { type Api, handle, handleCounted } from '../../http/handle.ts'
+import { attachment, sendFile } from '../../http/files.ts'
+import { type Api, handle, handleCounting } from '../../http/handle.ts'
+import { takeDownload } from './downloads.ts'
 import { addExtraData } from './extra-data.ts'
-import { countFlagCall } from './flag-queries.ts'
 import * as flags from './flags.ts'
+import { readLabWalkthrough } from './lab-walkthrough.ts'
 import { listMyLabs, readMyLab } from './my-labs.ts'
 
 export function labRoomRoutes(api: Api) {
@@ -13,8 +15,18 @@ export function labRoomRoutes(api: Api) {
   handle(api, 'listLabFlags', ({ deps, params, user }) => flags.listLabFlags(deps, user, params.lab))
   handle(api, 'listMyFlags', ({ deps, user }) => flags.listMyFlags(deps, user))
   handle(api, 'checkFlag', ({ deps, params, user }) => flags.checkFlag(deps, user, params.id))
-  handleCounted(api, 'submitFlag', countFlagCall, ({ deps, user, body }, counted) =>
-    flags.submitFlag(deps, user, counted, body.flag),
+  handleCounting(api, 'submitFlag', ({ deps, user, params, body }, limits) =>
+    flags.submitFlag(deps, user, { id: params.id, value: body.flag }, limits),
   )
+  handleCounting(api, 'submitLabFlag', ({ deps, user, params, body }, limits) =>
+    flags.submitLabFlag(deps, user, { slug: params.slug, value: body.flag }, limits),
+  )
+  handle(api, 'takeHint', ({ deps, user, params }) => flags.takeHint(deps, user, params.id))
+  handle(api, 'getLabWalkthrough', ({ deps, user, params }) => readLabWalkthrough(deps, user, params.slug))
+  handle(api, 'downloadLabFile', async ({ deps, user, params, body, request, reply }) => {
+    const file = await takeDownload(deps, user, params.slug, body.name)
+    reply.header('content-disposition', attachment(file.name))
+    return sendFile(deps.files, file.file, { request, reply, type: 'application/octet-stream' })
+  })
   handle(api, 'getWalkthroughUrl', ({ deps, params, user }) => flags.readWalkthrough(deps, user, params.id))
 }

@@ -1,6 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm'
-import type { Tx } from '../../db/open.ts'
-import { labs } from '../../db/schema/index.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../db/open.ts'
+import { type CloudName, labs, resourcePrices } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
 
 /** Writing of whole labs, as an import of content does it. Rows are known by their ids. */
@@ -23,4 +23,14 @@ export async function updateLab(tx: Tx, id: string, change: Pick<Partial<typeof 
     .update(labs)
     .set({ ...change, version: sql`${labs.version} + 1`, updated_at: sql`now()` })
     .where(eq(labs.id, id))
+}
+
+/** What each of these types costs an hour, where that is known: in the dearest region, since a lab may be built in any. */
+export async function listResourcePrices(db: Db, cloud: CloudName, types: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ type: resourcePrices.type, hourly: sql<number>`max(${resourcePrices.hourly_micros})::int` })
+    .from(resourcePrices)
+    .where(and(eq(resourcePrices.cloud, cloud), inArray(resourcePrices.type, types)))
+    .groupBy(resourcePrices.type)
+  return new Map(rows.map(({ type, hourly }) => [type, hourly]))
 }

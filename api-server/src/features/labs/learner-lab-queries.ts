@@ -64,6 +64,44 @@ export async function returnReset(tx: Db, userId: string, labId: string): Promis
     .where(learnerLab(userId, labId))
 }
 
+/** Counts one download; false when none is left. `max` is the lab's own limit. Safe for concurrent calls. */
+export async function countDownload(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
+  await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
+  const rows = await tx
+    .update(labAccess)
+    .set({ downloads_used: sql`${labAccess.downloads_used} + 1` })
+    .where(
+      and(
+        learnerLab(userId, labId),
+        sql`${labAccess.downloads_used} < coalesce(${labAccess.download_limit}, ${max}::int)`,
+      ),
+    )
+    .returning({ used: labAccess.downloads_used })
+  return rows.length > 0
+}
+
+/** How many downloads are left. */
+export const downloadsLeft = (lab: { download_limit: number }, learnerLab: LearnerLab | undefined): number =>
+  Math.max(0, (learnerLab?.download_limit ?? lab.download_limit) - (learnerLab?.downloads_used ?? 0))
+
+type Correction = Partial<Pick<LearnerLab, 'access_ends_at' | 'download_limit' | 'resets_used'>>
+
+/** Locks what a learner has of a lab until the transaction ends; it is made when there is nothing yet. */
+export async function lockLearnerLab(tx: Db, userId: string, labId: string): Promise<LearnerLab> {
+  await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
+  const [row] = await tx.select().from(labAccess).where(learnerLab(userId, labId)).for('update')
+  if (!row) throw new Error('The insert made no row')
+  return row
+}
+
+/** Writes what an administrator corrects. */
+export async function correctLearnerLab(tx: Db, userId: string, labId: string, change: Correction): Promise<void> {
+  await tx
+    .update(labAccess)
+    .set({ ...change, version: sql`${labAccess.version} + 1` })
+    .where(learnerLab(userId, labId))
+}
+
 export async function saveExtraData(tx: Db, userId: string, labId: string, values: Record<string, string>) {
   const set = { extra_data: values, extra_data_at: sql`now()` }
   await tx

@@ -12,6 +12,7 @@ const mine = personalRows(labAccess, {
   download_limit: { exported: true },
   extra_data: { exported: true },
   extra_data_at: { exported: true },
+  version: { notExported: because.ours },
 })
 
 export const labData: PersonalData = {

@@ -7,13 +7,19 @@ import * as queries from './queries.ts'
 export {
   clearExtraData,
   consumeReset,
+  correctLearnerLab,
+  countDownload,
+  downloadsLeft,
   findLearnerLab,
   type LearnerLab,
   listLearnerLabs,
+  lockLearnerLab,
   returnReset,
   saveExtraData,
   startLabClock,
 } from './learner-lab-queries.ts'
+export { listHourlyPrices } from './price-queries.ts'
+export { CURRENCY } from './prices.ts'
 export { findLab, findLabBySlug, type LabRow, labNotFound, lockLabForRun } from './queries.ts'
 
 /** A lab as a visitor may see it; drafts do not exist for them. */

@@ -41,7 +41,11 @@ export async function prepareFulfilment(
       .map((voucher) => ({ title: titleOf.get(idOf(voucher)) ?? order.title, code: voucher.code }))
     const key = `order:${order.id}:seat:${seat}`
     if (granted.length > 0)
-      recipientMails.push(await prepareMail(voucherMail(publicUrl, to, buyer.full_name, granted, key)))
+      recipientMails.push(
+        await prepareMail(
+          voucherMail(publicUrl, { to, from: buyer.full_name, about: `order:${order.id}` }, granted, key),
+        ),
+      )
   }
   return {
     vouchers,

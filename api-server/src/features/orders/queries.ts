@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   betaTesters,
@@ -15,6 +15,7 @@ import {
   orders,
   paymentEvents,
   refunds,
+  users,
 } from '../../db/schema/index.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -249,8 +250,19 @@ export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reaso
 export async function findOrderNumbers(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
-    .select({ id: orders.id, number: orders.number, amount: orders.unit_amount, currency: orders.currency })
+    .select({
+      id: orders.id,
+      number: orders.number,
+      buyer: users.username,
+      amount: orders.unit_amount,
+      currency: orders.currency,
+    })
     .from(orders)
+    .leftJoin(users, eq(users.id, orders.user_id))
     .where(inArray(orders.id, ids))
-  return new Map(rows.map(({ id, number, ...price }) => [id, { number, price }]))
+  return new Map(rows.map(({ id, number, buyer, ...price }) => [id, { number, buyer, price }]))
 }
+
+/** Whether the column holds the id of the order with this number. */
+export const isOrderNumber = (orderId: SQL, number: string): SQL =>
+  sql`${orderId} = (select o.id from ${orders} o where o.number = ${number})`

@@ -11,7 +11,7 @@ import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
 
-export { findOrderNumbers } from './queries.ts'
+export { findOrderNumbers, isOrderNumber } from './queries.ts'
 
 type Order = Output<'order'>
 

@@ -75,6 +75,8 @@ describe('once its time is over', () => {
     )
     expect(tablesWith(rows, 'mara-to-erase')).toEqual([])
     expect(tablesWith(rows, mara.id).filter((name) => name !== 'certificates')).toEqual([
+      'alarm_events',
+      'alarms',
       'audit',
       'bulk_jobs',
       'content_drafts',

@@ -9,7 +9,7 @@ import {
   users,
   vouchers,
 } from '../../db/schema/index.ts'
-import { sitsExam } from '../exam-room/sitting-sql.ts'
+import { sitsExam } from '../exam-room/attempts/sitting-sql.ts'
 
 export type PrivacyRequest = typeof privacyRequests.$inferSelect
 

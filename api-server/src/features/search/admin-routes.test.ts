@@ -38,7 +38,7 @@ test('one word is looked for in everything', async () => {
     ['exam', ['zebra-exam']],
     ['bundle', ['zebra-bundle']],
     ['order', ['zebra-keeper/FY-2027-1']],
-    ['voucher', ['0ZEBRA']],
+    ['voucher', [expect.any(String)]],
     ['certificate', ['c-1']],
     ['aws_account', ['123456789012']],
     ['banner', [expect.any(String)]],
@@ -98,7 +98,7 @@ test('an organisation is found in the vouchers that it was given', async () => {
   await app.deps.db
     .insert(vouchers)
     .values({ code, kind: 'course', course_id: course.id, organisation: 'Società Ágil' })
-  expect(await search('societa agil')).toMatchObject([{ kind: 'voucher', rows: [{ id: 'AABBCC' }] }])
+  expect(await search('societa agil')).toMatchObject([{ kind: 'voucher', rows: [{ title: '…-AABBCC' }] }])
 })
 
 describeOnPostgres('on real Postgres', () => {

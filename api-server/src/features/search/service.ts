@@ -20,18 +20,18 @@ export async function searchEverything(
 ): Promise<SearchGroup[]> {
   const groups: SearchGroup[] = []
   for (const source of extensions.searchSources)
-    if (mayCall(operations[source.operation], caller)) groups.push(await search(db, source, q))
+    if (mayCall(operations[source.operation], caller)) groups.push(await search(db, source, caller, q))
   return groups.filter(({ rows, late }) => late || rows.length > 0)
 }
 
-async function search(db: Deps['db'], source: SearchSource, q: string): Promise<SearchGroup> {
+async function search(db: Deps['db'], source: SearchSource, caller: CurrentUser, q: string): Promise<SearchGroup> {
   const { kind, table, keys, descending = false } = source
   try {
     return await db.transaction(async (tx) => {
       await setTimeLimit(tx, SOURCE_TIMEOUT_MS)
       const found = await findMatches(
         tx,
-        { q, table, where: source.where(q), keys, direction: { descending } },
+        { q, table, where: source.where(q, caller), keys, direction: { descending } },
         { from: 0, limit: MAX_RESULTS_PER_KIND },
       )
       const rows = found.total > 0 ? await source.read(tx, found.slice) : []

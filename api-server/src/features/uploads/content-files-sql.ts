@@ -4,6 +4,7 @@ import {
   contentDraftParts,
   contentRevisionParts,
   courses,
+  examSnapshots,
   exams,
   flags,
   labSnapshots,
@@ -13,7 +14,7 @@ import {
 
 /**
  * Rows of content that name a stored file: as a video, in a list of captions or downloads, as a cover, or in a text; what waits in a draft,
- * can be taken back or is part of a run names it too.
+ * can be taken back, or is part of a run or a booking names it too.
  */
 export function filesInContent(name: SQLWrapper): SQL {
   const within = (...texts: SQLWrapper[]) =>
@@ -29,6 +30,7 @@ export function filesInContent(name: SQLWrapper): SQL {
     select from ${flags} where ${within(flags.question, flags.hint, flags.walkthrough)} union all
     select from ${bundles} where ${within(bundles.description)} union all
     select from ${labSnapshots} where ${within(labSnapshots.lab, labSnapshots.flags, labSnapshots.instructions)} union all
+    select from ${examSnapshots} where ${within(examSnapshots.exam, examSnapshots.flags)} union all
     select from ${contentDraftParts} where ${within(contentDraftParts.document)} union all
     select from ${contentRevisionParts} where ${within(contentRevisionParts.before, contentRevisionParts.after)}`
 }

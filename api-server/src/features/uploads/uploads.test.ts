@@ -152,6 +152,7 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
   })
 
   const lies: [what: string, kind: string, filename: string, content: Buffer, why: RegExp][] = [
+    ['a program that is called a document', 'download', 'plan.pdf', Buffer.from(`MZ${'\0'.repeat(200)}`), /type exe/],
     ['a picture that is called a film', 'film', 'film.mp4', png(300, 300), /type png/],
     ['a program that is called a picture', 'picture', 'x.png', Buffer.from(`MZ${'\0'.repeat(200)}`), /type exe/],
     [

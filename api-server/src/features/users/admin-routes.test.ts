@@ -120,12 +120,18 @@ describe('changing an account', () => {
       email,
       roles: ['admin'],
       disabled: true,
+      accommodation: 25,
+      accommodation_reason: 'Letter of 3 May',
       reason: 'All at once',
     })
     expect(await entriesOf({ subject_id: 'many-changes' })).toEqual({
       'users.update': [{ full_name: 'Many-changes Test' }, { full_name: 'Many Changes' }],
       'users.change_email': [{ email: 'many-changes@learners.example' }, { email, confirmed: false }],
       'users.change_rights': [{ roles: ['user'] }, { roles: ['user', 'admin'] }],
+      'users.change_exam_time': [
+        { accommodation: 0, accommodation_reason: null },
+        { accommodation: 25, accommodation_reason: 'Letter of 3 May' },
+      ],
       'users.disable': [
         { disabled_at: null, disabled_reason: null },
         { disabled_at: expect.any(String), disabled_reason: 'All at once' },

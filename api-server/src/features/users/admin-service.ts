@@ -26,6 +26,7 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
+import { isFrozenNow, readFreeze } from '../freezes/read-freeze.ts'
 import { allowedOnUser } from './allowed.ts'
 import { endLabsOfDisabled } from './disabled-labs.ts'
 import { countLabsOf } from './lab-queries.ts'
@@ -52,6 +53,8 @@ export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActo
       const account = await lockAccount(tx, edit.username)
       if (account.version !== edit.version) throw staleVersion()
       assertCanManage(actor, account, edit)
+      if (edit.disabled === false && (await isFrozenNow(tx, account.id)))
+        throw new ApiError('conflict', 'This account is frozen. Lift the freeze to open it again.')
       const change = changeOf(account, email ? { ...edit, email: undefined } : edit, clock.now())
       if (mayAffectOwners) assertNotLastOwner(administrators, account, change as Partial<Account>)
       if (Object.keys(change).length === 0 && !email) return
@@ -86,12 +89,20 @@ export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, us
   const account = await queries.findUser(db, username)
   const { roles, capabilities } = account.uuid === caller.id ? account : caller
   const labs = await countLabsOf(db, account.username)
+  const freeze = account.is_frozen ? await readFreeze(db, account.uuid) : null
   const issues = await queries.countIssues(db, account.uuid)
   const pending_email = await findPendingEmail(db, account.uuid)
+  const mayKnowWhy = capabilities.includes('support') || capabilities.includes('owner')
   return {
     ...account,
+    accommodation_reason: mayKnowWhy ? account.accommodation_reason : null,
+    booked_exams: (await queries.listBookedExams(db, account.uuid)).map(({ scheduled_at, ...booked }) => ({
+      ...booked,
+      scheduled_at: scheduled_at.toISOString(),
+    })),
     pending_email,
     labs,
+    freeze,
     issues,
     allowed: allowedOnUser(account, { ...caller, roles, capabilities }),
   }
@@ -102,6 +113,11 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
   const isAdmin = (roles ?? account.roles).includes('admin')
   if (edit.capabilities?.length && !isAdmin)
     throw invalidField('capabilities', 'Only administrators can have capabilities. Add the role admin first')
+  const extraTime = edit.accommodation ?? account.accommodation
+  const reason = edit.accommodation_reason === undefined ? account.accommodation_reason : edit.accommodation_reason
+  const changesTime = edit.accommodation !== undefined || edit.accommodation_reason !== undefined
+  if (changesTime && extraTime > 0 && !reason)
+    throw invalidField('accommodation_reason', 'Say why they have extra time. Support reads it')
   const requested: AccountChange = {
     ...(roles && { roles }),
     ...(edit.capabilities && { capabilities: [...new Set(edit.capabilities)].sort() }),
@@ -112,6 +128,8 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
     ...(edit.country !== undefined && { country: edit.country?.toUpperCase() ?? null }),
     ...(edit.company !== undefined && { company: edit.company }),
     ...(edit.accommodation !== undefined && { accommodation: edit.accommodation }),
+    // Without extra time there is nothing to give a reason for.
+    ...(changesTime && { accommodation_reason: extraTime > 0 ? reason : null }),
     ...(edit.disabled === true && !account.disabled_at && { disabled_at: now, disabled_reason: edit.reason ?? null }),
     ...(edit.disabled === false && account.disabled_at && { disabled_at: null, disabled_reason: null }),
   }
@@ -135,6 +153,7 @@ function auditEntries(account: Account, change: AccountChange) {
 function actionOf(field: keyof Account, { disabled_at }: AccountChange): AuditAction {
   if (field === 'disabled_at' || field === 'disabled_reason') return disabled_at ? 'users.disable' : 'users.enable'
   if (field === 'roles' || field === 'capabilities') return 'users.change_rights'
+  if (field === 'accommodation' || field === 'accommodation_reason') return 'users.change_exam_time'
   return field === 'email' ? 'users.change_email' : 'users.update'
 }
 

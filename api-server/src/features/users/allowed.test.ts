@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeExam } from '../../../test/catalogue.ts'
 import { createManualQueue } from '../../../test/manual-queue.ts'
-import { examAttempts, rateLimits, users } from '../../db/schema/index.ts'
+import { examAttempts, freezes, rateLimits, users } from '../../db/schema/index.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
 
 type Action = UserRow['allowed'][number]
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const queue = createManualQueue(() => app.deps)
   app = await startTestApp({ deps: { queue } })
   exam = await makeExam(app.deps.db, 'exam')
+  await makeExam(app.deps.db, 'given')
   password_hash = await hashPassword(current_password)
   // Another owner is left, whoever is changed.
   await app.asAdmin.getMe()
@@ -34,7 +35,7 @@ const roles: Record<string, Partial<Account>> = {
   administrator: { roles: ['user', 'admin'], capabilities: ['support'] },
   owner: { roles: ['user', 'admin'], capabilities: ['owner', 'support'] },
 }
-const states: Record<string, Partial<Account> & { sits?: true }> = {
+const states: Record<string, Partial<Account> & { sits?: true; frozen?: true }> = {
   active: {},
   'not activated': { activated_at: null },
   disabled: { disabled_at: now },
@@ -42,6 +43,7 @@ const states: Record<string, Partial<Account> & { sits?: true }> = {
   'disabled and being deleted': { disabled_at: now, deletion_due_at: later },
   'past its time': { deletion_due_at: now },
   'in an exam': { sits: true },
+  frozen: { disabled_at: now, frozen: true },
 }
 /** With the rights by which anything passes in every state, with the others in one. */
 const rights: [string, Capability[], string[]][] = [
@@ -53,13 +55,14 @@ const rights: [string, Capability[], string[]][] = [
 
 let made = 0
 /** Somebody with this role in this state. */
-async function make({ sits, ...changes }: Partial<Account> & { sits?: true }): Promise<string> {
+async function make({ sits, frozen, ...changes }: Partial<Account> & { sits?: true; frozen?: true }): Promise<string> {
   const username = `target-${++made}`
   const [{ id } = { id: '' }] = await app.deps.db
     .insert(users)
     .values({ username, email: `${username}@t.example`, full_name: 'T', password_hash, activated_at: now, ...changes })
     .returning()
   if (sits) await app.deps.db.insert(examAttempts).values({ user_id: id, exam_id: exam.id, state: 'active' })
+  if (frozen) await app.deps.db.insert(freezes).values({ user_id: id, reason: 'A test' })
   return username
 }
 
@@ -73,6 +76,8 @@ const calls: Record<Action, (by: Api, username: string) => Promise<unknown>> = {
     edit(by, username, { roles: ['admin'], capabilities: ['owner', 'support', 'content'], current_password }),
   disable: (by, username) => edit(by, username, { disabled: true }),
   enable: (by, username) => edit(by, username, { disabled: false }),
+  freeze: (by, username) => by.freezeUser({ username, freezeAsk: { dry_run: false, reason: 'A test' } }),
+  unfreeze: (by, username) => by.unfreezeUser({ username, unfreezeAsk: { reason: 'A test' } }),
   delete: (by, username) =>
     by.deleteUser({ username, userDeletion: { confirm: username, reason: 'A test', current_password } }),
   undo_deletion: (by, username) => by.undoUserDeletion({ username, undoUserDeletionPayload: { reason: 'A test' } }),
@@ -80,6 +85,8 @@ const calls: Record<Action, (by: Api, username: string) => Promise<unknown>> = {
   end_sessions: (by, username) => by.endUserSessions({ username }),
   send_password_reset: (by, username) => by.sendPasswordReset({ username }),
   resend_activation: (by, username) => by.resendActivationForUser({ username }),
+  grant: (by, username) =>
+    by.grantEntitlement({ username, entitlementGrant: { kind: 'exam', slug: 'given', reason: 'A test' } }),
 }
 /** To disable whom is disabled, or to enable whom is not, is accepted and changes nothing: no button offers it. */
 const changesVersion: Action[] = ['disable', 'enable']
@@ -165,7 +172,12 @@ test.each([
 test('whoever gives up the right to change others is told so at once', async () => {
   const by = await administrator('gives-up', ['owner', 'support'])
   const userEdit = { username: 'gives-up', version: 1, capabilities: ['support' as const], current_password }
-  expect((await by.updateUser({ userEdit })).allowed).toEqual(['update', 'end_sessions', 'send_password_reset'])
+  expect((await by.updateUser({ userEdit })).allowed).toEqual([
+    'update',
+    'end_sessions',
+    'send_password_reset',
+    'grant',
+  ])
 })
 
 test('an export has no column for it', async () => {

@@ -9,13 +9,14 @@ interface Account extends Pick<UserRow, 'roles' | 'state'> {
   /** Separate from `state`, because an account that is being deleted can also be disabled. */
   is_disabled: boolean
   is_sitting_exam: boolean
+  is_frozen: boolean
   /** The account is being deleted, and the deletion can still be undone. */
   is_deletion_undoable: boolean
 }
 
 /** Actions that this administrator may do on the account now, by the same rules that the calls check. */
 export function allowedOnUser(account: Account, caller: CurrentUser) {
-  const { state, roles, is_disabled } = account
+  const { state, roles, is_disabled, is_frozen } = account
   const may = (call: AdminOperationName, field?: string) => mayCall(operations[call], caller, field)
   const isOwn = account.uuid === caller.id
   const canManage = canManageAccount(caller, account)
@@ -25,12 +26,15 @@ export function allowedOnUser(account: Account, caller: CurrentUser) {
     change_email: may('updateUser', 'email') && canManage,
     change_rights: may('updateUser', 'roles'),
     disable: mayDisable && !isOwn && !is_disabled,
-    enable: mayDisable && is_disabled,
+    enable: mayDisable && is_disabled && !is_frozen,
+    freeze: may('freezeUser') && canManage && !isOwn && !is_frozen && state !== 'deleting',
+    unfreeze: may('unfreezeUser') && canManage && is_frozen,
     delete: may('deleteUser') && canManage && !isOwn && state !== 'deleting' && !account.is_sitting_exam,
     undo_deletion: may('undoUserDeletion') && canManage && account.is_deletion_undoable,
     impersonate: may('startImpersonation') && state === 'active' && !roles.includes('admin'),
     end_sessions: may('endUserSessions') && (isOwn || canManage),
     send_password_reset: may('sendPasswordReset') && state === 'active',
+    grant: may('grantEntitlement') && state === 'active',
     resend_activation: may('resendActivationForUser') && state === 'inactive',
   })
 }

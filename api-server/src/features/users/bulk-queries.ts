@@ -7,6 +7,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 import { mailLimitRefusal } from '../auth/link-mail-sql.ts'
 import type { Account } from '../auth/service.ts'
+import { isFrozen } from '../freezes/frozen-sql.ts'
 
 type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
 
@@ -25,6 +26,7 @@ export const disableRefusal = (actor: Actor): Refusal => sql`case
 
 export const enableRefusal = (actor: Actor): Refusal => sql`case
   when ${users.disabled_at} is null then 'This account is not disabled.'
+  when ${isFrozen(sql`${users.id}`)} then 'This account is frozen. Lift the freeze on its page.'
   ${administratorRefusal(actor)} end`
 
 const closedAccountRefusals = sql`when ${users.deletion_due_at} is not null then 'This account is being deleted. Undo the deletion first.'
@@ -57,3 +59,6 @@ export const listAccounts = (tx: Db, items: Item[]): Promise<Account[]> =>
       ),
     )
     .orderBy(asc(users.id))
+
+/** What it depends on is looked at under the lock of each row. */
+export const noRefusal = (): Refusal => sql`null::text`

@@ -5,10 +5,12 @@ import type { BulkAction, BulkRun, Item, Outcome } from '../../extension-points/
 import { prepareActivation } from '../auth/accounts/sign-up.ts'
 import { prepareReset } from '../auth/passwords/reset.ts'
 import { type Account, endSessionsOfMany, lockAdministrators, updateAccounts } from '../auth/service.ts'
+import { regradeFlag } from '../exam-room/service.ts'
 import {
   disableRefusal,
   enableRefusal,
   listAccounts,
+  noRefusal,
   notActivatableRefusal,
   notResettableRefusal,
 } from './bulk-queries.ts'
@@ -41,6 +43,7 @@ export const userBulkActions = {
     chunk: 20,
     apply: (tx, items, run) => sendMails(tx, items, run, 'users.send_password_reset', prepareReset),
   },
+  'users.regrade': { ...accounts, refusal: noRefusal, chunk: 20, apply: regrade },
 } satisfies Record<string, BulkAction>
 
 const idsOf = (list: Account[]) => list.map(({ id }) => id)
@@ -115,6 +118,25 @@ async function sendMails(
   )
   return found.map(({ username }) => ({ id: username }))
 }
+
+/** Gives the points of a broken flag to those whom it touched. Whoever has them already is refused, so that a repetition changes nothing. */
+async function regrade(
+  tx: Tx,
+  items: Item[],
+  { flag, deps, actor, address, reason, jobId }: BulkRun,
+): Promise<Outcome[]> {
+  const found = await listAccounts(tx, items)
+  const outcomes: Outcome[] = []
+  for (const account of found) {
+    const by = { actor, address, reason: reason ?? '', jobId }
+    const changed = flag ? await regradeFlag(tx, deps, account, flag, by) : []
+    const { username } = account
+    outcomes.push(changed.length > 0 ? { id: username } : { id: username, refused: NOT_TOUCHED })
+  }
+  return outcomes
+}
+
+const NOT_TOUCHED = 'No exam of this account lacks the points of this flag.'
 
 const entry = (account: Account, { actor, reason, address, jobId }: BulkRun) => ({
   actor,

@@ -43,12 +43,12 @@ test('disabling ends the running lab, with its credentials, and leaves the queue
   const running = await learner()
   const waiting = await learner()
   expect([await labsOf(running), await labsOf(waiting)]).toEqual([
-    { running: 1, queued: 0 },
-    { running: 0, queued: 1 },
+    { running: 1, queued: 0, exams: 0 },
+    { running: 0, queued: 1, exams: 0 },
   ])
   await disable(waiting)
   expect(await stateOf(waiting)).toEqual(['ended: administrator'])
-  expect((await disable(running)).labs).toEqual({ running: 0, queued: 0 })
+  expect((await disable(running)).labs).toEqual({ running: 0, queued: 0, exams: 0 })
   expect(await stateOf(running)).toEqual(['ending: administrator'])
   await bench.queue.work()
   expect([await stateOf(running), await bench.standing()]).toEqual([['ended: administrator'], []])
@@ -73,7 +73,11 @@ test('many at once: the dry run says how many labs would end, and undoing brings
   for (let count = 0; count < 2; count++) await bench.addAccount()
   const ids = [await learner(), await learner(), await learner()]
   const action = 'users.disable' as const
-  expect((await bench.asAdmin.previewBulk({ bulkPreviewAsk: { action, ids } })).labs).toEqual({ running: 2, queued: 1 })
+  expect((await bench.asAdmin.previewBulk({ bulkPreviewAsk: { action, ids } })).labs).toEqual({
+    running: 2,
+    queued: 1,
+    exams: 0,
+  })
   const job = await bench.asAdmin.startBulk({ bulkAsk: { action, ids, reason: 'Left', end_deployments: true } })
   await bench.queue.work()
   for (const username of ids) expect(await stateOf(username)).toEqual(['ended: administrator'])

@@ -1,15 +1,23 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deployments, users } from '../../db/schema/index.ts'
 
+/** What an author tries is a lab like any other. */
+const isLab = sql`${deployments.kind} <> 'exam'`
+
 export const countLabsOf = (db: Db, username: string) => countLabs(db, sql`${username}`)
 
-/** How many labs of these accounts run or are being built, and how many wait for an account. `usernames` may be a subquery. */
-export async function countLabs(db: Db, usernames: SQL): Promise<{ running: number; queued: number }> {
+/**
+ * How many labs of these accounts run or are being built, how many wait for an account, and how many environments of exams there are besides.
+ * `usernames` may be a subquery.
+ */
+export async function countLabs(db: Db, usernames: SQL): Promise<Output<'openLabs'>> {
   const [row] = await db
     .select({
-      running: sql<number>`(count(*) filter (where ${deployments.state} in ('provisioning', 'running')))::int`,
-      queued: sql<number>`(count(*) filter (where ${deployments.state} in ('queued', 'held')))::int`,
+      running: sql<number>`(count(*) filter (where ${isLab} and ${deployments.state} in ('provisioning', 'running')))::int`,
+      queued: sql<number>`(count(*) filter (where ${isLab} and ${deployments.state} in ('queued', 'held')))::int`,
+      exams: sql<number>`(count(*) filter (where not ${isLab}))::int`,
     })
     .from(deployments)
     .where(
@@ -18,5 +26,5 @@ export async function countLabs(db: Db, usernames: SQL): Promise<{ running: numb
         inArray(deployments.state, ['queued', 'held', 'provisioning', 'running']),
       ),
     )
-  return row ?? { running: 0, queued: 0 }
+  return row ?? { running: 0, queued: 0, exams: 0 }
 }

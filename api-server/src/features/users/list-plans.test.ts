@@ -27,6 +27,7 @@ const filters: [string, Output<'userFilter'>][] = [
   ['capability', { capability: 'cloud' }],
   ['referrer', { referrer: 'campaign-7' }],
   ['course', { course: 'the-course' }],
+  ['mail_failed_within_days', { mail_failed_within_days: 1 }],
   ['seen_within_days', { seen_within_days: 7 }],
   ['unseen_for_days', { unseen_for_days: 360 }],
   ['id', { id: ['person-1', 'person-20000'] }],

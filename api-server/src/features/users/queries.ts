@@ -3,13 +3,26 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
-import { audit, courses, deployments, entitlements, orders, sessions, users } from '../../db/schema/index.ts'
+import {
+  audit,
+  courses,
+  deployments,
+  entitlements,
+  examAttempts,
+  exams,
+  orders,
+  outbox,
+  sessions,
+  users,
+} from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { isSessionAlive } from '../../identity/session-sql.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 import { accountNotFound } from '../auth/errors.ts'
 import { searchText } from '../auth/search-text-sql.ts'
-import { sitsExam } from '../exam-room/sitting-sql.ts'
+import { isLearnersLab } from '../deployments/learners-lab-sql.ts'
+import { sitsExam } from '../exam-room/attempts/sitting-sql.ts'
+import { isFrozen } from '../freezes/frozen-sql.ts'
 import { accountsWith } from './issue-sql.ts'
 
 /**
@@ -38,6 +51,7 @@ const columns = {
   // Needed only to decide which actions are allowed (allowed.ts).
   uuid: users.id,
   is_disabled: sql<boolean>`${users.disabled_at} is not null`,
+  is_frozen: isFrozen(sql`"users"."id"`),
   is_sitting_exam: sitsExam(sql`"users"."id"`),
   is_deletion_undoable: sql<boolean>`coalesce(${users.deletion_due_at} > now(), false)`,
 }
@@ -99,6 +113,7 @@ function matching({
     lab && inArray(users.id, learnersWithLab(lab)),
     days.joined_within_days === undefined ? undefined : sql`${users.created_at} >= ${daysAgo(days.joined_within_days)}`,
     days.paid_within_days === undefined ? undefined : isBuyerSince(daysAgo(days.paid_within_days)),
+    days.mail_failed_within_days === undefined ? undefined : hasFailedMailSince(daysAgo(days.mail_failed_within_days)),
     days.seen_within_days === undefined ? undefined : sql`${seenAt} >= ${daysAgo(days.seen_within_days)}`,
     days.unseen_for_days === undefined ? undefined : sql`${seenAt} < ${daysAgo(days.unseen_for_days)}`,
   )
@@ -111,12 +126,18 @@ const learnersOf = (slug: string) => sql`(select e.user_id from ${entitlements} 
   where e.course_id = (select c.id from ${courses} c where c.slug = ${slug}) and e.revoked_at is null)`
 
 /** Those whose turn it is wait as those in the queue do. */
-const learnersWithLab = (lab: 'running' | 'provisioning' | 'queued') => sql`(select d.user_id from ${deployments} d
-  where d.state ${lab === 'queued' ? sql`in ('queued', 'held')` : sql`= ${lab}`})`
+const learnersWithLab = (
+  lab: 'running' | 'provisioning' | 'queued',
+) => sql`(select ${deployments.user_id} from ${deployments}
+  where ${deployments.state} ${lab === 'queued' ? sql`in ('queued', 'held')` : sql`= ${lab}`} and ${isLearnersLab})`
 
 /** As an array, so that the accounts are looked up by their ids: they are few beside all accounts. */
 const isBuyerSince = (time: SQL) =>
   sql`${users.id} = any(array(select distinct o.user_id from ${orders} o where o.paid_at >= ${time}))`
+
+/** As an array for the same reason. */
+const hasFailedMailSince = (time: SQL) =>
+  sql`${users.id} = any(array(select distinct m.user_id from ${outbox} m where m.state in ('failed', 'bounced') and m.created_at > ${time}))`
 
 /** How many things of the account wait for an administrator, by kind. */
 export async function countIssues(db: Db, userId: string): Promise<UserRecord['issues']> {
@@ -125,10 +146,14 @@ export async function countIssues(db: Db, userId: string): Promise<UserRecord['i
   const [row] = await db
     .select({
       flag_alert: countOf('flag_alert'),
+      over_limits: countOf('over_limits'),
       disputed_order: countOf('disputed_order'),
       failed_mail: countOf('failed_mail'),
       extra_points: countOf('extra_points'),
+      conduct_case: countOf('conduct_case'),
       exam_environment: countOf('exam_environment'),
+      exam_report: countOf('exam_report'),
+      exam_room: countOf('exam_room'),
     })
     .from(sql`(select 1) as unused`)
   if (!row) throw new Error('A select without a table returned no row')
@@ -147,6 +172,7 @@ export async function findUser(db: Db, username: string) {
       time_zone: users.time_zone,
       email_preferences: users.email_preferences,
       accommodation: users.accommodation,
+      accommodation_reason: users.accommodation_reason,
       activated_at: users.activated_at,
       disabled_at: users.disabled_at,
       disabled_reason: users.disabled_reason,
@@ -168,3 +194,19 @@ export async function findUser(db: Db, username: string) {
     deletion_due_at: row.deletion_due_at?.toISOString() ?? null,
   }
 }
+
+/** Dates of exams that the account has booked, with the time that each keeps. */
+export const listBookedExams = (db: Db, userId: string) =>
+  db
+    .select({
+      title: exams.title,
+      scheduled_at: sql`${examAttempts.scheduled_at}`.mapWith(examAttempts.created_at),
+      minutes: sql<number>`coalesce((${examAttempts.terms} ->> 'seconds')::int / 60, ${exams.duration_minutes})`,
+      exam_minutes: exams.duration_minutes,
+    })
+    .from(examAttempts)
+    .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
+    .where(
+      and(eq(examAttempts.user_id, userId), eq(examAttempts.state, 'scheduled'), isNotNull(examAttempts.scheduled_at)),
+    )
+    .orderBy(examAttempts.scheduled_at)

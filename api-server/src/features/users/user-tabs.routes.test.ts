@@ -115,7 +115,7 @@ describe('why something opens or does not', () => {
       await app.deps.db.update(entitlements).set(change).where(eq(entitlements.id, row!.id))
       expect(await explain()).toMatchObject({ granted: false, message: await learnerReads() })
     }
-    const { data } = await app.asAdmin.listUserEntitlements({ username: 'otto' })
+    const { data } = await app.asAdmin.listEntitlements({ filter: '{"username":"otto"}' })
     expect(data).toMatchObject([{ kind: 'course', slug: 'first-steps', title: 'First steps', state: 'ended' }])
   })
 

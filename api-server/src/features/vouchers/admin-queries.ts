@@ -1,23 +1,13 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
-import {
-  type ContentKind,
-  courses,
-  deployments,
-  entitlements,
-  examAttempts,
-  exams,
-  labs,
-  lessons,
-  users,
-  vouchers,
-} from '../../db/schema/index.ts'
+import { type ContentKind, courses, entitlements, exams, labs, users, vouchers } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import { codeCandidates } from './code.ts'
-import type { OrderNumbers } from './order-numbers.ts'
+import { hasId } from '../../db/uuid.ts'
+import { codePartsOf, lastGroupOf } from './code.ts'
+import type { OrderNumbers } from './order-numbers-sql.ts'
 import { currentState } from './queries.ts'
 import { undeliveredVouchers } from './undelivered-sql.ts'
 
@@ -27,62 +17,95 @@ const slug = sql<string>`(case ${vouchers.kind}
   when 'lab' then (select l.slug from ${labs} l where l.id = ${vouchers.lab_id})
   else (select e.slug from ${exams} e where e.id = ${vouchers.exam_id}) end)`
 
+const title = sql<string>`(case ${vouchers.kind}
+  when 'course' then (select c.title from ${courses} c where c.id = ${vouchers.course_id})
+  when 'lab' then (select l.title from ${labs} l where l.id = ${vouchers.lab_id})
+  else (select e.title from ${exams} e where e.id = ${vouchers.exam_id}) end)`
+
 /** Who activated it last, as a subquery on its own row. */
 const usedBy = sql<string | null>`(select u.username from ${entitlements} e join ${users} u on u.id = e.user_id
   where e.voucher_id = "vouchers"."id" order by e.created_at desc limit 1)`
+
+/** The list's own filter. Nobody can send `whole_codes`: it stands for the right to see codes (visible-code.ts). */
+export type VoucherFilter = Output<'voucherFilter'> & { whole_codes?: boolean }
 
 /** Vouchers of one kind, or of all kinds. */
 export const voucherSource = (orderNumbers: OrderNumbers, kind?: ContentKind): ListSourceOf<'listVouchers'> => ({
   table: vouchers,
   id: sql`${vouchers.id}::text`,
-  where: (filter) => matching({ ...filter, ...(kind ? { kind } : {}) }),
+  where: (filter) => matching(orderNumbers, { ...filter, ...(kind ? { kind } : {}) }),
   keys: {
     created_at: [sql`${vouchers.created_at}`, sql`${vouchers.id}`],
     expires_at: [sql`${vouchers.expires_at}`, sql`${vouchers.id}`],
     code: [sql`${vouchers.code}`],
     organisation: [sql`${vouchers.organisation}`, sql`${vouchers.id}`],
+    activated_at: [sql`${vouchers.activated_at}`, sql`${vouchers.id}`],
+    recipient: [sql`${vouchers.recipient}`, sql`${vouchers.id}`],
   },
-  nulls: { expires_at: 'largest', organisation: 'largest' },
+  nulls: { expires_at: 'largest', organisation: 'largest', activated_at: 'largest', recipient: 'largest' },
   read: async (db, { where, order, from, limit, cursor }) => {
     const rows = await db
-      .select({
-        id: vouchers.id,
-        kind: vouchers.kind,
-        slug,
-        code: vouchers.code,
-        state: currentState,
-        uses: vouchers.uses,
-        used: vouchers.used,
-        organisation: vouchers.organisation,
-        recipient: vouchers.recipient,
-        note: vouchers.note,
-        expires_at: vouchers.expires_at,
-        created_at: vouchers.created_at,
-        activated_at: vouchers.activated_at,
-        used_by: usedBy,
-        order_id: vouchers.order_id,
-        batch: vouchers.batch_id,
-        ...cursor,
-      })
+      .select({ ...rowColumns, ...cursor })
       .from(vouchers)
       .where(where)
       .orderBy(...order)
       .offset(from)
       .limit(limit)
-    const orders = await orderNumbers.find(db, [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))])
-    return rows.map(({ order_id, ...row }) => {
-      const order = orders.get(order_id ?? '')
-      return {
-        ...row,
-        expires_at: row.expires_at?.toISOString() ?? null,
-        created_at: row.created_at.toISOString(),
-        activated_at: row.activated_at?.toISOString() ?? null,
-        order_number: order?.number ?? null,
-        price: order?.price ?? null,
-      }
-    })
+    return withOrders(db, orderNumbers, rows)
   },
 })
+
+const rowColumns = {
+  id: vouchers.id,
+  kind: vouchers.kind,
+  slug,
+  code: vouchers.code,
+  state: currentState,
+  uses: vouchers.uses,
+  used: vouchers.used,
+  organisation: vouchers.organisation,
+  recipient: vouchers.recipient,
+  note: vouchers.note,
+  expires_at: vouchers.expires_at,
+  created_at: vouchers.created_at,
+  activated_at: vouchers.activated_at,
+  used_by: usedBy,
+  order_id: vouchers.order_id,
+  batch: vouchers.batch_id,
+  version: vouchers.version,
+}
+
+type SelectedRow = Omit<
+  ReadRow<'listVouchers'>,
+  'expires_at' | 'created_at' | 'activated_at' | 'order_number' | 'buyer' | 'price'
+> & { expires_at: Date | null; created_at: Date; activated_at: Date | null; order_id: string | null }
+
+/** The orders of all rows by one question. */
+async function withOrders<Row extends SelectedRow>(db: Db, orderNumbers: OrderNumbers, rows: Row[]) {
+  const orders = await orderNumbers.find(db, [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))])
+  return rows.map(({ order_id, ...row }) => {
+    const order = orders.get(order_id ?? '')
+    return {
+      ...row,
+      expires_at: row.expires_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+      activated_at: row.activated_at?.toISOString() ?? null,
+      order_number: order?.number ?? null,
+      buyer: order?.buyer ?? null,
+      price: order?.price ?? null,
+    }
+  })
+}
+
+/** One voucher as a row of the list, and what its page says besides. */
+export async function findForPage(db: Db, orderNumbers: OrderNumbers, id: string) {
+  const rows = await db
+    .select({ ...rowColumns, reason: vouchers.reason, title, order: vouchers.order_id })
+    .from(vouchers)
+    .where(hasId(vouchers.id, id))
+  const [row] = await withOrders(db, orderNumbers, rows)
+  return row
+}
 
 /**
  * The expression of the index `vouchers_search`, to the letter. It has the last group of the code and not all of it: who may not see a
@@ -90,25 +113,31 @@ export const voucherSource = (orderNumbers: OrderNumbers, kind?: ContentKind): L
  */
 export const searched = sql`right(${vouchers.code}, 6) || ' ' || coalesce(${vouchers.recipient}, '') || ' ' || coalesce(${vouchers.organisation}, '') || ' ' || ${vouchers.note}`
 
-function matching({
-  id,
-  q,
-  kind,
-  state,
-  target,
-  organisation,
-  batch,
-  username,
-  undelivered,
-}: Output<'voucherFilter'>): SQL | undefined {
+/** As the index `vouchers_code_parts` has it. */
+const wholeCode = sql`replace(${vouchers.code}, '-', '')`
+
+/**
+ * Without the right to see codes, what is typed is looked up in the last group alone, of a whole code too: whether the rest of it is right
+ * would be told by what is found.
+ */
+export const matchesSearch = (q: string, wholeCodes: boolean): SQL | undefined =>
+  wholeCodes
+    ? or(contains(searched, q), ...codePartsOf(q).map((part) => contains(wholeCode, part)))
+    : contains(searched, lastGroupOf(q) ?? q)
+
+function matching(orderNumbers: OrderNumbers, filter: VoucherFilter): SQL | undefined {
+  const { id, q, kind, state, target, organisation, batch, order, recipient, username, undelivered } = filter
   return and(
     id && isAmongUuids(vouchers.id, id),
-    q === undefined ? undefined : or(contains(searched, q), inArray(vouchers.code, codeCandidates(q))),
+    q === undefined ? undefined : matchesSearch(q, filter.whole_codes === true),
     kind && eq(vouchers.kind, kind),
     state && (states[state] ?? eq(vouchers.state, state)),
     target === undefined ? undefined : matchesTarget(target, kind),
     organisation === undefined ? undefined : eq(vouchers.organisation, organisation),
     batch === undefined ? undefined : eq(vouchers.batch_id, batch),
+    order === undefined ? undefined : orderNumbers.isNumber(sql`${vouchers.order_id}`, order),
+    recipient === undefined ? undefined : sql`lower(${vouchers.recipient}) = lower(${recipient})`,
+    filter.used_by === undefined ? undefined : inArray(vouchers.id, usedThrough(filter.used_by)),
     username === undefined ? undefined : inArray(vouchers.id, idsOf(username)),
     undelivered && inArray(vouchers.id, undeliveredVouchers),
   )
@@ -131,68 +160,12 @@ function matchesTarget(target: string, kind: ContentKind | undefined): SQL | und
   return kind ? targets[kind] : or(targets.course, targets.lab, targets.exam)
 }
 
+const usedThrough = (username: string) => sql`(select e.voucher_id from entitlements e join users u on u.id = e.user_id
+  where u.username = ${username.toLowerCase()} and e.voucher_id is not null)`
+
 /** A union, so that each branch uses its own index; an `or` would scan the table. */
 const idsOf = (username: string) => sql`(
   select v.id from vouchers v join users u on u.id = v.owner_id where u.username = ${username}
   union select v.id from vouchers v join users u on lower(v.recipient) = lower(u.email) where u.username = ${username}
   union select e.voucher_id from entitlements e join users u on u.id = e.user_id where u.username = ${username} and e.voucher_id is not null
 )`
-
-/** Content that vouchers can be created for, drafts included. */
-export async function findTarget(
-  db: Db,
-  kind: ContentKind,
-  slug: string,
-): Promise<{ id: string; title: string } | undefined> {
-  const table = kind === 'course' ? courses : kind === 'lab' ? labs : exams
-  const [row] = await db.select({ id: table.id, title: table.title }).from(table).where(eq(table.slug, slug))
-  return row
-}
-
-/** Locks the voucher until the transaction ends. */
-export async function lockVoucher(tx: Db, id: string) {
-  const [row] = await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update')
-  return row
-}
-
-export async function markRevoked(tx: Db, id: string, reason: string | null) {
-  await tx
-    .update(vouchers)
-    .set({ state: 'revoked', reason, version: sql`${vouchers.version} + 1` })
-    .where(eq(vouchers.id, id))
-}
-
-/** What is in use through this voucher: labs that are deployed, exams that are booked or being sat. */
-export async function listRunning(tx: Db, voucherId: string): Promise<string[]> {
-  const holders = and(eq(entitlements.voucher_id, voucherId), isNull(entitlements.revoked_at))
-  const ofCourse = sql`${deployments.lab_id} in (select l.lab_id from ${lessons} l where l.course_id = ${entitlements.course_id})`
-  const activeLabs = await tx
-    .select({ username: users.username, title: labs.title })
-    .from(entitlements)
-    .innerJoin(users, eq(users.id, entitlements.user_id))
-    .innerJoin(
-      deployments,
-      and(
-        eq(deployments.user_id, entitlements.user_id),
-        sql`(${deployments.lab_id} = ${entitlements.lab_id} or ${ofCourse})`,
-        sql`${deployments.state} <> 'ended'`,
-      ),
-    )
-    .innerJoin(labs, eq(labs.id, deployments.lab_id))
-    .where(holders)
-  const activeExams = await tx
-    .select({ username: users.username, title: exams.title })
-    .from(entitlements)
-    .innerJoin(users, eq(users.id, entitlements.user_id))
-    .innerJoin(
-      examAttempts,
-      and(
-        eq(examAttempts.user_id, entitlements.user_id),
-        eq(examAttempts.exam_id, entitlements.exam_id),
-        inArray(examAttempts.state, ['scheduled', 'preparing', 'active', 'provisional']),
-      ),
-    )
-    .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
-    .where(holders)
-  return [...activeLabs, ...activeExams].map(({ username, title }) => `${title} of ${username}`)
-}

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
+import { createManualQueue } from '../../../test/manual-queue.ts'
 import { audit, entitlements, examAttempts, outbox, vouchers } from '../../db/schema/index.ts'
 
 let app: TestApp
 let exam: { id: string }
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ deps: { queue: createManualQueue(() => app.deps) } })
   await makeCourse(app.deps.db, 'aws')
   await makeLab(app.deps.db, 'lonely')
   exam = await makeExam(app.deps.db, 'expert')
@@ -148,8 +149,14 @@ test('a code is whole for finance alone, in the list, the search and the export,
 
   expect(await shown({ q: 'masked-one' })).toEqual([`•••••-•••••-•••••-•••••-${last}`])
   expect(await shown({ q: last }), 'by what is shown').toHaveLength(1)
-  expect(await shown({ q: code.toLowerCase() }), 'by the whole code').toHaveLength(1)
-  expect(await shown({ q: code.slice(0, 5) }), 'not by what is hidden').toHaveLength(0)
+  expect(await shown({ q: code.toLowerCase() }), 'by the whole code, of which its last group counts').toHaveLength(1)
+  const other = `${code.startsWith('A') ? 'B' : 'A'}${code.slice(1)}`
+  expect(await shown({ q: other }), 'whether the rest is right is not told').toHaveLength(1)
+  for (const part of [code.slice(0, 5), code.slice(6, 17), code.slice(2, 9)])
+    expect(await shown({ q: part }), 'not by what is hidden').toHaveLength(0)
+  expect((await helper.getVoucher({ voucher_id: (await newest('masked-one')).id })).code).not.toContain(
+    code.slice(0, 5),
+  )
   const exported = await helper.exportList({ list: 'listVouchers', exportAsk: {} })
   expect(await exported.text()).not.toContain(code.slice(0, 11))
   expect(JSON.stringify(await helper.searchEverything({ q: last }))).not.toContain(code.slice(0, 11))
@@ -157,4 +164,52 @@ test('a code is whole for finance alone, in the list, the search and the export,
   await expect(reader.listVouchers({})).rejects.toMatchObject({ status: 403 })
   await expect(reader.exportList({ list: 'listVouchers', exportAsk: {} })).rejects.toMatchObject({ status: 403 })
   expect(await reader.searchEverything({ q: last })).toEqual([])
+  expect(await helper.searchEverything({ q: code.slice(0, 11) })).toEqual([])
+  expect(
+    await (
+      await helper.exportList({ list: 'listVouchers', exportAsk: { filter: JSON.stringify({ q: code.slice(0, 11) }) } })
+    ).text(),
+  ).not.toContain(last)
+})
+
+test('finance finds a voucher by any part of its code, however it is typed', async () => {
+  await app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', note: 'found-by-part' } })
+  const { id, code } = await newest('found-by-part')
+  const bare = code.replaceAll('-', '')
+  for (const typed of [
+    code,
+    code.toLowerCase(),
+    bare,
+    bare.slice(3, 15).toLowerCase(),
+    `${bare.slice(0, 4)} ${bare.slice(4, 9)}`,
+    code.slice(8, 20),
+    code.split('-').at(-1)!,
+  ]) {
+    const { data } = await list({ q: typed })
+    expect(
+      data.map((row) => row.id),
+      typed,
+    ).toContain(id)
+  }
+  expect((await app.asAdmin.searchEverything({ q: bare.slice(2, 14) }))[0]?.rows).toMatchObject([{ id }])
+})
+
+test('the page of a voucher says who used it, when, and from which batch, and what can be done', async () => {
+  await app.asAdmin.createCourseVouchers({
+    courseVoucher: { ...batch, target: 'aws', uses: 2, recipients: ['ben@team.example'], note: 'shared-one' },
+  })
+  const row = await newest('shared-one')
+  await app.as('ben').activateVoucher({ activateVoucherPayload: { code: row.code } })
+  const page = await app.asAdmin.getVoucher({ voucher_id: row.id })
+  expect(page).toMatchObject({ title: 'Course aws', state: 'available', used: 1, uses: 2, batch: row.batch })
+  expect(page.opened).toMatchObject([{ username: 'ben', access: 'open' }])
+  expect(page.mails).toMatchObject([{ to: 'ben@team.example' }])
+  expect(JSON.stringify(page.mails)).not.toContain(row.code)
+  expect(page.allowed).toEqual(['revoke', 'send', 'renew', 'change_expiry'])
+  expect((await list({ used_by: 'ben' })).data.map(({ id }) => id)).toContain(row.id)
+  expect((await list({ recipient: 'BEN@team.example' })).total).toBe(1)
+  const reader = app.as('reader', { roles: ['user', 'admin'], capabilities: ['support'] })
+  expect((await reader.getVoucher({ voucher_id: row.id })).allowed).toEqual([])
+  await expect(app.asAdmin.getVoucher({ voucher_id: crypto.randomUUID() })).rejects.toMatchObject({ status: 404 })
+  await expect(app.asAdmin.getVoucher({ voucher_id: 'nothing' })).rejects.toMatchObject({ status: 404 })
 })

@@ -2,23 +2,44 @@ import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { voucherSource } from './admin-queries.ts'
-import { createVouchers, revokeVoucher } from './admin-service.ts'
-import { codeForAdmin } from './visible-code.ts'
+import { allowedOnVoucher as allowed } from './allowed.ts'
+import { createVouchers, readBatch } from './batch.ts'
+import { changeExpiry, renewVoucher, sendVoucher } from './change.ts'
+import { readVoucher } from './page.ts'
+import { previewRevocation, revokeVoucher } from './revoke.ts'
+import { codeForAdmin, seesCodes } from './visible-code.ts'
 
 const present = <Row extends { code: string }>(row: Row, caller: CurrentUser): Row => ({
   ...row,
   code: codeForAdmin(row.code, caller),
 })
+const narrow = (filter: object, caller: CurrentUser) => ({ ...filter, whole_codes: seesCodes(caller) })
 
 export function voucherAdminRoutes(api: Api) {
   const { orderNumbers } = api.deps
-  handleList(api, 'listVouchers', { source: voucherSource(orderNumbers), present })
-  handleList(api, 'listCourseVouchers', { source: voucherSource(orderNumbers, 'course'), present })
-  handleList(api, 'listExamVouchers', { source: voucherSource(orderNumbers, 'exam'), present })
-  handleList(api, 'listLabVouchers', { source: voucherSource(orderNumbers, 'lab'), present })
+  const shown = { allowed, narrow, present }
+  handleList(api, 'listVouchers', { source: voucherSource(orderNumbers), ...shown })
+  handleList(api, 'listCourseVouchers', { source: voucherSource(orderNumbers, 'course'), ...shown })
+  handleList(api, 'listExamVouchers', { source: voucherSource(orderNumbers, 'exam'), ...shown })
+  handleList(api, 'listLabVouchers', { source: voucherSource(orderNumbers, 'lab'), ...shown })
+  handle(api, 'getVoucher', ({ deps, user, params }) => readVoucher(deps, user, params.voucher_id))
+  handle(api, 'getVoucherBatch', ({ deps, params }) => readBatch(deps, params.batch_id))
 
   handle(api, 'createCourseVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'course', body))
   handle(api, 'createExamVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'exam', body))
   handle(api, 'createLabVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'lab', body))
-  handle(api, 'revokeVoucher', ({ deps, auditActor, params }) => revokeVoucher(deps, auditActor, params.voucher_id))
+
+  handle(api, 'sendVoucher', ({ deps, auditActor, params, body }) =>
+    sendVoucher(deps, auditActor, params.voucher_id, body),
+  )
+  handle(api, 'renewVoucher', ({ deps, auditActor, params, body }) =>
+    renewVoucher(deps, auditActor, params.voucher_id, body),
+  )
+  handle(api, 'updateVoucher', ({ deps, auditActor, params, body }) =>
+    changeExpiry(deps, auditActor, params.voucher_id, body),
+  )
+  handle(api, 'previewVoucherRevocation', ({ deps, params }) => previewRevocation(deps, params.voucher_id))
+  handle(api, 'revokeVoucher', ({ deps, auditActor, params, body }) =>
+    revokeVoucher(deps, auditActor, params.voucher_id, body ?? {}),
+  )
 }

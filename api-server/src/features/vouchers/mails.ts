@@ -12,11 +12,18 @@ const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 /** The code is in the URL fragment, so no server log and no referrer contains it. */
 export const voucherLink = (publicUrl: string, code: string) => `${publicUrl}${paths.activateVoucherCode(code)}`
 
+interface Envelope {
+  to: string
+  /** Who gives it; without a name, we do. */
+  from: string | null
+  /** Whose page lists the mail: `voucher:<id>`, or `order:<id>` for several of one order. */
+  about: string
+}
+
 /** The mail to the recipient of vouchers, the same whether or not the address has an account. */
 export function voucherMail(
   publicUrl: string,
-  to: string,
-  from: string | null,
+  { to, from, about }: Envelope,
   granted: GrantedVoucher[],
   dedupeKey?: string,
 ): OutgoingMail {
@@ -29,6 +36,7 @@ export function voucherMail(
   return {
     kind: 'voucher',
     to,
+    about,
     ...(dedupeKey ? { dedupeKey } : {}),
     content: {
       subject: isSingle ? `A voucher for ${titles}` : `${granted.length} vouchers for you`,

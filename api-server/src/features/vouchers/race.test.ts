@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { entitlements, vouchers } from '../../db/schema/index.ts'
+import { entitlements, outbox, vouchers } from '../../db/schema/index.ts'
 import { findAccess } from '../entitlements/service.ts'
 import { newCode } from './code.ts'
+import { mailVouchers } from './mail-waiting.ts'
 
 describeOnPostgres('vouchers on real Postgres', () => {
   let app: TestApp
@@ -61,6 +62,57 @@ describeOnPostgres('vouchers on real Postgres', () => {
       await activate('waiter', code)
       expect((await findAccess(tx, learner, { course: course.id })).granted).toBe(true)
     })
+  })
+
+  test('a voucher that is revoked while forty use it is used by nobody afterwards, and nobody keeps what it opened', async () => {
+    const code = await make(45)
+    const [voucher] = await app.deps.db.select().from(vouchers).where(eq(vouchers.code, code))
+    const learners = Array.from({ length: 40 }, (_, at) => `revoked-${at}`)
+    for (const learner of learners) await app.idOf(learner)
+    const revoke = async () => {
+      // Whoever comes in between is waited for, and the administrator looks again.
+      for (let tries = 0; tries < 50; tries++) {
+        try {
+          return await app.asAdmin.revokeVoucher({ voucher_id: voucher!.id, voucherRevocation: { reason: 'Leaked' } })
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'stale_version' })
+        }
+      }
+      throw new Error('It was never revoked')
+    }
+    await Promise.allSettled([...learners.map((learner) => activate(learner, code)), revoke()])
+    const late = await Promise.allSettled(['late-1', 'late-2'].map((learner) => activate(learner, code)))
+    expect(late.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const rows = await app.deps.db.select().from(entitlements).where(eq(entitlements.voucher_id, voucher!.id))
+    expect(rows.filter(({ revoked_at }) => revoked_at === null)).toEqual([])
+    expect(await openedBy(code)).toMatchObject(rows.map(() => ({ state: 'revoked', used: rows.length })))
+  })
+
+  test('two administrators who hand a voucher over at once: one does, and the other is told', async () => {
+    const code = await make(1)
+    const [voucher] = await app.deps.db.select().from(vouchers).where(eq(vouchers.code, code))
+    const results = await Promise.allSettled(
+      ['one', 'two'].map((name) =>
+        app.asAdmin.sendVoucher({
+          voucher_id: voucher!.id,
+          voucherSending: { version: 1, email: `${name}@team.example` },
+        }),
+      ),
+    )
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('the mails of a batch are written once, by however many at a time', async () => {
+    await app.deps.db.insert(vouchers).values(
+      Array.from({ length: 60 }, (_, n) => ({
+        ...{ code: newCode(), kind: 'course' as const, course_id: course.id },
+        ...{ recipient: `mailed-${n}@team.example`, mail_waits: true },
+      })),
+    )
+    await Promise.all(Array.from({ length: 4 }, () => mailVouchers(app.deps)))
+    const mails = await app.deps.db.select().from(outbox).where(like(outbox.recipient, 'mailed-%'))
+    expect(mails).toHaveLength(60)
+    expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(60)
   })
 
   test('two codes for one course, activated by one learner at once, spend one', async () => {

@@ -1,23 +1,23 @@
-import { inArray, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { vouchers } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
-import { searched } from './admin-queries.ts'
-import { codeCandidates } from './code.ts'
+import { matchesSearch } from './admin-queries.ts'
+import { LAST_GROUP } from './code.ts'
+import { seesCodes } from './visible-code.ts'
 
-const lastGroup = sql<string>`right(${vouchers.code}, 6)`
+const lastGroup = sql<string>`right(${vouchers.code}, ${sql.raw(String(LAST_GROUP))})`
 
-/** Finds vouchers by the whole code, by what is shown of it here, and by whom they are for. */
+/** Finds vouchers by what the caller may see of their codes, and by whom they are for. */
 export const voucherSearch: SearchSource = {
   kind: 'voucher',
   operation: 'listVouchers',
   table: vouchers,
-  where: (q) => or(inArray(vouchers.code, codeCandidates(q)), contains(searched, q)),
+  where: (q, caller) => matchesSearch(q, seesCodes(caller)),
   keys: [sql`${vouchers.code}`],
   read: (db, { where, order, from, limit }) =>
     db
       .select({
-        id: lastGroup,
+        id: sql<string>`${vouchers.id}::text`,
         title: sql<string>`'…-' || ${lastGroup}`,
         detail: sql<string>`${vouchers.kind} || ' · ' || ${vouchers.state}`,
         within: sql<null>`null`,

@@ -175,7 +175,9 @@ export async function resendVoucher(
   const code = isReassigned ? newCode() : found.voucher.code
   const { expires_at } = found.voucher
   const mail = await prepareMail(
-    voucherMail(config.publicUrl, to, isOwner ? user.full_name : null, [{ title: found.title, code, expires_at }]),
+    voucherMail(config.publicUrl, { to, from: isOwner ? user.full_name : null, about: `voucher:${voucher_id}` }, [
+      { title: found.title, code, expires_at },
+    ]),
   )
   await db.transaction(async (tx) => {
     if (isReassigned && !(await queries.assignVoucher(tx, voucher_id, { recipient: email, code })))

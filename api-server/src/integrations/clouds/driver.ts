@@ -63,23 +63,31 @@ export interface CloudDriver {
   ): Promise<BuildResult>
   /** The result of a finished apply; null when it did not finish. */
   readOutputs(access: CloudAccess, build: Build, run: CallOptions): Promise<BuildResult | null>
+  /**
+   * Changes what is built to the variables of the build, in place: nothing is built anew, and nothing that somebody did in it is lost. Throws
+   * a refused CloudError where that is not possible.
+   */
+  update(access: CloudAccess, build: Build, run: CallOptions): Promise<void>
   /** Revokes the learner's credentials; the resources stay. */
   revoke(access: CloudAccess, deploymentId: string, run: CallOptions): Promise<void>
   /** Removes the resources of a deployment. */
   destroy(access: CloudAccess, deploymentId: string, run: CallOptions): Promise<{ removed: ResourceName[] }>
-  /** Removes every resource that may not stay. */
-  nuke(access: CloudAccess, run: CallOptions): Promise<{ removed: ResourceName[] }>
+  /** Removes every resource that may not stay, and does not try those that are to be kept. Where it throws, the error says what it removed. */
+  nuke(access: CloudAccess, run: CallOptions & { keep: ResourceName[] }): Promise<{ removed: ResourceName[] }>
   inventory(access: CloudAccess, run: CallOptions): Promise<Inventory>
 }
 
 /** An error from the cloud. Its message is for administrators; learners read a sentence of ours. */
 export class CloudError extends Error {
   readonly kind: 'refused' | 'failed' | 'timeout'
+  /** What was removed before it. */
+  readonly removed: ResourceName[]
 
-  constructor(kind: CloudError['kind'], message: string) {
+  constructor(kind: CloudError['kind'], message: string, removed: ResourceName[] = []) {
     super(message)
     this.name = 'CloudError'
     this.kind = kind
+    this.removed = removed
   }
 }
 
@@ -88,6 +96,7 @@ export const callTimeouts = {
   verify: 60,
   apply: 1500,
   readOutputs: 120,
+  update: 300,
   revoke: 120,
   destroy: 1200,
   nuke: 1200,
@@ -118,9 +127,11 @@ export function withCallTimeouts(driver: CloudDriver, timeouts: CallTimeouts = c
       withLimit('apply', run.signal, (signal) => driver.apply(access, build, { ...run, signal })),
     readOutputs: (access, build, run) =>
       withLimit('readOutputs', run.signal, (signal) => driver.readOutputs(access, build, { signal })),
+    update: (access, build, run) =>
+      withLimit('update', run.signal, (signal) => driver.update(access, build, { signal })),
     revoke: (access, id, run) => withLimit('revoke', run.signal, (signal) => driver.revoke(access, id, { signal })),
     destroy: (access, id, run) => withLimit('destroy', run.signal, (signal) => driver.destroy(access, id, { signal })),
-    nuke: (access, run) => withLimit('nuke', run.signal, (signal) => driver.nuke(access, { signal })),
+    nuke: (access, run) => withLimit('nuke', run.signal, (signal) => driver.nuke(access, { ...run, signal })),
     inventory: (access, run) => withLimit('inventory', run.signal, (signal) => driver.inventory(access, { signal })),
   }
 }

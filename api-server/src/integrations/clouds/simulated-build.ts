@@ -44,8 +44,22 @@ export function attributesOf(access: CloudAccess, build: Build, resource: Module
   const key = attributeOf(resource)
   const flags = flagsHere.map(({ value }, at) => [at === 0 ? key : `${key}_${at + 1}`, value] as const)
   const fullName = isNamedForEverybody(resource) ? { full_name: fullNameOf(build, resource) } : {}
-  return { region: access.region, ...fullName, ...resource.attributes, ...Object.fromEntries(flags) }
+  return { region: access.region, ...fullName, ...withVariables(resource, build), ...Object.fromEntries(flags) }
 }
+
+const VARIABLE = /\$\{var\.(\w+)\}/g
+
+/** Whether an attribute of the resource is a variable of its module, as in `ingress: ${var.admitted_range}`. */
+export const takesVariable = ({ attributes = {} }: ModuleResource) =>
+  Object.values(attributes).some((value) => value.search(VARIABLE) >= 0)
+
+const withVariables = ({ attributes = {} }: ModuleResource, { variables }: Build) =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      value.replace(VARIABLE, (_, variable) => variables[variable] ?? ''),
+    ]),
+  )
 
 /**
  * Assigns each flag to the resource that declares it, otherwise to the last one that can hold text, otherwise to the

@@ -30,7 +30,7 @@ export const listResources = (db: Db, account: Account) =>
 export async function createResource(
   db: Db,
   account: Account,
-  resource: ResourceName & { deployment_id: string; attributes: Record<string, string> },
+  resource: ResourceName & { deployment_id: string | null; attributes: Record<string, string> },
 ): Promise<'created' | 'exists'> {
   const [created] = await db
     .insert(simulatedResources)
@@ -41,6 +41,19 @@ export async function createResource(
   const [existing] = await db.select().from(simulatedResources).where(byName(account, resource))
   if (existing?.deployment_id === resource.deployment_id) return 'exists'
   throw new CloudError('failed', `AlreadyExists: ${resource.type} ${resource.name} already exists in this account.`)
+}
+
+/** Changes attributes of a resource; others stay as they are. */
+export async function updateResource(
+  db: Db,
+  account: Account,
+  resource: ResourceName,
+  attributes: Record<string, string>,
+): Promise<void> {
+  await db
+    .update(simulatedResources)
+    .set({ attributes: sql`${simulatedResources.attributes} || ${JSON.stringify(attributes)}::jsonb` })
+    .where(byName(account, resource))
 }
 
 export async function removeResource(db: Db, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import { type CloudAccess, type CloudDriver, CloudError, type ResourceName } from './driver.ts'
-import { attributesOf, buildResultOf } from './simulated-build.ts'
+import { attributesOf, buildResultOf, takesVariable } from './simulated-build.ts'
 import {
   consumeFault,
   createResource,
@@ -10,6 +10,7 @@ import {
   markRevoked,
   removeResource,
   type SimulatedResource,
+  updateResource,
 } from './simulated-cloud.ts'
 
 export interface SimulatedOptions {
@@ -33,18 +34,32 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
     onStep(step)
     const fault = await consumeFault(db, access, step)
     if (!fault) return 'ok'
+    if (fault.effect === 'appear') {
+      await appear(access, fault.message)
+      return 'ok'
+    }
     if (fault.effect === 'hang') await pause(2 ** 31 - 1, undefined, { signal, ref: false })
     if (fault.effect === 'refuse') throw new CloudError('refused', fault.message || 'AccessDenied: not authorized.')
     if (fault.effect === 'fail') throw new CloudError('failed', fault.message || 'InternalError: please try again.')
     return 'leave'
   }
 
+  /** `aws_instance 12`: that many of this type stand there by themselves, as if a learner had made them. */
+  async function appear(access: CloudAccess, message: string) {
+    const [type = 'unknown', count = '1'] = message.split(' ')
+    const made = (await listResources(db, access)).length
+    for (let n = 1; n <= Number(count); n++)
+      await createResource(db, access, { type, name: `stray-${made + n}`, deployment_id: null, attributes: {} })
+  }
+
   async function remove(access: CloudAccess, step: string, resources: SimulatedResource[], signal: AbortSignal) {
     const leave = (await injectFault(access, step, signal)) === 'leave'
     const removed: ResourceName[] = []
-    for (const { id, type, name } of leave ? resources.slice(1) : resources) {
+    for (const { id, type, name, attributes } of leave ? resources.slice(1) : resources) {
       await pause(paceMs / 4, undefined, { signal })
       onStep(`${step}:${type}.${name}`)
+      if (attributes.undeletable !== undefined)
+        throw new CloudError('failed', attributes.undeletable || `${type} ${name} cannot be deleted now.`, removed)
       await removeResource(db, id)
       removed.push({ type, name })
     }
@@ -103,6 +118,16 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
       return isComplete ? buildResultOf(access, build, publicUrl) : null
     },
 
+    async update(access, build, { signal }) {
+      await injectFault(access, 'update', signal)
+      for (const resource of build.module_stages.flatMap((stage) => stage.resources)) {
+        if (!takesVariable(resource)) continue
+        await pause(paceMs, undefined, { signal })
+        await updateResource(db, access, resource, attributesOf(access, build, resource))
+        onStep(`update:${resource.type}.${resource.name}`)
+      }
+    },
+
     async revoke(access, deploymentId, { signal }) {
       await injectFault(access, 'revoke', signal)
       await markRevoked(db, access, deploymentId)
@@ -114,9 +139,10 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
       return remove(access, 'destroy', resources.reverse(), signal)
     },
 
-    async nuke(access, { signal }) {
-      const all = await listResources(db, access)
-      return remove(access, 'nuke', all.filter((item) => !mayStay(access.cloud, item)).reverse(), signal)
+    async nuke(access, { signal, keep }) {
+      const isKept = ({ type, name }: ResourceName) => keep.some((one) => one.type === type && one.name === name)
+      const doomed = (await listResources(db, access)).filter((item) => !mayStay(access.cloud, item) && !isKept(item))
+      return remove(access, 'nuke', doomed.reverse(), signal)
     },
 
     async inventory(access, { signal }) {

@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callQuery } from '../../lib/query.ts'
 import { toasts } from '../../shell/toasts.ts'
+import { FactorRemovalNotice } from './FactorRemovalNotice.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorAction, type SecondFactorChange } from './SecondFactorAction.tsx'
 import { SecondFactorList } from './SecondFactorList.tsx'
@@ -45,6 +46,7 @@ export function SecondFactorCard() {
       <h2 ref={heading} tabIndex={-1} className={styles.title} id="second-factor">
         Second factor {factor && <StateChip factor={factor} />}
       </h2>
+      <FactorRemovalNotice />
       {codes.length > 0 ? (
         <RecoveryCodes codes={codes} onSaved={dismissCodes} />
       ) : error && !factor ? (

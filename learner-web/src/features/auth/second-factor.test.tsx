@@ -132,3 +132,33 @@ test('an administrator who must set up a second factor is told so', async () => 
   await profile({ getMySecondFactor: { ...off, required: true } })
   await expect.element(page.getByText(/^Administrators need a second factor\./)).toBeVisible()
 })
+
+test('that support removes the factor in a day is said on the profile, and stopped there', async () => {
+  let isStopped = false
+  const { asked } = await profile({
+    getMySecondFactor: () => ({ ...on, ...(!isStopped && { removal_at: '2027-03-02T09:00:00.000Z' }) }),
+    stopMyFactorRemoval: () => {
+      isStopped = true
+      return null
+    },
+  })
+  const notice = page.getByRole('region', { name: 'Your second factor will be removed' })
+  await expect.element(notice).toBeVisible()
+  await notice.getByRole('button', { name: 'This was not me: stop it' }).click()
+  await expect.element(page.getByText('It is stopped, and your second factor stays.')).toBeVisible()
+  await expect.element(notice).not.toBeInTheDocument()
+  expect(asked.some(({ call }) => call === 'stopMyFactorRemoval')).toBe(true)
+})
+
+test('the mailed link stops it by a click, never by opening the page', async () => {
+  const { asked, path } = await open('/stop_factor_removal#token=abc', {
+    answers: { stopFactorRemoval: { message: 'It is stopped, and your second factor stays as it is.' } },
+  })
+  const stop = page.getByRole('button', { name: 'This was not me: stop it' })
+  await expect.element(stop).toBeVisible()
+  await expect.poll(path).toBe('/stop_factor_removal')
+  expect(asked.some(({ call }) => call === 'stopFactorRemoval')).toBe(false)
+  await stop.click()
+  await expect.element(page.getByRole('heading', { name: 'Your second factor stays' })).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'stopFactorRemoval')!.request.json()).toEqual({ token: 'abc' })
+})

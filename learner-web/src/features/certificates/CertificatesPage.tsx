@@ -1,4 +1,4 @@
-import type { Certificate } from '@flagyard/api-types'
+import type { Certificate, MyCorrection } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink, buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -6,23 +6,29 @@ import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, FailedLine, Loading } from '@flagyard/ui/Feedback'
 import { Link } from '@flagyard/ui/Link'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { overlay, toasts } from '../../shell/toasts.ts'
+import { CorrectionNote } from './CorrectionNote.tsx'
 import styles from './certificates.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { addToLinkedInUrl, pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
+
+const CorrectionDialog = lazyScreen(() => import('./CorrectionDialog.tsx'))
 
 /** My certificates: to open, download, share and be mailed; and those that I have earned and may generate. */
 export default function CertificatesPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyCertificates'))
   const earned = useQuery(callQuery('listEarnedCertificates'))
+  const corrections = useQuery(callQuery('listMyCorrections'))
   const [generating, setGenerating] = useState(false)
+  const [correcting, setCorrecting] = useState<Certificate | null>(null)
   const isReady = earned.data !== undefined && earned.data.length > 0
   return (
     <Page title="Certificates" width="text">
@@ -53,17 +59,33 @@ export default function CertificatesPage() {
         <ul className={styles.list}>
           {data.map((certificate) => (
             <li key={certificate.id}>
-              <CertificateItem certificate={certificate} />
+              <CertificateItem
+                certificate={certificate}
+                correction={corrections.data?.find(({ certificate_id }) => certificate_id === certificate.id)}
+                onCorrect={() => setCorrecting(certificate)}
+              />
             </li>
           ))}
         </ul>
+      )}
+      {correcting && (
+        <Suspense>
+          <CorrectionDialog certificate={correcting} onClose={() => setCorrecting(null)} />
+        </Suspense>
       )}
       <GenerateDialog open={generating} earned={earned.data ?? []} onClose={() => setGenerating(false)} />
     </Page>
   )
 }
 
-function CertificateItem({ certificate }: { certificate: Certificate }) {
+interface ItemProps {
+  certificate: Certificate
+  /** The newest that was asked for. */
+  correction: MyCorrection | undefined
+  onCorrect: () => void
+}
+
+function CertificateItem({ certificate, correction, onCorrect }: ItemProps) {
   const { id, state, title, type, issued_at, valid_until, url } = certificate
   const resend = () =>
     overlay.showWhile('Sending your certificate', async () => {
@@ -107,7 +129,13 @@ function CertificateItem({ certificate }: { certificate: Certificate }) {
         <Button size="small" onClick={resend}>
           E-mail it to me
         </Button>
+        {(state === 'valid' || state === 'expired') && correction?.state !== 'open' && (
+          <Button size="small" onPointerEnter={CorrectionDialog.preload} onClick={onCorrect}>
+            Something is wrong with my certificate
+          </Button>
+        )}
       </div>
+      {correction && <CorrectionNote correction={correction} />}
     </Card>
   )
 }

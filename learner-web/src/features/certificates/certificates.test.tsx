@@ -60,6 +60,7 @@ test('my certificates can be mailed again', async () => {
     as: sessionOf(),
     answers: {
       listMyCertificates: [certificate()],
+      listMyCorrections: [],
       listEarnedCertificates: [],
       resendCertificate: { message: 'On its way to you.' },
     },
@@ -85,6 +86,7 @@ test('a certificate that is not earned yet says which lessons are missing', asyn
     as: sessionOf(),
     answers: {
       listMyCertificates: [],
+      listMyCorrections: [],
       listEarnedCertificates: [earned],
       generateCertificate: refused,
     },
@@ -100,7 +102,7 @@ test('a certificate that is not earned yet says which lessons are missing', asyn
 test('where nothing is left to generate, nothing is offered', async () => {
   await open('/certificates', {
     as: sessionOf(),
-    answers: { listMyCertificates: [certificate()], listEarnedCertificates: [] },
+    answers: { listMyCertificates: [certificate()], listMyCorrections: [], listEarnedCertificates: [] },
   })
   await expect.element(page.getByRole('link', { name: 'AWS Foundations' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Generate a certificate' })).not.toBeInTheDocument()
@@ -111,6 +113,7 @@ test('an earned certificate is generated with the name to be printed', async () 
     as: sessionOf(),
     answers: {
       listMyCertificates: [],
+      listMyCorrections: [],
       listEarnedCertificates: [earned],
       generateCertificate: certificate(),
       getCertificate: certificate(),
@@ -129,7 +132,12 @@ test('an earned certificate is generated with the name to be printed', async () 
 })
 
 test('a valid certificate can be added to a profile and shared, and its page shows a code and its name', async () => {
-  const answers = { getCertificate: certificate(), listMyCertificates: [certificate()], listEarnedCertificates: [] }
+  const answers = {
+    getCertificate: certificate(),
+    listMyCertificates: [certificate()],
+    listMyCorrections: [],
+    listEarnedCertificates: [],
+  }
   await open('/certificates', { as: sessionOf(), answers })
   const add = page.getByRole('link', { name: 'Add to LinkedIn' })
   await expect.element(add).toBeVisible()
@@ -159,4 +167,35 @@ test('the buttons of a certificate stand in one row at one height', async () => 
     page.getByRole('link', { name: 'Share on LinkedIn' }),
   ]
   expect(new Set(row.map((button) => button.element().getBoundingClientRect().height)).size).toBe(1)
+})
+
+test('somebody whose name is misspelt asks for the right one, and sees that it waits', async () => {
+  const asked = {
+    ...{ certificate_id: id, name: 'Zażółć Gęślą', reason: 'A letter is wrong', state: 'open' as const },
+    ...{ answer: null, created_at: '2026-11-22T10:00:00.000Z', decided_at: null },
+  }
+  const mine: (typeof asked)[] = []
+  const { inputsOf } = await open('/certificates', {
+    as: sessionOf(),
+    answers: {
+      listMyCertificates: [certificate()],
+      listEarnedCertificates: [],
+      listMyCorrections: () => mine,
+      requestCertificateCorrection: () => {
+        mine.push(asked)
+        return asked
+      },
+    },
+  })
+  await page.getByRole('button', { name: 'Something is wrong with my certificate' }).click()
+  await page.getByRole('textbox', { name: 'What should it say?' }).fill('Zażółć Gęślą')
+  await page.getByRole('textbox', { name: 'Why?' }).fill('A letter is wrong')
+  await page.getByRole('button', { name: 'Ask for it' }).click()
+  await expect.element(page.getByText(/On 22 November 2026 you asked for “Zażółć Gęślą”/)).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'Something is wrong with my certificate' }))
+    .not.toBeInTheDocument()
+  expect(inputsOf('requestCertificateCorrection')).toMatchObject([
+    { certificateCorrectionPayload: { name: 'Zażółć Gęślą', reason: 'A letter is wrong' } },
+  ])
 })

@@ -9,7 +9,7 @@ import { Suspense, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
-import { LabLesson } from '../labs/LabLesson.tsx'
+import { LabWorkspace } from '../labs/LabWorkspace.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { ChangedLessons } from './ChangedLessons.tsx'
 import styles from './Classroom.module.css'
@@ -73,15 +73,20 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
     <ClassroomRoom
       {...{ course, progress, current, pathOf, path }}
       coursePath={paths.course(course.slug)}
-      lab={
-        lab && (
-          <LabLesson
-            key={path}
-            lab={lab.slug}
-            lesson={{ slug: course.slug, ...ref }}
-            onLessonCompleted={() => void refresh()}
-          />
-        )
+      workspace={
+        lab
+          ? (lesson) => (
+              <LabWorkspace
+                key={path}
+                lab={lab.slug}
+                title={lab.title}
+                lesson={{ slug: course.slug, ...ref }}
+                onLessonCompleted={() => void refresh()}
+              >
+                {lesson}
+              </LabWorkspace>
+            )
+          : undefined
       }
     >
       <ChangedLessons progress={progress} />

@@ -14,22 +14,37 @@ interface Props {
   pathOf: (lesson: LessonRef) => string
   /** The address of the lesson that is shown. */
   path: string
-  /** Beside the lesson, where it has a lab. */
-  lab: ReactNode
+  /** Beside the lesson, where a preview shows that it has a lab. */
+  lab?: ReactNode
+  /** Puts the lesson into the workspace of its lab. */
+  workspace?: ((lesson: ReactNode) => ReactNode) | undefined
   children: ReactNode
 }
 
 /** The outline of the course, the lesson, and its lab, each in its place. */
-export function ClassroomRoom({ course, progress, current, coursePath, pathOf, path, lab, children }: Props) {
+export function ClassroomRoom({
+  course,
+  progress,
+  current,
+  coursePath,
+  pathOf,
+  path,
+  lab,
+  workspace,
+  children,
+}: Props) {
   const main = useRef<HTMLDivElement>(null)
   useTitle(`${current.lesson.title} · ${course.title}`)
   useFocusAfterLessonChange(main, path)
+  const lesson = (
+    <div className={styles.main} ref={main} tabIndex={-1}>
+      {children}
+    </div>
+  )
   return (
     <div className={classNames(styles.room, Boolean(lab) && styles.withLab)}>
       <ClassroomOutline {...{ course, progress, current, coursePath, pathOf }} />
-      <div className={styles.main} ref={main} tabIndex={-1}>
-        {children}
-      </div>
+      {workspace ? workspace(lesson) : lesson}
       {lab && (
         <section id="lab" className={styles.lab} aria-label={`Lab: ${current.lesson.lab?.title ?? ''}`}>
           {lab}

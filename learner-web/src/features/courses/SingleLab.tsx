@@ -2,13 +2,12 @@ import type { MyLab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { classNames } from '@flagyard/ui/class-names'
 import { Loading } from '@flagyard/ui/Feedback'
 import { cloudNames, formatMinutes } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { RichText } from '../../shell/RichText.tsx'
-import { LabLesson } from '../labs/LabLesson.tsx'
+import { LabWorkspace } from '../labs/LabWorkspace.tsx'
 import styles from './Classroom.module.css'
 import type { LessonRef } from './lesson-ref.ts'
 
@@ -22,7 +21,7 @@ interface Props {
 export function SingleLab({ lab, lesson, courseTitle }: Props) {
   const { data: details, isPending } = useQuery(callQuery('getMyLab', { slug: lab.slug }))
   return (
-    <div className={classNames(styles.room, styles.labOnly)}>
+    <LabWorkspace lab={lab.slug} title={lab.title} lesson={lesson}>
       <div className={styles.main}>
         <article className={styles.article}>
           <header>
@@ -30,9 +29,6 @@ export function SingleLab({ lab, lesson, courseTitle }: Props) {
             <p className="small muted">
               Lab · {cloudNames[lab.cloud]} · {formatMinutes(lab.duration_minutes)}
             </p>
-            <a className={styles.toLab} href="#lab">
-              Go to the lab and its flags
-            </a>
           </header>
           {isPending && <Loading what="the instructions" />}
           {details?.instructions && <RichText contents>{details.instructions}</RichText>}
@@ -46,9 +42,6 @@ export function SingleLab({ lab, lesson, courseTitle }: Props) {
           </Card>
         </article>
       </div>
-      <section id="lab" className={styles.lab} aria-label={`Lab: ${lab.title}`}>
-        <LabLesson lab={lab.slug} lesson={lesson} />
-      </section>
-    </div>
+    </LabWorkspace>
   )
 }

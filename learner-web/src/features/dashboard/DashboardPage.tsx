@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
+import { FactorRemovalNotice } from '../auth/FactorRemovalNotice.tsx'
 import { VisitorProgressOffer } from '../courses/VisitorProgressOffer.tsx'
 import { MyCertificates } from './MyCertificates.tsx'
 import { MyCourses } from './MyCourses.tsx'
@@ -24,6 +25,7 @@ export default function DashboardPage() {
   const name = session?.user.full_name.trim().split(/\s+/)[0]
   return (
     <Page title={name ? `Hello, ${name}` : 'Dashboard'}>
+      <FactorRemovalNotice />
       <VisitorProgressOffer />
       {isEmpty ? (
         <Empty

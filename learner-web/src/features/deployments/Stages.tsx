@@ -1,47 +1,6 @@
 import type { Stage } from '@flagyard/api-types'
-import { ProgressBar } from '@flagyard/ui/ProgressBar'
+import { StageList } from '@flagyard/ui/StageList'
 import { useNow } from '../../lib/useNow.ts'
-import styles from './Stages.module.css'
 
-/** The stages of a deployment, each with its state, its duration and its log. */
-export function Stages({ stages }: { stages: Stage[] }) {
-  const now = useNow()
-  if (stages.length === 0) return null
-  const done = stages.filter((stage) => stage.state === 'done').length
-  const active = stages.find((stage) => stage.state === 'active')
-  return (
-    <div className={styles.box}>
-      <ol className={styles.stages}>
-        {stages.map((stage) => (
-          <li key={stage.name} className={styles[stage.state]}>
-            <span className={styles.dot} />
-            <span className={styles.name}>
-              {stage.name}
-              <span className="visually-hidden">: {stateLabels[stage.state]}</span>
-            </span>
-            <span className={styles.time}>{durationOf(stage, now)}</span>
-            {stage.log.length > 0 && (
-              <details className={styles.log}>
-                <summary>Log</summary>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-                <pre tabIndex={0}>{stage.log.join('\n')}</pre>
-              </details>
-            )}
-          </li>
-        ))}
-      </ol>
-      <ProgressBar value={(done / stages.length) * 100} label="Stages done" />
-      <p className="visually-hidden" aria-live="polite">
-        {active ? `${active.name}…` : ''}
-      </p>
-    </div>
-  )
-}
-
-const stateLabels = { waiting: 'to come', active: 'now', done: 'done', failed: 'failed' } as const
-
-function durationOf({ started_at, ended_at }: Stage, now: number): string {
-  if (!started_at) return ''
-  const seconds = ((ended_at ? Date.parse(ended_at) : now) - Date.parse(started_at)) / 1000
-  return seconds < 1 ? `${Math.max(0.1, seconds).toFixed(1)} s` : `${Math.floor(seconds)} s`
-}
+/** The stages of a deployment, with a clock for what is being built. */
+export const Stages = (props: { stages: Stage[]; isSilent?: boolean }) => <StageList {...props} now={useNow()} />

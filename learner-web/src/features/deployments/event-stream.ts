@@ -1,3 +1,4 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 /** The server sends a comment far more often than this: a longer silence means that the connection is dead. */
@@ -33,4 +34,22 @@ async function withTimeout<T>(task: Promise<T>, milliseconds: number): Promise<T
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Refusals that do not change by waiting: not signed in, not mine, not found. */
+export const isFinal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
+
+/** Resolves after the time, or earlier when the signal is aborted. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
 }

@@ -1,8 +1,7 @@
 import type { Deployment } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { readEvents } from './event-stream.ts'
+import { isFinal, pause, readEvents } from './event-stream.ts'
 
 const POLL_MS = 3_000
 
@@ -44,7 +43,7 @@ export async function followDeployment({ id, onChange, signal, pollMs = POLL_MS 
     } catch (error) {
       if (isFinal(error)) return
     }
-    await sleep(pollMs, signal)
+    await pause(pollMs, signal)
     if (signal.aborted) return
     try {
       const deployment = await api.getDeployment({ id }, { signal })
@@ -87,21 +86,4 @@ function parseDeployment(data: string, id: string): Deployment | null {
   } catch {
     return null
   }
-}
-
-/** Refusals that do not change by waiting: not signed in, not mine, not found. */
-const isFinal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }

@@ -2,6 +2,7 @@ import type { MyExamDetails } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
 import { cloudNames, formatMinutes } from '@flagyard/ui/format'
 import type { ReactNode } from 'react'
+import { formatDate } from '../../lib/dates.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './Examroom.module.css'
 
@@ -20,13 +21,24 @@ export function AboutExam({ exam }: { exam: MyExamDetails }) {
         <Fact name="Cloud">{cloudNames[exam.cloud]}</Fact>
       </dl>
       {exam.description && <RichText>{exam.description}</RichText>}
-      {exam.rules && (
-        <section className="stack" id="rules">
-          <h3>Rules</h3>
-          <RichText>{exam.rules}</RichText>
-        </section>
-      )}
+      <ExamRules exam={exam} />
     </Card>
+  )
+}
+
+/** The rules that hold: those that were accepted, or those of the exam until then. */
+function ExamRules({ exam: { rules, accepted_rules } }: { exam: MyExamDetails }) {
+  if (!rules && !accepted_rules) return null
+  return (
+    <section className="stack" id="rules">
+      <h3>Rules</h3>
+      {accepted_rules && (
+        <p className="small muted">
+          You accepted them on {formatDate(accepted_rules.at)}, and they hold for this date.
+        </p>
+      )}
+      <RichText>{accepted_rules?.text ?? rules}</RichText>
+    </section>
   )
 }
 

@@ -12,8 +12,10 @@ import { BookedExam } from './BookedExam.tsx'
 import { BookHour } from './BookHour.tsx'
 import { EarlierAttempts } from './EarlierAttempts.tsx'
 import styles from './Examroom.module.css'
+import { ExtraPoints } from './ExtraPoints.tsx'
 import { reasonTexts } from './labels.ts'
 import { Preflight } from './Preflight.tsx'
+import { TryEnvironment } from './TryEnvironment.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 import { formatMoment, myZone } from './zoned-time.ts'
 
@@ -25,11 +27,21 @@ export function BeforeExam({ exam, handle }: { exam: MyExamDetails; handle: Exam
     <div className={styles.columns}>
       <div className="stack">
         <Booking exam={exam} handle={handle} />
-        <EarlierAttempts attempts={exam.attempts} />
+        <EarlierAttempts slug={exam.slug} attempts={exam.attempts} />
       </div>
       <div className="stack">
         <AboutExam exam={exam} />
-        <Preflight clockOffset={handle.clockOffset} bookedIn={bookedIn} />
+        {attempt?.state === 'scheduled' && (
+          <Card>
+            <details>
+              <summary className={styles.summaryLine}>Extra points by pull request</summary>
+              <ExtraPoints slug={exam.slug} attemptId={attempt.id} isQuiet />
+            </details>
+          </Card>
+        )}
+        <Preflight clockOffset={handle.clockOffset} bookedIn={bookedIn}>
+          {attempt?.state === 'scheduled' && <TryEnvironment exam={exam} attempt={attempt} handle={handle} />}
+        </Preflight>
       </div>
     </div>
   )

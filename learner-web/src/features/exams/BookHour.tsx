@@ -3,10 +3,10 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/FormError'
-import { Checkbox } from '@flagyard/ui/fields'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { AcceptRules, useAcceptance } from './AcceptRules.tsx'
 import styles from './Examroom.module.css'
 import { HourPicker } from './HourPicker.tsx'
 import { NextFree } from './NextFree.tsx'
@@ -17,10 +17,8 @@ import { formatMoment, zoneName } from './zoned-time.ts'
 /** Chooses a day and an hour, and books it once the rules are accepted. */
 export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanSchedule; handle: ExamHandle }) {
   const [picked, setPicked] = useState<PickedHour | null>(null)
-  const [accepted, setAccepted] = useState(false)
-  const [isReminded, setReminded] = useState(false)
+  const acceptance = useAcceptance(exam.rules)
   const [nextFree, setNextFree] = useState<string | null>(null)
-  const rules = useRef<HTMLDivElement>(null)
   // The same key for the same hour: a booking whose answer got lost is not made twice.
   const key = useRef({ at: '', value: '' })
 
@@ -29,12 +27,7 @@ export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanS
     setNextFree(null)
   }
   const book = async () => {
-    if (!picked) return
-    if (exam.rules && !accepted) {
-      setReminded(true)
-      rules.current?.querySelector('input')?.focus()
-      return
-    }
+    if (!picked || !acceptance.check()) return
     setNextFree(null)
     if (key.current.at !== picked.at) key.current = { at: picked.at, value: crypto.randomUUID() }
     await handle.change(
@@ -42,7 +35,7 @@ export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanS
       async () => {
         try {
           await api.scheduleExam(
-            { exam: exam.slug, scheduleExamPayload: toPayload(picked) },
+            { exam: exam.slug, scheduleExamPayload: { ...toPayload(picked), ...acceptance.payload } },
             { idempotencyKey: key.current.value },
           )
         } catch (failure) {
@@ -68,20 +61,7 @@ export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanS
           {can.duration_minutes > exam.duration_minutes && ', with your extra time'}.
         </p>
       )}
-      {exam.rules && (
-        <div ref={rules}>
-          <Checkbox
-            label={
-              <>
-                I have read the <a href="#rules">rules of this exam</a>, and accept them.
-              </>
-            }
-            checked={accepted}
-            onChange={(event) => setAccepted(event.currentTarget.checked)}
-            error={isReminded && !accepted ? 'Please read and accept the rules first.' : undefined}
-          />
-        </div>
-      )}
+      <AcceptRules acceptance={acceptance} isShown={Boolean(newestAttempt(exam)?.decided_at)} />
       <FormError>{handle.errorOf('book')}</FormError>
       <NextFree at={nextFree} timeZone={picked?.time_zone} onTake={pick} />
       <p className="row">

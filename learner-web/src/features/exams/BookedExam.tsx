@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { saveFile } from '../privacy/save-file.ts'
 import { Countdown } from './Countdown.tsx'
 import styles from './Examroom.module.css'
+import { costOf } from './labels.ts'
 import { MoveExam } from './MoveExam.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 import { formatMoment, formatShort, myZone, placeName, zoneName } from './zoned-time.ts'
@@ -32,6 +33,7 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
   const [changing, setChanging] = useState<'move' | 'cancel' | null>(null)
   const file = useAction()
   const zone = attempt.time_zone ?? myZone()
+  const minutes = can.booked_minutes ?? can.duration_minutes
   const isMovable = can.moves_left > 0 && can.movable_until !== null && Date.parse(can.movable_until) > now
   const cancel = async () => {
     await handle.change(
@@ -47,11 +49,21 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
       <div>
         <p className={styles.date}>{formatMoment(scheduledAt, zone)}</p>
         <p className="small muted">
-          {zoneName(zone, scheduledAt)} · {formatMinutes(can.duration_minutes)}
-          {can.duration_minutes > exam.duration_minutes && ', with your extra time'}
+          {zoneName(zone, scheduledAt)} · {formatMinutes(minutes)}
+          {minutes > exam.duration_minutes && ', with your extra time'}
           {zone !== myZone() && ` · ${formatShort(scheduledAt, myZone())} where you are now (${placeName(myZone())})`}
         </p>
       </div>
+      {minutes !== can.duration_minutes && (
+        <p>
+          Your extra time has changed since you booked: a date that is booked now lasts{' '}
+          {formatMinutes(can.duration_minutes)}. Move this one, or{' '}
+          <Link to={paths.contact} className="reach">
+            write to us
+          </Link>{' '}
+          and we change it for you.
+        </p>
+      )}
       <Countdown label="until it begins" milliseconds={Date.parse(scheduledAt) - now} />
       <p>
         Come back here {PREPARE_MINUTES} minutes before to check in. Your time begins only once you have checked in and
@@ -107,7 +119,7 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
           {exam.access_ends_at && ` until ${formatMoment(exam.access_ends_at, zone)}`}.
         </p>
         <p>
-          <strong>This costs one of your {countOf(can.moves_left, 'change')}.</strong>
+          <strong>{costOf(can.moves_left, 'change')}</strong>
         </p>
       </ConfirmDialog>
     </Card>

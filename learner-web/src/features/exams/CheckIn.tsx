@@ -1,15 +1,16 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { NO_SHOW_MINUTES } from '@flagyard/api-types/exams/timing'
-import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/FormError'
-import { Link } from '@flagyard/ui/Link'
 import { api } from '../../lib/api.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { AboutExam } from './AboutExam.tsx'
+import { AcceptRules, useAcceptance } from './AcceptRules.tsx'
+import { AdmittedAddress } from './AdmittedAddress.tsx'
 import { Countdown } from './Countdown.tsx'
 import { ExamEnvironment } from './ExamEnvironment.tsx'
+import { ExamReports } from './ExamReports.tsx'
 import styles from './Examroom.module.css'
 import { Preflight } from './Preflight.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
@@ -26,12 +27,15 @@ export function CheckIn({ exam, attempt, handle }: Props) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()
   const left = attempt.scheduled_at ? Date.parse(attempt.scheduled_at) - now : 0
-  const checkIn = () =>
-    handle.change(
+  const acceptance = useAcceptance(exam.accepted_rules ? '' : exam.rules)
+  const checkIn = async () => {
+    if (!acceptance.check()) return
+    await handle.change(
       'check_in',
-      () => api.checkInExam({ exam: exam.slug }),
+      () => api.checkInExam({ exam: exam.slug, checkInPayload: acceptance.payload }),
       (known) => newestAttempt(known)?.state === 'active' || Boolean(newestAttempt(known)?.checked_in_at),
     )
+  }
   return (
     <div className={styles.columns}>
       <div className="stack">
@@ -58,6 +62,7 @@ export function CheckIn({ exam, attempt, handle }: Props) {
                 Tell us that you are here. Your time begins only then, not before {formatHourOf(attempt, zone)}, and
                 only once your environment is ready. We wait for you for {NO_SHOW_MINUTES} minutes.
               </p>
+              <AcceptRules acceptance={acceptance} />
               <div>
                 <Button variant="primary" busy={handle.pendingName === 'check_in'} onClick={() => void checkIn()}>
                   I am here
@@ -66,17 +71,16 @@ export function CheckIn({ exam, attempt, handle }: Props) {
             </>
           )}
           <FormError>{handle.errorOf('check_in')}</FormError>
-          <p className="small muted">
-            Something is wrong?{' '}
-            <Link to={paths.contact} className="reach">
-              Write to us
-            </Link>
-            .
-          </p>
         </Card>
         <Card>
           <ExamEnvironment exam={exam} attempt={attempt} handle={handle} />
         </Card>
+        <ExamReports reports={exam.reports} timeZone={zone} />
+        {exam.admitted && (
+          <Card>
+            <AdmittedAddress exam={exam} handle={handle} />
+          </Card>
+        )}
       </div>
       <div className="stack">
         <Preflight clockOffset={handle.clockOffset} bookedIn={attempt.time_zone} />

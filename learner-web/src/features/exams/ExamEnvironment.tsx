@@ -1,5 +1,4 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
-import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/FormError'
 import { accountNames, countOf } from '@flagyard/ui/format'
@@ -8,7 +7,10 @@ import { api } from '../../lib/api.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { formatAccountId } from '../deployments/labels.ts'
 import { Stages } from '../deployments/Stages.tsx'
+import { Contents } from '../labs/Contents.tsx'
 import { EnvironmentAccess, EnvironmentPanel } from '../labs/Environment.tsx'
+import { costOf } from './labels.ts'
+import { ReportProblem } from './ReportProblem.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 
 interface Props {
@@ -36,11 +38,14 @@ export function ExamEnvironment({ exam, attempt, handle }: Props) {
   return (
     <EnvironmentPanel title="Environment" deployment={environment}>
       {isOpen ? (
-        <EnvironmentAccess deployment={{ ...environment, cloud: exam.cloud }}>
-          <Button size="small" disabled={attempt.resets_left === 0} onClick={() => setConfirming(true)}>
-            Reset
-          </Button>
-        </EnvironmentAccess>
+        <>
+          <Contents contents={environment.contents} isExam />
+          <EnvironmentAccess deployment={{ ...environment, cloud: exam.cloud }}>
+            <Button size="small" disabled={attempt.resets_left === 0} onClick={() => setConfirming(true)}>
+              Reset
+            </Button>
+          </EnvironmentAccess>
+        </>
       ) : (
         <>
           <p className="small muted">{buildText(exam, attempt)}</p>
@@ -51,13 +56,11 @@ export function ExamEnvironment({ exam, attempt, handle }: Props) {
         <>
           <p className="small muted">A reset keeps solved flags. {countOf(attempt.resets_left, 'reset')} left.</p>
           <FormError>{handle.errorOf('reset')}</FormError>
-          <p className="small">
-            <a href={paths.contact} target="_blank" rel="noopener" className="reach">
-              Report a problem<span className="visually-hidden"> (in a new tab)</span>
-            </a>
-          </p>
         </>
       )}
+      <div>
+        <ReportProblem slug={exam.slug} handle={handle} />
+      </div>
       <ConfirmDialog
         open={confirming}
         title="Reset your environment?"
@@ -72,7 +75,7 @@ export function ExamEnvironment({ exam, attempt, handle }: Props) {
           solved, and your clock stands until it runs.
         </p>
         <p>
-          <strong>This costs one of your {countOf(attempt.resets_left, 'reset')}.</strong>
+          <strong>{costOf(attempt.resets_left, 'reset')}</strong>
         </p>
       </ConfirmDialog>
     </EnvironmentPanel>
@@ -84,8 +87,8 @@ function buildText(exam: MyExamDetails, attempt: ExamAttempt): string {
   if (environment?.state === 'running') return 'It is ready. Its credentials appear here once your exam begins.'
   if (environment?.reason === 'failed')
     return `Building it failed. That is our fault${attempt.state === 'active' ? ', and your clock stands' : ''}. We are trying again.`
-  const account = environment?.account_id ? ` ${formatAccountId(environment.account_id)}` : ''
+  const account = environment?.account_id ? `, ${formatAccountId(environment.account_id)}` : ''
   return environment
-    ? `We are building it in ${exam.cloud === 'gcp' ? 'a' : 'an'} ${accountNames[exam.cloud]}${account} of your own.`
+    ? `We are building it in ${exam.cloud === 'gcp' ? 'a' : 'an'} ${accountNames[exam.cloud]} of your own${account}.`
     : 'We are about to build it.'
 }

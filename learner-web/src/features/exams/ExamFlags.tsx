@@ -10,14 +10,16 @@ import { FlagForm } from '../flags/FlagForm.tsx'
 import listStyles from '../flags/FlagList.module.css'
 import { SolvedFlag } from '../flags/SolvedFlag.tsx'
 import styles from './Examroom.module.css'
+import type { ExamHandle } from './useExam.ts'
 
 interface Props {
   exam: MyExamDetails
   attempt: ExamAttempt
+  handle: ExamHandle
 }
 
 /** The flags of a running exam: the solved ones, and a form for each of the others. */
-export function ExamFlags({ exam, attempt }: Props) {
+export function ExamFlags({ exam, attempt, handle }: Props) {
   const cache = useQueryClient()
   const query = callQuery('listExamFlags', { exam: exam.slug })
   const {
@@ -25,12 +27,17 @@ export function ExamFlags({ exam, attempt }: Props) {
     error,
     refetch,
     // Another device may have solved one.
-  } = useQuery({ ...query, staleTime: 0, refetchOnWindowFocus: true, refetchInterval: 30_000 })
+  } = useQuery({
+    ...query,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: handle.isFollowing ? false : 30_000,
+  })
   const [justSolved, setJustSolved] = useState('')
   const [announcement, setAnnouncement] = useState('')
   if (error && !flags) return <Failed what="the flags" why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!flags) return <Loading what="the flags" />
-  const points = flags.reduce((sum, flag) => sum + (flag.solved_at ? flag.points : 0), 0)
+  const points = flags.reduce((sum, flag) => sum + (flag.solved_at || flag.credited_at ? flag.points : 0), 0)
   const apply = ({ correct, flag }: Awaited<ReturnType<typeof api.submitExamFlag>>) => {
     cache.setQueryData<ExamFlag[]>(query.queryKey, (known) => known?.map((one) => (one.id === flag.id ? flag : one)))
     if (!correct) return

@@ -1,4 +1,5 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import { flagStanding } from '@flagyard/api-types/exams/attempt-record'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -7,13 +8,21 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
+import { useStore } from '@flagyard/ui/store'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { Booking } from './BeforeExam.tsx'
+import { ConductCases } from './ConductCases.tsx'
 import { EarlierAttempts } from './EarlierAttempts.tsx'
+import { ExamNotes } from './ExamNotes.tsx'
+import { ExamReports } from './ExamReports.tsx'
 import styles from './Examroom.module.css'
+import { ExtraPoints } from './ExtraPoints.tsx'
 import { attemptChips } from './labels.ts'
+import type { NotesSaver } from './notes-saver.ts'
+import { PastNotes } from './PastNotes.tsx'
 import { TimeLedger } from './TimeLedger.tsx'
+import { useAttempt } from './useAttempt.ts'
 import type { ExamHandle } from './useExam.ts'
 import { formatMoment, myZone } from './zoned-time.ts'
 
@@ -23,10 +32,12 @@ interface Props {
   exam: MyExamDetails
   attempt: ExamAttempt
   handle: ExamHandle
+  notes: NotesSaver | null
 }
 
 /** An exam after its end: the result with the points of each flag, what comes next and from when, and the time as it was counted. */
-export function ExamResult({ exam, attempt, handle }: Props) {
+export function ExamResult({ exam, attempt, handle, notes }: Props) {
+  const zone = attempt.time_zone ?? myZone()
   const state = attempt.state as DecidedState
   const wasSat = attempt.started_at !== null
   return (
@@ -35,17 +46,28 @@ export function ExamResult({ exam, attempt, handle }: Props) {
         <Card as="section" className="stack">
           <div className="row between">
             <h2 className={styles.title}>{headings[state]}</h2>
-            <Chip tone={attemptChips[state].tone}>{attemptChips[state].label}</Chip>
+            {attempt.under_review ? (
+              <Chip tone="info">Under review</Chip>
+            ) : (
+              <Chip tone={attemptChips[state].tone}>{attemptChips[state].label}</Chip>
+            )}
           </div>
-          <p>{words[state]}</p>
+          <p>{state === 'provisional' && attempt.under_review ? WAITS_FOR_REVIEW : words[state]}</p>
+          {state !== 'provisional' && attempt.under_review && <p>{REVIEWED}</p>}
           {wasSat && <Points attempt={attempt} />}
-          {state === 'passed' && <CertificateLink course={exam.course} />}
+          {state === 'passed' && !attempt.under_review && <CertificateLink course={exam.course} />}
           {(state === 'no_show' || state === 'disqualified') && (
             <p>
               You see it otherwise? Please <Link to={paths.contact}>write to us</Link>.
             </p>
           )}
+          {wasSat && (
+            <div>
+              <ButtonLink to={paths.attempt(exam.slug, attempt.id)}>See it minute by minute</ButtonLink>
+            </div>
+          )}
         </Card>
+        <ConductCases slug={exam.slug} attemptId={attempt.id} />
         {state !== 'passed' && state !== 'provisional' && <Booking exam={exam} handle={handle} />}
       </div>
       <div className="stack">
@@ -53,10 +75,17 @@ export function ExamResult({ exam, attempt, handle }: Props) {
         {exam.ledger.length > 0 && (
           <Card as="section" className="stack">
             <h2 className={styles.title}>How your time was counted</h2>
-            <TimeLedger rows={exam.ledger} endsAt={null} timeZone={attempt.time_zone ?? myZone()} />
+            <TimeLedger rows={exam.ledger} endsAt={null} timeZone={zone} />
           </Card>
         )}
-        <EarlierAttempts attempts={exam.attempts} />
+        {wasSat && <ExtraPointsCard slug={exam.slug} attemptId={attempt.id} />}
+        <ExamReports reports={exam.reports} timeZone={zone} />
+        {notes && (
+          <Card>
+            <NotesAfterwards saver={notes} slug={exam.slug} id={attempt.id} />
+          </Card>
+        )}
+        <EarlierAttempts slug={exam.slug} attempts={exam.attempts} />
       </div>
     </div>
   )
@@ -78,7 +107,22 @@ const words: Record<DecidedState, string> = {
   failed: 'What you learned on the way stays yours. Look at the flags that were missing, and take your time.',
   no_show: 'You had not checked in an hour after it was to begin, so your account went to somebody else.',
   disqualified: 'The reason stands below. It was decided after you could answer.',
-  void: 'It does not count, for you or against you.',
+  void: 'It is not graded, and nothing is to be sat for it any more. The reason stands below.',
+}
+
+const WAITS_FOR_REVIEW =
+  'Your flags are counted. We have a question about this exam, and your result waits until it is settled. Please read it below.'
+const REVIEWED =
+  'We have a question about this exam. Please read it below: until it is settled, no certificate is issued for it. One that you have stays until then.'
+
+function ExtraPointsCard(props: { slug: string; attemptId: string }) {
+  const { data: record } = useAttempt(props.slug, props.attemptId)
+  if (!record || (record.extra_points_requests.length === 0 && record.extra_points_left === 0)) return null
+  return (
+    <Card>
+      <ExtraPoints {...props} />
+    </Card>
+  )
 }
 
 function Points({ attempt }: { attempt: ExamAttempt }) {
@@ -93,6 +137,13 @@ function Points({ attempt }: { attempt: ExamAttempt }) {
       </p>
     </div>
   )
+}
+
+/** To be read. What could not be sent or agreed on before the end is still saved here. */
+function NotesAfterwards({ saver, slug, id }: { saver: NotesSaver; slug: string; id: string }) {
+  const { status } = useStore(saver.state)
+  const isSettled = status === 'saved' || status === 'loading'
+  return isSettled ? <PastNotes slug={slug} id={id} /> : <ExamNotes saver={saver} />
 }
 
 function FlagPoints({ slug }: { slug: string }) {
@@ -115,10 +166,10 @@ function FlagPoints({ slug }: { slug: string }) {
             <tr key={flag.id}>
               <th scope="row">{flag.title}</th>
               <td>
-                <Chip tone={flag.solved_at ? 'good' : 'neutral'}>{flag.solved_at ? 'Solved' : 'Open'}</Chip>
+                <Chip tone={flag.solved_at || flag.credited_at ? 'good' : 'neutral'}>{flagStanding(flag)}</Chip>
               </td>
               <td>
-                {flag.solved_at ? flag.points : 0} of {flag.points}
+                {flag.solved_at || flag.credited_at ? flag.points : 0} of {flag.points}
               </td>
             </tr>
           ))}

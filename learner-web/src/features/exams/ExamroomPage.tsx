@@ -4,10 +4,11 @@ import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { onlineStore } from '@flagyard/ui/online'
 import { useStore } from '@flagyard/ui/store'
-import { useEffect, useRef, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { BeforeExam } from './BeforeExam.tsx'
@@ -15,8 +16,13 @@ import { CheckIn } from './CheckIn.tsx'
 import { ExamResult } from './ExamResult.tsx'
 import styles from './Examroom.module.css'
 import { stateNews } from './labels.ts'
+import type { NotesSaver } from './notes-saver.ts'
 import { Sitting } from './Sitting.tsx'
+import { SupportNote } from './SupportNote.tsx'
 import { type ExamHandle, newestAttempt, useExam } from './useExam.ts'
+import { useExamNotes } from './useExamNotes.ts'
+
+const AttemptRecord = lazyScreen(() => import('./AttemptRecord.tsx'))
 
 /** `/examroom/:slug`: an exam of mine before its hour, while it is sat, and with its result. */
 export default function ExamroomPage() {
@@ -26,7 +32,9 @@ export default function ExamroomPage() {
 
 function Examroom({ slug }: { slug: string }) {
   const handle = useExam(slug)
+  const notes = useExamNotes(slug, handle)
   const { exam, error, retry } = handle
+  const attemptId = useSearchParams()[0].get('attempt')
   if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
   if (error && !exam)
     return (
@@ -50,13 +58,20 @@ function Examroom({ slug }: { slug: string }) {
   return (
     <Page title={exam.title}>
       <ConnectionNote isCutOff={handle.isCutOff} />
-      <Stage exam={exam} handle={handle} />
+      <SupportNote support={exam.support} />
+      {attemptId ? (
+        <Suspense fallback={<Loading what="this attempt" />}>
+          <AttemptRecord exam={exam} id={attemptId} />
+        </Suspense>
+      ) : (
+        <Stage exam={exam} handle={handle} notes={notes} />
+      )}
     </Page>
   )
 }
 
 /** The part of the room that belongs to the state of the newest attempt. Whoever is in it is told when that changes, here or on another device. */
-function Stage({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
+function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandle; notes: NotesSaver | null }) {
   const attempt = newestAttempt(exam)
   const state = attempt?.state ?? 'purchased'
   const box = useRef<HTMLDivElement>(null)
@@ -81,9 +96,9 @@ function Stage({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
         ) : state === 'preparing' ? (
           <CheckIn exam={exam} attempt={attempt} handle={handle} />
         ) : state === 'active' ? (
-          <Sitting exam={exam} attempt={attempt} handle={handle} />
+          <Sitting exam={exam} attempt={attempt} handle={handle} notes={notes} />
         ) : (
-          <ExamResult exam={exam} attempt={attempt} handle={handle} />
+          <ExamResult exam={exam} attempt={attempt} handle={handle} notes={notes} />
         )}
       </div>
     </>

@@ -22,7 +22,8 @@ interface Props {
 export function HandIn({ exam, attempt, handle }: Props) {
   const [open, setOpen] = useState(false)
   const { data: flags = [] } = useQuery({ ...callQuery('listExamFlags', { exam: exam.slug }), enabled: false })
-  const points = flags.reduce((sum, flag) => sum + (flag.solved_at ? flag.points : 0), 0) + attempt.extra_points
+  const points =
+    flags.reduce((sum, flag) => sum + (flag.solved_at || flag.credited_at ? flag.points : 0), 0) + attempt.extra_points
   const unsolved = flags.filter(({ solved_at }) => !solved_at).length
   const handIn = async () => {
     const done = await handle.change(

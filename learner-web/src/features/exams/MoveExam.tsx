@@ -2,13 +2,14 @@ import type { CanSchedule, MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/FormError'
-import { countOf } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { toasts } from '../../shell/toasts.ts'
+import { AcceptRules, useAcceptance } from './AcceptRules.tsx'
 import { isBookedAt } from './BookHour.tsx'
 import styles from './Examroom.module.css'
 import { HourPicker } from './HourPicker.tsx'
+import { costOf } from './labels.ts'
 import { NextFree } from './NextFree.tsx'
 import { type PickedHour, toPayload } from './picked-hour.ts'
 import type { ExamHandle } from './useExam.ts'
@@ -25,18 +26,23 @@ interface Props {
 export function MoveExam({ exam, can, handle, onDone }: Props) {
   const [picked, setPicked] = useState<PickedHour | null>(null)
   const [nextFree, setNextFree] = useState<string | null>(null)
+  // Rules that were accepted for this date, and are still the same, need no second tick.
+  const acceptance = useAcceptance(exam.accepted_rules?.text === exam.rules ? '' : exam.rules)
   const pick = (hour: PickedHour | null) => {
     setPicked(hour)
     setNextFree(null)
   }
   const move = async () => {
-    if (!picked) return
+    if (!picked || !acceptance.check()) return
     setNextFree(null)
     const done = await handle.change(
       'move',
       async () => {
         try {
-          await api.rescheduleExam({ exam: exam.slug, rescheduleExamPayload: toPayload(picked) })
+          await api.rescheduleExam({
+            exam: exam.slug,
+            rescheduleExamPayload: { ...toPayload(picked), ...acceptance.payload },
+          })
         } catch (failure) {
           if (failure instanceof ApiError && typeof failure.extra.next_free === 'string')
             setNextFree(failure.extra.next_free)
@@ -58,6 +64,7 @@ export function MoveExam({ exam, can, handle, onDone }: Props) {
           <strong>{formatMoment(picked.at, picked.time_zone)}</strong> ({zoneName(picked.time_zone, picked.at)})
         </p>
       )}
+      <AcceptRules acceptance={acceptance} isShown />
       <FormError>{handle.errorOf('move')}</FormError>
       <NextFree at={nextFree} timeZone={picked?.time_zone} onTake={pick} />
       <div className="row">
@@ -65,7 +72,7 @@ export function MoveExam({ exam, can, handle, onDone }: Props) {
           Move my date
         </Button>
         <Button onClick={onDone}>Keep my date</Button>
-        <span className="small muted">This costs one of your {countOf(can.moves_left, 'change')}.</span>
+        <span className="small muted">{costOf(can.moves_left, 'change')}</span>
       </div>
     </section>
   )

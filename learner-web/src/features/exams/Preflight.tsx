@@ -1,6 +1,7 @@
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { formatMinutes } from '@flagyard/ui/format'
+import type { ReactNode } from 'react'
 import styles from './Examroom.module.css'
 import { myZone, placeName } from './zoned-time.ts'
 
@@ -10,8 +11,15 @@ interface Check {
   words: string
 }
 
+interface Props {
+  clockOffset: number
+  bookedIn: string | null
+  /** More checks, as items of the list. */
+  children?: ReactNode
+}
+
 /** Whether this computer is ready: its clock against that of the server, its zone against that of the date, and what the room needs of a browser. */
-export function Preflight({ clockOffset, bookedIn }: { clockOffset: number; bookedIn: string | null }) {
+export function Preflight({ clockOffset, bookedIn, children }: Props) {
   const checks = [checkClock(clockOffset), checkZone(bookedIn), checkBrowser()]
   const isReady = checks.every(({ fine }) => fine)
   return (
@@ -30,6 +38,7 @@ export function Preflight({ clockOffset, bookedIn }: { clockOffset: number; book
             <p className="small muted">{words}</p>
           </li>
         ))}
+        {children}
       </ul>
       <p className="small muted">Open this page on the computer that you will use on the day.</p>
     </Card>

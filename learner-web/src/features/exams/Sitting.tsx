@@ -1,11 +1,20 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
+import { classNames } from '@flagyard/ui/class-names'
+import { onlineStore } from '@flagyard/ui/online'
+import { useStore } from '@flagyard/ui/store'
 import { RichText } from '../../shell/RichText.tsx'
+import { AdmittedAddress } from './AdmittedAddress.tsx'
+import { ConductCases } from './ConductCases.tsx'
 import { ExamEnvironment } from './ExamEnvironment.tsx'
 import { ExamFlags } from './ExamFlags.tsx'
+import { ExamNotes } from './ExamNotes.tsx'
+import { ExamReports } from './ExamReports.tsx'
 import styles from './Examroom.module.css'
 import { ExamTime } from './ExamTime.tsx'
+import { ExtraPoints } from './ExtraPoints.tsx'
 import { HandIn } from './HandIn.tsx'
+import type { NotesSaver } from './notes-saver.ts'
 import { TimeLedger } from './TimeLedger.tsx'
 import type { ExamHandle } from './useExam.ts'
 import { myZone } from './zoned-time.ts'
@@ -14,31 +23,52 @@ interface Props {
   exam: MyExamDetails
   attempt: ExamAttempt
   handle: ExamHandle
+  notes: NotesSaver | null
 }
 
 /** An exam while it is sat. */
-export function Sitting({ exam, attempt, handle }: Props) {
+export function Sitting({ exam, attempt, handle, notes }: Props) {
+  const isOnline = useStore(onlineStore)
+  const zone = attempt.time_zone ?? myZone()
   return (
     <div className={styles.sitting}>
-      <div className={styles.time}>
+      <div className={classNames(styles.time, !isOnline && styles.belowNotice)}>
         <ExamTime exam={exam} attempt={attempt} handle={handle} />
       </div>
-      <Card as="section" className={styles.flags}>
-        <ExamFlags exam={exam} attempt={attempt} />
+      <Card as="section">
+        <ExamFlags exam={exam} attempt={attempt} handle={handle} />
       </Card>
+      {notes && (
+        <Card className={styles.notes}>
+          <ExamNotes saver={notes} />
+        </Card>
+      )}
       <div className={styles.aside}>
         <Card>
           <ExamEnvironment exam={exam} attempt={attempt} handle={handle} />
         </Card>
+        <ExamReports reports={exam.reports} timeZone={zone} />
+        {exam.admitted && (
+          <Card>
+            <AdmittedAddress exam={exam} handle={handle} />
+          </Card>
+        )}
         <Card as="section" className="stack">
           <h2 className={styles.title}>How your time is counted</h2>
-          <TimeLedger rows={exam.ledger} endsAt={attempt.active_until} timeZone={attempt.time_zone ?? myZone()} />
+          <TimeLedger rows={exam.ledger} endsAt={attempt.active_until} timeZone={zone} />
         </Card>
-        {exam.rules && (
+        <Card>
+          <details>
+            <summary className={styles.summaryLine}>Extra points by pull request</summary>
+            <ExtraPoints slug={exam.slug} attemptId={attempt.id} isQuiet />
+          </details>
+        </Card>
+        {attempt.under_review && <ConductCases slug={exam.slug} attemptId={attempt.id} />}
+        {exam.accepted_rules && (
           <Card>
             <details>
-              <summary className={styles.summaryLine}>Rules of this exam</summary>
-              <RichText>{exam.rules}</RichText>
+              <summary className={styles.summaryLine}>The rules that you accepted</summary>
+              <RichText>{exam.accepted_rules.text}</RichText>
             </details>
           </Card>
         )}

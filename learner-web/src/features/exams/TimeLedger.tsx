@@ -1,4 +1,5 @@
 import type { MyExamDetails } from '@flagyard/api-types'
+import { pointsGiven, recordNames } from '@flagyard/api-types/exams/attempt-record'
 import { formatClock } from '../../lib/format.ts'
 import styles from './Examroom.module.css'
 import { formatShort } from './zoned-time.ts'
@@ -19,8 +20,9 @@ export function TimeLedger({ rows, endsAt, timeZone }: Props) {
       {rows.map((row, index) => (
         <li key={index}>
           <span>
-            {names[row.kind]}
+            {recordNames[row.kind]}
             {row.from_at && <span className="muted"> · {formatShort(row.from_at, timeZone)}</span>}
+            {row.by === 'us' && <span className="muted"> · by our team</span>}
             {row.reason && <span className={styles.reason}>{row.reason}</span>}
           </span>
           <span className="mono">{amountOf(row, rows.slice(0, index))}</span>
@@ -36,27 +38,11 @@ export function TimeLedger({ rows, endsAt, timeZone }: Props) {
   )
 }
 
-const names: Record<Row['kind'], string> = {
-  start: 'Started',
-  extension: 'Extended',
-  incident: 'Given back for an incident',
-  stop: 'Clock stopped',
-  resume: 'Clock went on',
-  reset: 'New environment',
-  delay: 'We were late',
-  end: 'Ended',
-  points: 'Points decided',
-  regrade: 'Graded again',
-  restored: 'Attempt restored',
-  reschedule: 'Date changed by us',
-  conduct: 'Conduct decided',
-  void: 'Canceled',
-}
-
 /** What a row gives: the start its whole time, others what they add. */
 function amountOf(row: Row, before: readonly Row[]): string {
   if (row.kind === 'start') return formatClock(row.seconds * 1000)
   if (row.kind === 'extension' || row.kind === 'incident') return `+${formatClock(row.seconds * 1000)}`
+  if (row.kind === 'regrade' || row.kind === 'extra_points') return pointsGiven(row)
   if (row.kind !== 'resume' || !row.from_at) return ''
   const since = firstStopOf(before)
   return since ? `+${formatClock(Date.parse(row.from_at) - Date.parse(since))}` : ''

@@ -119,8 +119,64 @@ test('an hour is found by keyboard in a zone that is told, and booked once the r
   await button('Book this hour').click()
   await expect.element(page.getByRole('heading', { name: 'Your date' })).toBeVisible()
   const sent = asked.filter(({ call }) => call === 'scheduleExam')
-  expect(sent[0]?.input.scheduleExamPayload).toEqual({ date: `${YEAR}-04-08`, hour: 10, time_zone: 'Europe/Berlin' })
+  expect(sent[0]?.input.scheduleExamPayload).toEqual({
+    date: `${YEAR}-04-08`,
+    hour: 10,
+    time_zone: 'Europe/Berlin',
+    accepted_rules: mine.rules,
+  })
   expect(new Set(sent.map(({ request }) => request.headers.get('idempotency-key'))).size).toBe(1)
+})
+
+test('rules that change while one reads are shown and asked for anew; a move asks only for new ones', async () => {
+  let rules = 'Work alone.'
+  let accepted: string | null = null
+  const at = `${YEAR}-03-21T08:00:00.000Z`
+  const { inputsOf } = await room({
+    ...months,
+    getMyExam: () =>
+      examDetails(
+        { time_zone: 'Europe/Berlin', ...(accepted && { state: 'scheduled', scheduled_at: at }) },
+        { now, rules, accepted_rules: accepted ? { text: accepted, at: now } : null },
+      ),
+    getCanSchedule: () =>
+      canSchedule({ earliest, can_schedule: !accepted, movable_until: `${YEAR + 9}-01-01T00:00:00.000Z` }),
+    scheduleExam: ({
+      scheduleExamPayload: { accepted_rules },
+    }: {
+      scheduleExamPayload: { accepted_rules?: string }
+    }) => {
+      rules = 'Work alone, and sleep.'
+      if (accepted_rules !== rules)
+        throw new ApiError('invalid', 'The rules of this exam have changed.', { extra: { rules } })
+      accepted = rules
+      return {
+        attempt_id: examAttempt().id,
+        scheduled_at: at,
+        time_zone: 'Europe/Berlin',
+        movable_until: at,
+        moves_left: 2,
+        duration_minutes: 1440,
+      }
+    },
+  })
+  await button(/ 21 March, 3 free hours$/).click()
+  await page.getByRole('radio', { name: '09:00' }).click()
+  const tick = page.getByRole('checkbox', { name: /accept them/ })
+  await tick.click()
+  await button('Book this hour').click()
+  await expect.element(page.getByText('The rules have just changed. These are the new ones.')).toBeVisible()
+  await expect.element(page.getByText('Work alone, and sleep.').first()).toBeVisible()
+  await expect.element(tick).not.toBeChecked()
+  await expectAccessible()
+  await tick.click()
+  await button('Book this hour').click()
+  await expect.element(page.getByRole('heading', { name: 'Your date' })).toBeVisible()
+  await expect.element(page.getByText(/^You accepted them on /)).toBeVisible()
+  expect(inputsOf('scheduleExam')).toHaveLength(2)
+  await button('Move it').click()
+  await expect.element(button('Move my date')).toBeVisible()
+  await expect.element(tick).not.toBeInTheDocument()
 })
 
 test('an hour that comes twice is asked about; one that was taken meanwhile is answered with the next free one', async () => {
@@ -214,4 +270,23 @@ test('a date counts down by the server’s time, goes into a calendar, and is mo
   await expect.element(page.getByRole('heading', { name: 'Choose your day and hour' })).toBeVisible()
   await expect.element(page.getByText('can no longer be moved or canceled', { exact: false })).toBeVisible()
   expect(inputsOf('cancelExam')).toHaveLength(1)
+})
+
+test('a date keeps the time that it was booked with, and says so when extra time was granted since', async () => {
+  const scheduled_at = time(5 * 3600)
+  await room({
+    getMyExam: examDetails({ state: 'scheduled', scheduled_at, time_zone: 'Europe/Berlin' }),
+    getCanSchedule: canSchedule({ can_schedule: false, booked_minutes: 1440, duration_minutes: 1800 }),
+  })
+  await expect.element(page.getByText(/UTC\+\d · 24 h/)).toBeVisible()
+  await expect.element(page.getByText(/Your extra time has changed since you booked: .* lasts 30 h/)).toBeVisible()
+})
+
+test('whoever has one change left reads that it is the last', async () => {
+  await room({
+    getMyExam: examDetails({ state: 'scheduled', scheduled_at: time(30 * 3600), time_zone: 'Europe/Berlin' }),
+    getCanSchedule: canSchedule({ can_schedule: false, moves_left: 1, movable_until: time(6 * 3600) }),
+  })
+  await button('Cancel it').click()
+  await expect.element(page.getByRole('dialog').getByText('This is your last change.')).toBeVisible()
 })

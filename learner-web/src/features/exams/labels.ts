@@ -1,4 +1,5 @@
-import type { CanSchedule, MyExam } from '@flagyard/api-types'
+import type { CanSchedule, ExamReport, MyExam } from '@flagyard/api-types'
+import { countOf } from '@flagyard/ui/format'
 
 type AttemptState = NonNullable<MyExam['attempt']>['state']
 
@@ -29,6 +30,13 @@ export const stateNews: Record<AttemptState, string> = {
   void: 'This attempt was canceled.',
 }
 
+export const reportKinds: Record<ExamReport['kind'], string> = {
+  environment: 'My environment',
+  flag: 'A flag',
+  connection: 'My connection',
+  other: 'Something else',
+}
+
 type Reason = CanSchedule['reasons'][number]
 
 /** Why an exam cannot be booked. Those that time alone ends get their `from` behind it. */
@@ -43,5 +51,10 @@ export const reasonTexts: Record<Reason['code'], string> = {
   in_progress: 'Your exam is under way.',
   passed: 'You have passed this exam. There is nothing left to book.',
   cooldown: 'There is a pause between two attempts.',
+  barred: 'An attempt at this exam was disqualified.',
   no_attempts_left: 'You have used all your attempts at this exam.',
 }
+
+/** What a change or a reset costs of those that are left, this one included. */
+export const costOf = (left: number, what: 'change' | 'reset') =>
+  left === 1 ? `This is your last ${what}.` : `This costs one of your ${countOf(left, what)}.`

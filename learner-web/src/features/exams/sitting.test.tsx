@@ -6,6 +6,7 @@ import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { expectAccessible } from '../../../test/axe.ts'
 import { deployment, running, time } from '../../../test/classroom.ts'
 import { activeExam, examDetails, examFlag, ledgerRow } from '../../../test/exam.ts'
+import { examStream } from '../../../test/exam-stream.ts'
 
 const room = (answers: Answers) =>
   open('/examroom/aws-expert', { as: sessionOf(), answers: { listMyExams: [], listExamFlags: [], ...answers } })
@@ -19,13 +20,15 @@ const flags = [
 const preparing = (more: object = {}, rest: Partial<MyExamDetails> = {}) =>
   examDetails(
     { state: 'preparing', scheduled_at: time(1800), time_zone: 'Europe/Berlin', ...more },
-    { environment: deployment(), ...rest },
+    { environment: deployment(), accepted_rules: { text: 'Work alone.', at: time(-9000) }, ...rest },
   )
 
 test('a candidate checks in while the environment is built, and the exam begins by itself; that is read out', async () => {
+  const stream = examStream()
   let exam: MyExamDetails = preparing()
   await room({
     getMyExam: () => exam,
+    followMyExam: stream.answer,
     listExamFlags: flags,
     checkInExam: () => {
       exam = preparing({ checked_in_at: time(0) })
@@ -40,8 +43,26 @@ test('a candidate checks in while the environment is built, and the exam begins 
   await expect.element(page.getByRole('heading', { name: 'You are checked in' })).toBeVisible()
   await expect.element(page.getByText('could not reach', { exact: false })).not.toBeInTheDocument()
   exam = activeExam(86_000)
-  await expect.element(page.getByRole('heading', { name: 'Flags' }), { timeout: 8_000 }).toBeVisible()
+  stream.tell()
+  await expect.element(page.getByRole('heading', { name: 'Flags' })).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: 'Your exam has started.' })).toBeInTheDocument()
+})
+
+test('whoever was booked by an administrator reads and accepts the rules before checking in', async () => {
+  let exam: MyExamDetails = preparing({}, { rules: 'Work alone.', accepted_rules: null })
+  const { inputsOf } = await room({
+    getMyExam: () => exam,
+    checkInExam: () => {
+      exam = preparing({ checked_in_at: time(0) }, { accepted_rules: { text: 'Work alone.', at: time(0) } })
+      return exam
+    },
+  })
+  await button('I am here').click()
+  await expect.element(page.getByText('Please read and accept the rules first.')).toBeVisible()
+  await page.getByRole('checkbox', { name: /accept them/ }).click()
+  await button('I am here').click()
+  await expect.element(page.getByRole('heading', { name: 'You are checked in' })).toBeVisible()
+  expect(inputsOf('checkInExam')).toEqual([{ exam: 'aws-expert', checkInPayload: { accepted_rules: 'Work alone.' } }])
 })
 
 test('flags, environment and time stand together: a wrong flag says so, a right one counts, a reset costs and keeps solved flags', async () => {
@@ -110,17 +131,18 @@ test('the ledger lets the candidate compute the end: start, extensions, and how 
         ledger: [
           ledgerRow({ kind: 'start', from_at: at(0), seconds: 24 * 3600 }),
           ledgerRow({ kind: 'stop', from_at: at(302), reason: 'Your environment is not available' }),
-          ledgerRow({ kind: 'stop', from_at: at(305), reason: 'We look at it' }),
+          ledgerRow({ kind: 'stop', from_at: at(305), reason: 'We look at it', by: 'us' }),
           ledgerRow({ kind: 'resume', from_at: at(321) }),
           ledgerRow({ kind: 'extension', from_at: at(400), seconds: 1800, reason: 'For the trouble' }),
         ],
       },
     ),
   })
-  const rows = page.getByRole('list').filter({ hasText: 'Started' }).getByRole('listitem')
-  await expect.element(rows.nth(0)).toHaveTextContent('Started · 9 Mar, 09:0024:00:00')
-  await expect.element(rows.nth(3)).toHaveTextContent('Clock went on · 9 Mar, 14:21+0:19:00')
-  await expect.element(rows.nth(4)).toHaveTextContent('Extended · 9 Mar, 15:40For the trouble+0:30:00')
+  const rows = page.getByRole('list').filter({ hasText: 'Clock stopped' }).getByRole('listitem')
+  await expect.element(rows.nth(0)).toHaveTextContent('Start · 9 Mar, 09:0024:00:00')
+  await expect.element(rows.nth(2)).toHaveTextContent('Clock stopped · 9 Mar, 14:05 · by our teamWe look at it')
+  await expect.element(rows.nth(3)).toHaveTextContent('Clock goes on · 9 Mar, 14:21+0:19:00')
+  await expect.element(rows.nth(4)).toHaveTextContent('More time · 9 Mar, 15:40For the trouble+0:30:00')
 })
 
 test('30 minutes before the end a warning is shown and read out once, by the server’s time; the end asks for the result', async () => {
@@ -165,6 +187,7 @@ test('handing in says what is given up; a lost answer, or another device that wa
       movable_until_hours: 24,
       movable_until: null,
       duration_minutes: 1440,
+      booked_minutes: null,
     },
   })
   await expect.element(page.getByText('25 of 100 points', { exact: false })).toBeVisible()
@@ -206,4 +229,38 @@ test('credentials of an exam are not shown before it begins', async () => {
   })
   await expect.element(page.getByText('It is ready. Its credentials appear here once your exam begins.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^Open console/ })).not.toBeInTheDocument()
+})
+
+test('the address that the environment admits is changed while the clock goes on; what the provider could not do is told', async () => {
+  const admitted = { range: '198.51.100.2/32', wanted: null, problem: null, mine: '203.0.113.7' }
+  let exam: MyExamDetails = activeExam(3600, {}, { admitted })
+  const admitMyAddress = vi.fn(({ admittedAddressEdit: { address } }: { admittedAddressEdit: { address: string } }) => {
+    if (address === '10.0.0.0/8') throw new ApiError('invalid', 'Choose a smaller range, /16 at most.', { errors: [] })
+    exam = activeExam(3590, {}, { admitted: { ...admitted, wanted: `${address}/32` } })
+    return exam
+  })
+  await room({ getMyExam: () => exam, admitMyAddress })
+  await expect.element(page.getByText('Your environment admits 198.51.100.2/32.')).toBeVisible()
+  await page.getByText('Admit another address').click()
+  await page.getByRole('textbox', { name: /IPv4 address or range/ }).fill('10.0.0.0/8')
+  await button('Admit it').click()
+  await expect.element(page.getByText('Choose a smaller range, /16 at most.')).toBeVisible()
+  // What lies under the bar of the time is no target.
+  scrollTo({ top: 0 })
+  await expectAccessible()
+  await button('Admit my address, 203.0.113.7').click()
+  await expect.element(page.getByText(/about to admit 203\.0\.113\.7\/32/)).toBeVisible()
+  exam = activeExam(3580, {}, { admitted: { ...admitted, problem: 'The provider could not admit it just now.' } })
+  await expect.element(page.getByText('The provider could not admit it just now.'), { timeout: 8_000 }).toBeVisible()
+})
+
+test('as long as support looks into the room, its candidate reads who, since when and why', async () => {
+  const support = { by: 'berta', reason: 'You cannot reach it', since: time(-300), until: time(3300) }
+  let exam: MyExamDetails = preparing({}, { support })
+  await room({ getMyExam: () => exam })
+  const note = page.getByRole('status').filter({ hasText: 'Our support looks into your room' })
+  const words = /since \d\d:\d\d, until \d\d:\d\d at most: berta, because “You cannot reach it”/
+  await expect.element(note.filter({ hasText: words })).toBeVisible()
+  exam = preparing()
+  await expect.element(note, { timeout: 8_000 }).not.toBeInTheDocument()
 })

@@ -101,7 +101,7 @@ function Heading({ flag }: { flag: OpenFlag }) {
 }
 
 /** What to check when a flag is wrong. */
-function wrongFlagMessage(text: string): string {
+export function wrongFlagMessage(text: string): string {
   return /^FLAG\{.*\}$/i.test(text)
     ? 'That is not the flag. Check every letter; a flag from an earlier run may have expired.'
     : 'That is not the flag. Enter all of it, exactly as you found it.'

@@ -5,7 +5,7 @@ import { toasts } from '../../shell/toasts.ts'
 import { formatAccountId } from '../deployments/labels.ts'
 import styles from './LabPanel.module.css'
 import { outputLabel } from './output-label.ts'
-import { terminalCommands } from './terminal-commands.ts'
+import { exportLine, shellVariables, shownLine } from './terminal-commands.ts'
 
 interface Fact {
   label: string
@@ -19,7 +19,7 @@ export type Accessible = Pick<Deployment, 'cloud' | 'account_id' | 'credentials'
 /** The credentials of an account and the outputs of its deployment. Recordings of errors leave them out. */
 export function Credentials({ deployment }: { deployment: Accessible }) {
   const rows = listFacts(deployment)
-  const commands = terminalCommands(deployment)
+  const variables = shellVariables(deployment)
   if (rows.length === 0) return null
   return (
     <div className={styles.table} data-sentry-block>
@@ -28,12 +28,16 @@ export function Credentials({ deployment }: { deployment: Accessible }) {
           <Row key={row.label} {...row} />
         ))}
       </dl>
-      {commands && (
-        <p className={styles.commands}>
-          <Copy text={commands} name="the keys for your terminal">
+      {variables.length > 0 && (
+        <div className={styles.commands}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+          <pre className={styles.lines} tabIndex={0}>
+            {variables.map(shownLine).join('\n')}
+          </pre>
+          <Copy text={variables.map(exportLine).join('\n')} name="the keys for your terminal">
             Copy the keys for your terminal
           </Copy>
-        </p>
+        </div>
       )}
     </div>
   )

@@ -1,8 +1,10 @@
 import { ApiError, type Deployment, type ExtraField } from '@flagyard/api-types'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
+import { expectAccessible } from '../../../test/axe.ts'
 import { course, deployment, flag, lessonRow, myLab, progress, running, time } from '../../../test/classroom.ts'
+import { watchDownloads } from '../../../test/downloads.ts'
 
 const address = '/classroom/aws?section=identity&lesson=trust'
 const openLab = (answers: Answers) =>
@@ -52,6 +54,7 @@ test('a secret is hidden until it is shown by a click, and left out of recording
   await page.getByRole('button', { name: 'Show Password' }).click()
   await expect.element(page.getByText('hunter-two-three')).toBeVisible()
   expect(page.getByText('hunter-two-three').element().closest('[data-sentry-block]')).not.toBeNull()
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('hunter-two-three')
 })
 
 test('a lab cannot be extended before the last part of its time', async () => {
@@ -84,6 +87,7 @@ test('a reset asks for confirmation and says what it costs', async () => {
   const resets = () => asked.filter(({ call }) => call === 'resetLabEnvironment').length
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.element(page.getByText('This costs one of your 3 resets.')).toBeVisible()
+  await expect.element(page.getByText(/^You keep: your solved flags/)).toBeVisible()
   expect(resets()).toBe(0)
   await page.getByRole('button', { name: 'Reset the lab' }).click()
   await expect.element(page.getByText(/Building the network/).first()).toBeVisible()
@@ -204,43 +208,132 @@ test('a reset shows the data that was given, and a reset that asks again fills i
   await expect.element(page.getByLabelText('Your address')).toHaveValue('203.0.113.9')
 })
 
-test('a wrong flag says so, and stays in its field', async () => {
-  await openLab({
-    getMyLab: myLab(running()),
-    followDeployment: stream(),
-    getDeployment: running(),
+const BOX = /^Found one\? Enter any flag of this lab/
+const openRunning = (answers: Answers) =>
+  openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running(), ...answers })
+
+test('a wrong flag says so, and stays in the box, which Ctrl-K leads to', async () => {
+  await openRunning({
     listLabFlags: [flag()],
-    submitFlag: { correct: false, flag: flag({ wrong_tries: 1 }), lesson_completed: false },
+    submitLabFlag: { correct: false, flag: null, lesson_completed: false },
   })
-  await page.getByLabelText('Which role trusts you?').fill('FLAG{nope}')
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect.element(page.getByLabelText(BOX)).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(page.getByLabelText(BOX)).toHaveFocus()
+  await userEvent.keyboard('FLAG{{nope}{Enter}')
   await expect.element(page.getByText(/^That is not the flag\./)).toBeVisible()
-  await expect.element(page.getByLabelText('Which role trusts you?')).toHaveValue('FLAG{nope}')
-  await expect.element(page.getByText('1 try so far')).toBeVisible()
+  await expect.element(page.getByLabelText(BOX)).toHaveValue('FLAG{nope}')
 })
 
-test('the right flag is solved, and the progress of the course is fetched again', async () => {
+test('the one box solves whichever flag it is, the strip counts it, and the progress of the course is fetched again', async () => {
   const solved = flag({ solved_at: time(0), earned: 10 })
   const other = flag({ id: '00000000-0000-4000-8000-0000000000f2', type: 'DYNAMIC', question: 'And then?', points: 30 })
-  const { asked } = await openLab({
-    getMyLab: myLab(running()),
-    followDeployment: stream(),
-    getDeployment: running(),
+  const { asked } = await openRunning({
     listLabFlags: [flag(), other],
-    submitFlag: { correct: true, flag: solved, lesson_completed: true },
+    submitLabFlag: { correct: true, flag: solved, lesson_completed: true },
   })
+  const strip = page.getByRole('region', { name: 'How your lab stands' })
   await expect.element(page.getByText('0 of 2 · 0 of 40 points')).toBeVisible()
-  await expect.element(page.getByLabelText('Which role trusts you?')).toHaveAttribute('placeholder', 'Your answer')
-  await expect.element(page.getByLabelText('And then?')).toHaveAttribute('placeholder', 'FLAG{…}')
-  await page.getByLabelText('Which role trusts you?').fill('FLAG{yes}')
+  await expect.element(strip.getByText('0 of 2 flags')).toBeVisible()
+  await page.getByLabelText(BOX).fill(' audit-reader ')
   const before = asked.filter(({ call }) => call === 'getCourseProgress').length
-  await page.getByRole('button', { name: 'Submit' }).first().click()
+  await page.getByRole('button', { name: 'Submit' }).click()
   await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: 'Correct.' })).toBeInTheDocument()
   await expect.element(page.getByText('1 of 2 · 10 of 40 points')).toBeVisible()
+  await expect.element(strip.getByText('1 of 2 flags')).toBeVisible()
   await expect.element(page.getByText('Which role trusts you?')).toBeVisible()
   expect(document.activeElement?.textContent).toContain('The trusted one')
   await expect.poll(() => asked.filter(({ call }) => call === 'getCourseProgress').length).toBe(before + 1)
+  expect(await asked.find(({ call }) => call === 'submitLabFlag')!.request.json()).toEqual({ flag: 'audit-reader' })
+  // The same once more: it says which it was, and nothing is won twice.
+  await page.getByLabelText(BOX).fill('audit-reader')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect.element(page.getByText('You have solved “The trusted one” with this already.')).toBeVisible()
+})
+
+test('a hint tells its price first, is taken once it is confirmed, and leaves the points that are left', async () => {
+  const hinted = flag({ hint_cost: 4 })
+  const { asked } = await openRunning({
+    listLabFlags: [hinted],
+    takeHint: { ...hinted, hint: 'Look at **who** may come in.' },
+  })
+  const taken = () => asked.filter(({ call }) => call === 'takeHint').length
+  await page.getByRole('button', { name: 'Take the hint, −4 points for The trusted one' }).click()
+  await expect.element(page.getByText('It costs 4 points, once. The flag is then worth 6 of 10 points.')).toBeVisible()
+  expect(taken()).toBe(0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Take the hint' }).click()
+  await expect.element(page.getByText('who', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Hint · it cost 4 points')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'The trusted one +6' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Take the hint/ })).not.toBeInTheDocument()
+  expect(taken()).toBe(1)
+  await expectAccessible()
+})
+
+test('the time left stands in the title of the tab, and its warning is read out', async () => {
+  const late = running({ ends_at: time(602), extend_from: time(-900) })
+  await openRunning({ getMyLab: myLab(late), getDeployment: late })
+  await expect.poll(() => document.title).toMatch(/^0:\d\d:\d\d · Cross-account trust/)
+  const warning = page.getByText('“Cross-account trust” ends in 10 minutes.')
+  await expect.element(warning, { timeout: 6000 }).toBeVisible()
+  expect(warning.element().closest('[aria-live]')?.getAttribute('aria-live')).toBe('assertive')
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await expect.element(page.getByText('Everything in the account is wiped', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep it running' }).click()
+  await page
+    .getByRole('link', { name: /What to keep/ })
+    .first()
+    .click()
+  await expect.poll(() => document.title).toMatch(/^What to keep/)
+})
+
+test('on a phone the strip stays in sight, and leads from the text to the lab and back', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  await openRunning({ listLabFlags: [flag()] })
+  const strip = page.getByRole('region', { name: 'How your lab stands' })
+  await strip.getByRole('link', { name: 'Lab' }).click()
+  await expect.element(page.getByRole('link', { name: /^Open console/ })).toBeInViewport()
+  await strip.getByRole('link', { name: 'Flags' }).click()
+  await expect.element(page.getByLabelText(BOX)).toBeInViewport()
+  await expect.element(strip).toBeInViewport()
+  await strip.getByRole('link', { name: 'Text' }).click()
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await expectAccessible()
+})
+
+test('a file is downloaded under its name, and the downloads that are left are told', async () => {
+  const downloads = [{ name: 'Notes of the auditor', bytes: 1_400_000 }]
+  let left = 1
+  const watched = watchDownloads()
+  onTestFinished(() => watched.stop())
+  await openRunning({
+    getMyLab: () => myLab(running(), { downloads, downloads_left: left }),
+    downloadLabFile: () => {
+      left -= 1
+      return new Response('hello', {
+        headers: { 'content-disposition': 'attachment; filename="Notes of the auditor.txt"' },
+      })
+    },
+  })
+  await expect.element(page.getByText('1 download left')).toBeVisible()
+  await page.getByRole('button', { name: 'Download Notes of the auditor' }).click()
+  await expect.element(page.getByText('0 downloads left')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Download Notes of the auditor' })).toBeDisabled()
+  expect(watched.names).toEqual(['Notes of the auditor.txt'])
+})
+
+test('the walkthrough of the lab says what opens it, and opens then', async () => {
+  await openRunning({ getMyLab: myLab(running(), { walkthrough_state: 'closed' }) })
+  await expect.element(page.getByText('It opens once you have solved every required flag.')).toBeVisible()
+  await openRunning({
+    getMyLab: myLab(running(), { walkthrough_state: 'open' }),
+    getLabWalkthrough: { url: null, markdown: 'From the **beginning**.' },
+  })
+  await page.getByRole('button', { name: 'Read the walkthrough' }).last().click()
+  await expect.element(page.getByRole('dialog').getByText('beginning')).toBeVisible()
 })
 
 test('a step without a flag is confirmed', async () => {
@@ -284,7 +377,6 @@ test('code in the question of a flag is shown as code', async () => {
   await openLab({ getMyLab: myLab(null), listLabFlags: [flag({ question: 'What does `ledger-reader` hold?' })] })
   await expect.element(page.getByText('ledger-reader', { exact: true })).toBeVisible()
   expect(page.getByText('ledger-reader', { exact: true }).element().tagName).toBe('CODE')
-  await expect.element(page.getByLabelText('What does ledger-reader hold?')).toBeVisible()
 })
 
 test('the keys of a lab are copied as commands for a terminal, and the copy is confirmed in its place', async () => {
@@ -305,6 +397,37 @@ test('the keys of a lab are copied as commands for a terminal, and the copy is c
     "export AWS_ACCESS_KEY_ID='AKIA1'\nexport AWS_SECRET_ACCESS_KEY='it'\\''s'\nexport AWS_DEFAULT_REGION='eu-west-1'",
   )
 })
+
+test.each([
+  [
+    'azure',
+    [
+      ['Client id', 'app-1', false],
+      ['Client secret', 'hush', true],
+      ['Tenant id', 'ten-1', false],
+    ],
+    /export AZURE_CLIENT_SECRET='hush'[\s\S]*export AZURE_SUBSCRIPTION_ID='place-1'/,
+  ],
+  [
+    'gcp',
+    [['Access token', 'hush', true]],
+    /export CLOUDSDK_AUTH_ACCESS_TOKEN='hush'[\s\S]*export GOOGLE_CLOUD_PROJECT='place-1'/,
+  ],
+] as const)(
+  'the keys of a lab in %s are lines for its command line, with secrets hidden on the page',
+  async (cloud, given, lines) => {
+    const credentials = given.map(([label, value, secret]) => ({ label, value, secret }))
+    const now = running({ cloud, account_id: 'place-1', credentials })
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    onTestFinished(() => written.mockRestore())
+    await openRunning({ getMyLab: myLab(now, { cloud }), getDeployment: now })
+    await expect.element(page.getByText(/='••••••••'/)).toBeVisible()
+    expect(document.body.textContent).not.toContain('hush')
+    await page.getByRole('button', { name: 'Copy the keys for your terminal' }).click()
+    await expect.poll(() => written.mock.calls.flat().join('')).toMatch(lines)
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('hush')
+  },
+)
 
 test('an Azure lab names its subscription, not an account', async () => {
   const azure = running({ cloud: 'azure', account_id: 'sub-1' })

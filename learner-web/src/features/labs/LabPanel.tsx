@@ -1,23 +1,23 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
+import { endingSentence, endSentence, HELD_SENTENCE, waitSentence } from '@flagyard/ui/deployment-words'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/FormError'
 import { accountNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
-import { endReasons, formatAccountId } from '../deployments/labels.ts'
+import { formatAccountId } from '../deployments/labels.ts'
 import { Stages } from '../deployments/Stages.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import { EnvironmentPanel } from './Environment.tsx'
 import { ExtraData } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
 import { LabRunning } from './LabRunning.tsx'
-import { type CourseLessonRef, type LabHandle, useLab } from './useLab.ts'
+import type { LabHandle } from './useLab.ts'
 
 /** A lab, from its start to its end. */
-export function LabPanel({ lab, lesson }: { lab: string; lesson: CourseLessonRef }) {
-  const handle = useLab(lab, lesson)
+export function LabPanel({ handle }: { handle: LabHandle }) {
   const { myLab, error, retry, actionError } = handle
   if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />
   if (!myLab) return <Loading what="the lab" />
@@ -40,7 +40,7 @@ function Body({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
     case 'held':
       return (
         <>
-          <p className="small">It is your turn: we are holding an account for you for ten minutes.</p>
+          <p className="small">{HELD_SENTENCE}</p>
           <ExtraData myLab={myLab} handle={handle}>
             <p>
               <Button
@@ -61,11 +61,8 @@ function Body({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
     case 'ending':
       return (
         <>
-          <p className="small muted">
-            {deployment?.reason ? endReasons[deployment.reason] : ''} We are taking the account back; its credentials no
-            longer work.
-          </p>
-          <Stages stages={deployment?.stages ?? []} />
+          <p className="small muted">{endingSentence({ reason: deployment?.reason ?? null })}</p>
+          <Stages stages={deployment?.stages ?? []} isSilent />
         </>
       )
   }
@@ -82,16 +79,18 @@ function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle 
       </>
     )
   const failed = deployment?.reason === 'failed'
-  const costsReset = deployment?.reason === 'learner' && ranOverThreeMinutes(deployment.running_at, deployment.ended_at)
+  const costsReset =
+    !!deployment?.reason &&
+    COSTS_RESET.has(deployment.reason) &&
+    ranOverThreeMinutes(deployment.running_at, deployment.ended_at)
   return (
     <>
       {deployment?.reason && (
         <p className="small" role={failed ? 'alert' : undefined}>
-          {endReasons[deployment.reason]}
-          {deployment.message && ` ${deployment.message}`}
+          {endSentence(deployment)}
         </p>
       )}
-      {failed && <Stages stages={deployment.stages} />}
+      {failed && <Stages stages={deployment.stages} isSilent />}
       <p className="small muted">
         {formatMinutes(myLab.duration_minutes)} in {myLab.cloud === 'gcp' ? 'a' : 'an'} {accountNames[myLab.cloud]} of
         your own
@@ -121,15 +120,11 @@ function Queued({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   return (
     <>
       <ExtraData myLab={myLab} handle={handle} />
-      <p aria-live="polite">
+      <p>
         {queue ? (
           <>
             <span className={styles.place}>Place {queue.place}</span>
-            <span className={styles.note}>
-              {queue.estimate_seconds === null
-                ? 'All accounts are in use. We cannot say yet how long it will take.'
-                : `About ${formatMinutes(Math.max(1, Math.ceil(queue.estimate_seconds / 60)))} until an account is free.`}
-            </span>
+            <span className={styles.note}>{waitSentence(queue)}</span>
           </>
         ) : (
           'Looking for a free account.'
@@ -158,7 +153,7 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
         {deployment?.account_id && <span className="mono">{formatAccountId(deployment.account_id)}</span>} ·{' '}
         {durationText(myLab, deployment)}
       </p>
-      <Stages stages={deployment?.stages ?? []} />
+      <Stages stages={deployment?.stages ?? []} isSilent />
       <p>
         <Button size="small" onClick={() => setConfirming(true)}>
           Cancel
@@ -188,6 +183,9 @@ function durationText({ duration_minutes }: MyLabDetails, deployment: Deployment
   const left = minutes < duration_minutes ? ' left' : ''
   return `${formatMinutes(minutes)}${left}, counted from when it runs`
 }
+
+/** What the learner did themselves. */
+const COSTS_RESET: ReadonlySet<string> = new Set(['learner', 'spend'])
 
 /** Deploying again costs no reset if the lab was ended within three minutes. */
 function ranOverThreeMinutes(from: string | null, to: string | null): boolean {

@@ -1,20 +1,20 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { classNames } from '@flagyard/ui/class-names'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
-import { useCallback, useId, useState } from 'react'
+import { useState } from 'react'
 import { formatTime } from '../../lib/dates.ts'
-import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
-import { useTimeWarnings } from '../../lib/useTimeWarnings.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
-import { toasts } from '../../shell/toasts.ts'
+import { Contents } from './Contents.tsx'
 import { EnvironmentAccess } from './Environment.tsx'
 import { ExtraDataSummary } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
 import type { LabHandle } from './useLab.ts'
 
-/** A running lab: the time left, the link to its cloud console, its credentials and its buttons. */
+/** The id of the sentence that says when the lab can be extended: it describes the button in the strip. */
+export const EXTENSION_NOTE = 'lab-extension'
+
+/** A running lab: the link to its cloud console, its credentials, and its reset. */
 export function LabRunning({
   myLab,
   deployment,
@@ -24,70 +24,28 @@ export function LabRunning({
   deployment: Deployment
   handle: LabHandle
 }) {
-  const [confirming, setConfirming] = useState<'end' | 'reset' | 'resetAll' | null>(null)
+  const [confirming, setConfirming] = useState<'reset' | 'resetAll' | null>(null)
   const now = useNow()
-  const extensionNote = useId()
-  const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
-  const extendFrom = deployment.extend_from ? Date.parse(deployment.extend_from) : null
-  const canExtend = deployment.extensions_left > 0 && extendFrom !== null && now >= extendFrom
-  const { title } = myLab
-  const warn = useCallback(
-    (minutes: number) => toasts.show({ type: 'warning', content: `“${title}” ends in ${minutes} minutes.` }),
-    [title],
-  )
-  useTimeWarnings(remaining, deployment.ends_at, warn)
   const runConfirmed = async () => {
     if (confirming) await handle.runAction(confirming)
     setConfirming(null)
   }
   return (
     <>
-      {remaining !== null && (
-        <div>
-          <span className={classNames(styles.timer, remaining < 10 * 60_000 && styles.soon)} role="timer">
-            {formatClock(remaining)}
-          </span>
-          <span id={extensionNote} className={styles.note}>
-            {extensionText(myLab, deployment, now)}
-          </span>
-        </div>
-      )}
+      <p id={EXTENSION_NOTE} className="small muted">
+        {extensionText(myLab, deployment, now)}
+      </p>
+      <Contents contents={deployment.contents} />
       <EnvironmentAccess deployment={deployment}>
-        <Button
-          size="small"
-          disabled={!canExtend}
-          aria-describedby={extensionNote}
-          busy={handle.pendingAction === 'extend'}
-          onClick={() => void handle.runAction('extend')}
-        >
-          Extend
-        </Button>
         <Button size="small" disabled={deployment.resets_left === 0} onClick={() => setConfirming('reset')}>
           Reset
-        </Button>
-        <Button size="small" onClick={() => setConfirming('end')}>
-          End
         </Button>
       </EnvironmentAccess>
       <ExtraDataSummary myLab={myLab}>
         <p className={styles.note}>The lab was built with this. To change it, reset the lab.</p>
       </ExtraDataSummary>
       <ConfirmDialog
-        open={confirming === 'end'}
-        title="End this lab?"
-        confirmLabel="End the lab"
-        cancelLabel="Keep it running"
-        isPending={handle.pendingAction === 'end'}
-        onConfirm={runConfirmed}
-        onClose={() => setConfirming(null)}
-      >
-        <p>
-          Everything in the account is wiped and your credentials stop working. Solved flags stay solved. Deploying it
-          again later costs one of your resets ({deployment.resets_left} left).
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={confirming === 'reset' || confirming === 'resetAll'}
+        open={confirming !== null}
         title="Reset this lab?"
         confirmLabel="Reset the lab"
         cancelLabel="Keep it as it is"
@@ -96,12 +54,13 @@ export function LabRunning({
         onClose={() => setConfirming(null)}
       >
         <p>
-          Everything you did in the account is lost, and the lab is built again with new credentials. Solved flags stay
-          solved, and the clock stops in the meantime.
+          <strong>This costs one of your {countOf(deployment.resets_left, 'reset')}.</strong> The lab is built again,
+          with new credentials.
         </p>
         <p>
-          <strong>This costs one of your {countOf(deployment.resets_left, 'reset')}.</strong>
+          You keep: your solved flags, the hints that you took, and the time that is left. The clock stops meanwhile.
         </p>
+        <p>You lose: everything you did in the account, and the credentials that you have now.</p>
         <ExtraDataSummary myLab={myLab} />
         {myLab.extra_fields.length > 0 && (
           <label className="row small">

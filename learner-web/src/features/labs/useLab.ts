@@ -20,7 +20,14 @@ export type LabHandle = ReturnType<typeof useLab>
 export function useLab(lab: string, lesson: CourseLessonRef) {
   const cache = useQueryClient()
   const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
-  const { data: myLab, error, refetch } = useQuery(callQuery('getMyLab', { slug: lab }))
+  const {
+    data: myLab,
+    error,
+    refetch,
+  } = useQuery({
+    ...callQuery('getMyLab', { slug: lab }),
+    refetchInterval: ({ state }) => (isOurFault(state.data?.deployment) ? TRIED_AGAIN_MS : false),
+  })
   const { run, pendingName: pendingAction, error: actionError } = useAction()
   const [formerData, setFormerData] = useState<Record<string, string>>({})
 
@@ -58,9 +65,16 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
     formerData,
     pendingAction,
     actionError,
+    /** Asks for the lab anew, after something of it changed elsewhere. */
+    refresh: () => void cache.invalidateQueries({ queryKey }),
     setLab: (next: MyLabDetails) => void cache.setQueryData(queryKey, next),
   }
 }
+
+/** Support may try such a lab again: a page that stands open hears of it, since what has ended is followed no more. */
+const isOurFault = (deployment: Deployment | null | undefined) =>
+  deployment?.state === 'ended' && (deployment.reason === 'failed' || deployment.reason === 'administrator')
+const TRIED_AGAIN_MS = 15_000
 
 const withIdempotencyKey = () => ({ idempotencyKey: crypto.randomUUID() })
 

@@ -147,6 +147,23 @@ export const authOperations = {
     extension: true,
     summary: 'Confirms the authenticator app; with the first factor of an account, returns ten recovery codes once',
   },
+  stopFactorRemoval: {
+    method: 'POST',
+    path: '/auth/stop_factor_removal',
+    auth: 'public',
+    body: 'emailTokenPayload',
+    returns: 'sentence',
+    rate: 'secret',
+    extension: true,
+    summary: 'Stops the removal of a second factor with the token mailed to its owner',
+  },
+  stopMyFactorRemoval: {
+    method: 'DELETE',
+    path: '/auth/factors/removal',
+    auth: 'bearer',
+    extension: true,
+    summary: 'Stops the removal of my second factor that support was asked for',
+  },
   renewRecoveryCodes: {
     method: 'POST',
     path: '/auth/factors/recovery_codes',

@@ -145,8 +145,33 @@ export const secondFactor = z.object({
   recovery_codes_left: z.int(),
   /** The caller is an administrator without the second factor that the owner requires. */
   required: z.boolean(),
+  /** When support removes all of it, as was asked for; only while that waits. */
+  removal_at: time.optional(),
 })
 export type SecondFactor = z.output<typeof secondFactor>
+
+/** Second factors of an account as support sees them. */
+export const userSecondFactor = z.object({
+  factors: z.array(
+    z.object({
+      id: uuid,
+      kind: z.enum(['totp', 'passkey']),
+      name: z.string(),
+      since: time,
+      last_used_at: time.nullable(),
+    }),
+  ),
+  recovery_codes_left: z.int(),
+  /** All of it is to be removed: when, as whom it was asked of, and why. */
+  removal: z.object({ due_at: time, created_at: time, asked_by: z.string().nullable(), reason: z.string() }).nullable(),
+  allowed: z.array(z.enum(['remove', 'cancel'])),
+})
+export type UserSecondFactor = z.output<typeof userSecondFactor>
+/** Removing what protects an account takes the administrator's own password, and a code where they have a second factor. */
+export const factorRemovalPayload = z.strictObject({
+  ...proofPayload.shape,
+  reason: line(500).min(1, 'Say how you know that it is theirs'),
+})
 export const totpKey = z.object({
   key: z.string(),
   uri: z.string(),

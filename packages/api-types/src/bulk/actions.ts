@@ -1,23 +1,93 @@
-import { type AdminOperationName, adminOperations } from '../admin.ts'
+import { type AdminOperationName, adminOperations, type ListName } from '../admin.ts'
 import type { Capability, Operation } from '../contract/operation.ts'
-import type { ConsoleList } from '../links.ts'
 import type { BulkActionName } from './schemas.ts'
 
 /** An action on many rows of a list. */
 interface BulkActionRow {
   /** Operation of the list whose rows are changed. */
-  list: ConsoleList
+  list: ListName
   /** Operation that does the same to a single row; the bulk action needs the same rights. */
   like: AdminOperationName
   /** Body field of that operation, when the field needs rights of its own. */
   field?: string
   /** Action that undoes this one, for ten minutes. */
   undoneBy?: BulkActionName
+  /** It is about this field of the request, so it is begun where that is chosen and not from the list. */
+  about?: 'flag'
+  /** It only takes back what another one did, with what that remembers of each row. */
+  ofUndo?: true
+  /** What is asked before the dry run: content that opens, or days. */
+  asks?: 'content' | 'days'
+  /** It is done from the page of an incident, with what that asks for. */
+  ofIncident?: true
+  /** The number of rows that it will change is typed, since nothing brings them back. */
+  confirmed?: true
   /** A reason is required and saved in the audit entry of every row. */
   reason?: true
   title: string
   /** Participle for the result, as in "37 disabled". */
   done: string
+}
+
+type PoolName = 'aws_accounts' | 'azure_subscriptions' | 'gcp_projects'
+type PoolActionName = Extract<BulkActionName, `${PoolName}.${string}`>
+
+interface Pool {
+  list: ListName
+  update: AdminOperationName
+  nuke: AdminOperationName
+  retire: AdminOperationName
+  /** What the cloud calls many of them. */
+  what: string
+}
+
+/** What can be done to many accounts of a cloud. */
+const poolActions = ({ list, update, nuke, retire, what }: Pool) =>
+  ({
+    hold: { list, like: update, reason: true, title: `Hold ${what}`, done: 'held' },
+    release: { list, like: update, reason: true, title: `Release ${what}`, done: 'released' },
+    verify: { list, like: 'verifyCloudAccount', title: `Try credentials of ${what}`, done: 'tried' },
+    nuke: { list, like: nuke, reason: true, confirmed: true, title: `Nuke ${what}`, done: 'emptied' },
+    retire: { list, like: retire, reason: true, confirmed: true, title: `Retire ${what}`, done: 'retired' },
+  }) as const satisfies Record<string, BulkActionRow>
+
+const named = <P extends PoolName>(pool: P, actions: ReturnType<typeof poolActions>) =>
+  Object.fromEntries(Object.entries(actions).map(([action, row]) => [`${pool}.${action}`, row])) as Record<
+    Extract<PoolActionName, `${P}.${string}`>,
+    BulkActionRow
+  >
+
+const cloudActions: Record<PoolActionName, BulkActionRow> = {
+  ...named(
+    'aws_accounts',
+    poolActions({
+      list: 'listAwsAccounts',
+      update: 'updateAwsAccount',
+      nuke: 'nukeAwsAccount',
+      retire: 'deleteAwsAccount',
+      what: 'AWS accounts',
+    }),
+  ),
+  ...named(
+    'azure_subscriptions',
+    poolActions({
+      list: 'listAzureSubscriptions',
+      update: 'updateAzureSubscription',
+      nuke: 'nukeAzureSubscription',
+      retire: 'deleteAzureSubscription',
+      what: 'Azure subscriptions',
+    }),
+  ),
+  ...named(
+    'gcp_projects',
+    poolActions({
+      list: 'listGcpProjects',
+      update: 'updateGcpProject',
+      nuke: 'nukeGcpProject',
+      retire: 'deleteGcpProject',
+      what: 'GCP projects',
+    }),
+  ),
 }
 
 const bulkActions: Record<BulkActionName, BulkActionRow> = {
@@ -49,6 +119,167 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     like: 'sendPasswordReset',
     title: 'Send password links',
     done: 'mailed',
+  },
+  'users.regrade': {
+    list: 'listUsers',
+    like: 'correctExamPoints',
+    about: 'flag',
+    reason: true,
+    title: 'Regrade a broken flag',
+    done: 'regraded',
+  },
+  'users.grant': {
+    list: 'listUsers',
+    like: 'grantEntitlement',
+    asks: 'content',
+    reason: true,
+    title: 'Grant access',
+    done: 'given access',
+  },
+  'entitlements.extend': {
+    list: 'listEntitlements',
+    like: 'extendEntitlement',
+    asks: 'days',
+    reason: true,
+    title: 'Extend access',
+    done: 'extended',
+  },
+  'entitlements.suspend': {
+    list: 'listEntitlements',
+    like: 'suspendEntitlement',
+    undoneBy: 'entitlements.resume',
+    reason: true,
+    title: 'Suspend access',
+    done: 'suspended',
+  },
+  'entitlements.resume': {
+    list: 'listEntitlements',
+    like: 'resumeEntitlement',
+    undoneBy: 'entitlements.suspend',
+    reason: true,
+    title: 'Resume access',
+    done: 'resumed',
+  },
+  'entitlements.revoke': {
+    list: 'listEntitlements',
+    like: 'revokeEntitlement',
+    undoneBy: 'entitlements.restore',
+    reason: true,
+    title: 'Revoke access',
+    done: 'revoked',
+  },
+  'entitlements.restore': {
+    list: 'listEntitlements',
+    like: 'restoreEntitlement',
+    undoneBy: 'entitlements.revoke',
+    reason: true,
+    title: 'Give access back',
+    done: 'given back',
+  },
+  'incidents.stop': {
+    list: 'listIncidentCandidates',
+    ofIncident: true,
+    like: 'updateExamIncident',
+    undoneBy: 'incidents.resume',
+    reason: true,
+    title: 'Stop the clocks',
+    done: 'stopped',
+  },
+  'incidents.resume': {
+    list: 'listIncidentCandidates',
+    ofIncident: true,
+    like: 'updateExamIncident',
+    undoneBy: 'incidents.stop',
+    reason: true,
+    title: 'Let the clocks go on',
+    done: 'resumed',
+  },
+  'incidents.extend': {
+    list: 'listIncidentCandidates',
+    ofIncident: true,
+    like: 'extendExam',
+    reason: true,
+    title: 'Give more time',
+    done: 'extended',
+  },
+  'incidents.postpone': {
+    list: 'listIncidentCandidates',
+    ofIncident: true,
+    like: 'postponeExam',
+    reason: true,
+    title: 'Postpone the exams',
+    done: 'postponed',
+  },
+  'incidents.write': {
+    list: 'listIncidentCandidates',
+    ofIncident: true,
+    like: 'updateExamIncident',
+    reason: true,
+    title: 'Write to the candidates',
+    done: 'written to',
+  },
+  'incidents.rebuild': {
+    list: 'listIncidentCandidates',
+    ofIncident: true,
+    like: 'rebuildExam',
+    reason: true,
+    title: 'Build again',
+    done: 'being built again',
+  },
+  'vouchers.revoke': {
+    list: 'listVouchers',
+    like: 'revokeVoucher',
+    undoneBy: 'vouchers.restore',
+    reason: true,
+    title: 'Revoke vouchers',
+    done: 'revoked',
+  },
+  'vouchers.restore': {
+    list: 'listVouchers',
+    like: 'revokeVoucher',
+    undoneBy: 'vouchers.revoke',
+    ofUndo: true,
+    title: 'Restore vouchers',
+    done: 'restored',
+  },
+  'vouchers.send': { list: 'listVouchers', like: 'sendVoucher', title: 'Send vouchers again', done: 'mailed' },
+  'certificates.send': {
+    list: 'listCertificates',
+    like: 'updateCertificate',
+    title: 'Send certificates again',
+    done: 'mailed',
+  },
+  'certificates.revoke': {
+    list: 'listCertificates',
+    like: 'updateCertificate',
+    undoneBy: 'certificates.restore',
+    reason: true,
+    title: 'Revoke certificates',
+    done: 'revoked',
+  },
+  'certificates.restore': {
+    list: 'listCertificates',
+    like: 'updateCertificate',
+    undoneBy: 'certificates.revoke',
+    reason: true,
+    title: 'Restore certificates',
+    done: 'restored',
+  },
+  ...cloudActions,
+  'deployments.end': {
+    list: 'listDeployments',
+    like: 'endDeployment',
+    reason: true,
+    confirmed: true,
+    title: 'End deployments',
+    done: 'ended',
+  },
+  'deployments.hold': {
+    list: 'listDeployments',
+    like: 'holdDeployment',
+    reason: true,
+    title: 'Hold their accounts',
+    done: 'held',
   },
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { email, fullName, line, listFilter, search, slug, time } from '../contract/fields.ts'
+import { email, fullName, line, listFilter, search, slug, time, uuid } from '../contract/fields.ts'
 import { certificateType } from '../courses/schemas.ts'
+import { mailAbout } from '../vouchers/schemas.ts'
 
 export const generateCertificatePayload = z.strictObject({
   name: fullName,
@@ -46,20 +47,125 @@ export const certificateEdit = z.strictObject({
   revoked: z.boolean().optional(),
   reason: line(500).optional(),
 })
-export const certificateRow = z.object({
+export const certificateWithdrawal = z.strictObject({ version: z.int().optional(), reason: line(500).optional() })
+/** What support can do with a certificate. */
+export const certificateAction = z.enum(['correct', 'revoke', 'restore', 'send', 'withdraw'])
+const certificateColumns = {
   id: z.string(),
+  /** Empty when the learner's account was erased. */
   username: z.string(),
   name: z.string(),
   title: z.string(),
   type: certificateType,
+  /** Slugs of what it is for. */
+  course: z.string().nullable(),
+  exam: z.string().nullable(),
   state: certificateState,
   issued_at: time,
   valid_until: time.nullable(),
-})
+  version: z.int(),
+  /** What the caller can do with it now. */
+  allowed: z.array(certificateAction),
+}
+export const certificateRow = z.object(certificateColumns)
 export type CertificateRow = z.output<typeof certificateRow>
+/** What it said from then on. */
+export const certificateVersion = z.object({
+  version: z.int(),
+  name: z.string(),
+  title: z.string(),
+  company: z.string().nullable(),
+  points: z.int().nullable(),
+  revoked_at: time.nullable(),
+  reason: z.string().nullable(),
+  /** Username of who made it; null for its issue. */
+  actor: z.string().nullable(),
+  at: time,
+})
+export const certificatePage = z.object({
+  ...certificateColumns,
+  company: z.string().nullable(),
+  points: z.int().nullable(),
+  hours: z.number().nullable(),
+  outcomes: z.array(z.string()),
+  revoked_at: time.nullable(),
+  withdrawn_at: time.nullable(),
+  reason: z.string().nullable(),
+  url: z.string(),
+  /** Where it is mailed to, unless another address is given. */
+  email: z.string().nullable(),
+  versions: z.array(certificateVersion),
+  /** The newest fifty. */
+  mails: z.array(mailAbout),
+  /** The correction that its owner asks for and that waits. */
+  correction: z.object({ id: uuid, name: z.string(), reason: z.string(), created_at: time }).nullable(),
+})
+export type CertificatePage = z.output<typeof certificatePage>
 export const certificateFilter = listFilter({
+  /** Part of its id, name or title, or a username. */
   q: search.optional(),
   state: certificateState.optional(),
   type: certificateType.optional(),
   username: z.string().max(32).optional(),
+  /** Slugs. */
+  course: z.string().max(64).optional(),
+  exam: z.string().max(64).optional(),
+  issued_from: z.iso.datetime().optional(),
+  issued_until: z.iso.datetime().optional(),
+})
+/** Certificates in one archive. */
+export const MAX_ARCHIVE = 500
+export const certificateArchiveAsk = z.strictObject({
+  /** The list's own filter, as JSON. */
+  filter: z.string().max(20_000).optional(),
+  ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ARCHIVE).optional(),
+})
+
+export const correctionState = z.enum(['open', 'accepted', 'refused'])
+export const certificateCorrectionPayload = z.strictObject({
+  name: fullName,
+  reason: line(500).min(1, 'Tell us what is wrong, in a few words'),
+})
+/** A correction that I asked for. */
+export const myCorrection = z.object({
+  certificate_id: z.string(),
+  name: z.string(),
+  reason: z.string(),
+  state: correctionState,
+  answer: z.string().nullable(),
+  created_at: time,
+  decided_at: time.nullable(),
+})
+export type MyCorrection = z.output<typeof myCorrection>
+export const correctionAction = z.enum(['decide'])
+export const correctionRow = z.object({
+  id: uuid,
+  certificate_id: z.string(),
+  username: z.string(),
+  title: z.string(),
+  /** As it is printed now, and as it should be. */
+  printed: z.string(),
+  name: z.string(),
+  reason: z.string(),
+  /** The name of the account, to compare. */
+  full_name: z.string(),
+  state: correctionState,
+  answer: z.string().nullable(),
+  created_at: time,
+  decided_at: time.nullable(),
+  /** Of the certificate. */
+  version: z.int(),
+  allowed: z.array(correctionAction),
+})
+export type CorrectionRow = z.output<typeof correctionRow>
+export const correctionFilter = listFilter({
+  state: correctionState.optional(),
+  username: z.string().max(32).optional(),
+})
+export const correctionDecision = z.strictObject({
+  /** Of the certificate, as it was shown. */
+  version: z.int(),
+  state: z.enum(['accepted', 'refused']),
+  /** The learner reads it. */
+  reason: line(500).optional(),
 })

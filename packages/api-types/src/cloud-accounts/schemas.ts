@@ -26,7 +26,17 @@ export const transition = z.object({
 })
 
 /** `end_and_nuke` first ends the learner's lab. */
-export const cloudAccountAction = z.enum(['update', 'hold', 'release', 'nuke', 'end_and_nuke', 'retire'])
+export const cloudAccountAction = z.enum([
+  'update',
+  'verify',
+  'hold',
+  'release',
+  'nuke',
+  'end_and_nuke',
+  'accept_residue',
+  'withdraw_residue',
+  'retire',
+])
 
 /** An account in the admin console, without its credentials. */
 export const cloudAccountRow = z.object({
@@ -41,12 +51,18 @@ export const cloudAccountRow = z.object({
   status_since: time,
   /** Why an administrator wants it held. Set while the lab in it is still ending; then the account is held. */
   hold_reason: z.string().nullable(),
+  /** What is in it is evidence: it is neither nuked nor retired before its hold is released. */
+  is_evidence: z.boolean(),
   holder: z.string().nullable(),
   deployment_id: uuid.nullable(),
   lab: z.string().nullable(),
   last_error: z.string().nullable(),
   last_nuked_at: time.nullable(),
   nuke_failures: count,
+  /** When it is cleaned, or its credentials are tried, again; null when nothing failed or nothing is tried by itself. */
+  next_try_at: time.nullable(),
+  /** Until when what an administrator accepted may stay in it. */
+  residue_until: time.nullable(),
   notes: z.string(),
   version: z.int(),
   /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
@@ -61,9 +77,71 @@ export const cloudAccountFilter = listFilter({
   failing: z.literal(true).optional(),
   /** Available and unused for at least this many days. */
   idle_days: z.int().min(0).max(3650).optional(),
+  region: line(40).optional(),
+  /** Whose lab is in it. */
+  holder: search.optional(),
 })
-export const cloudAccount = cloudAccountRow.extend({ history: z.array(transition) })
+
+/** Something that stands in an account, by the provider's type and name. */
+export const cloudResource = z.strictObject({ type: z.string().min(1).max(200), name: z.string().min(1).max(500) })
+export type CloudResource = z.output<typeof cloudResource>
+const cloudResources = z.object({ count, first: z.array(z.object({ type: z.string(), name: z.string() })) })
+
+/** What one pass of a clean-up found: before it stood all three in the account, after it `residue` and `left`. */
+export const nukeReceipt = z.object({
+  at: time,
+  /** 1 cleans, 2 looks once more. */
+  pass: z.int(),
+  removed: cloudResources,
+  /** What may stay: what every account starts with, and what an administrator accepted. */
+  residue: cloudResources,
+  /** What must go. */
+  left: cloudResources,
+})
+export type NukeReceipt = z.output<typeof nukeReceipt>
+
+/** A pass with what the cloud, or we, said of it where it failed. */
+export const cleanUp = nukeReceipt.extend({ cause: z.string().nullable() })
+export type CleanUp = z.output<typeof cleanUp>
+
+export const cloudAccount = cloudAccountRow.extend({
+  history: z.array(transition),
+  /** The newest first. */
+  receipts: z.array(cleanUp),
+  accepted_residue: z.array(z.object({ type: z.string(), name: z.string() })),
+  /** A check of its credentials was asked for and has not ended. */
+  is_checking: z.boolean(),
+  /** When its credentials were last tried; `check_error` is what the provider said, null when they work. */
+  checked_at: time.nullable(),
+  check_error: z.string().nullable(),
+})
 export type CloudAccount = z.output<typeof cloudAccount>
+
+/** Who worked in an account, from when until when, and what stood in it before and after. */
+export const cloudAccountHolder = z.object({
+  deployment_id: uuid,
+  username: z.string(),
+  lab: z.string().nullable(),
+  exam: z.string().nullable(),
+  from: time,
+  until: time.nullable(),
+  reason: z.string().nullable(),
+  before: nukeReceipt.nullable(),
+  after: nukeReceipt.nullable(),
+})
+export type CloudAccountHolder = z.output<typeof cloudAccountHolder>
+
+export const momentQuery = z.strictObject({ at: z.iso.datetime() })
+/** Who had an account at a moment: nobody, where `holder` is null; then `before` and `after` are those around it. */
+export const cloudAccountMoment = z.object({
+  at: time,
+  /** What the account was then; null before its history begins. */
+  status: cloudStatus.nullable(),
+  holder: cloudAccountHolder.nullable(),
+  before: cloudAccountHolder.nullable(),
+  after: cloudAccountHolder.nullable(),
+})
+export type CloudAccountMoment = z.output<typeof cloudAccountMoment>
 
 const credentials = z.record(z.string().max(64), z.string().max(20_000))
 const edit = {
@@ -90,3 +168,40 @@ export const nukeConfirmation = z.strictObject({
   confirm: z.string().min(1).max(64),
   end_deployment: z.boolean().optional(),
 })
+
+/** The day is the last on which the resources may stay. */
+export const residueAcceptance = z.strictObject({
+  version: z.int(),
+  resources: z.array(cloudResource).min(1).max(50),
+  until: z.iso.date(),
+  reason: line(500).min(1, 'Say why it may stay'),
+})
+export const residueWithdrawal = z.strictObject({
+  version: z.int(),
+  reason: line(500).min(1, 'Say why it may not stay any longer'),
+})
+
+/** A table of accounts of one cloud: the first line names its columns. Without `dry_run` all are added, or none. */
+export const cloudImport = z.strictObject({
+  cloud,
+  csv: z.string().min(1, 'Choose a file').max(900_000, 'The file is too large: at most 900 kB'),
+  dry_run: z.boolean(),
+})
+export const cloudImportReport = z.object({
+  total: count,
+  /** Rows with errors. */
+  refused: count,
+  /** How many were added: none in a dry run. */
+  added: count,
+  rows: z.array(
+    z.object({
+      /** As an editor counts: the line with the columns' names is the first. */
+      line: count,
+      id: z.string(),
+      name: z.string(),
+      region: z.string(),
+      errors: z.array(z.object({ field: z.string(), message: z.string() })),
+    }),
+  ),
+})
+export type CloudImportReport = z.output<typeof cloudImportReport>

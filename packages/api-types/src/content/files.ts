@@ -171,8 +171,13 @@ export const labFile = z.strictObject({
   extension_minutes: whole(10_000).default(30),
   resets: whole(1000).default(0),
   access_days: whole(36_500, 1).default(30),
-  max_resources: whole(100_000).default(50),
-  max_hourly_cost: whole().nullable().default(null).describe('In millionths of the currency.'),
+  max_resources: whole(100_000).default(50).describe('A lab whose stages plan more is not published in the console.'),
+  max_hourly_cost: whole()
+    .nullable()
+    .default(null)
+    .describe(
+      'In millionths of the currency. A lab whose stages cost more by the price list is not published in the console.',
+    ),
   description: prose(20_000)
     .default('')
     .describe('Markdown. The walkthrough stands in walkthrough.md beside this file.'),
@@ -223,6 +228,12 @@ export const examFile = z.strictObject({
   reschedule_until_hours: whole(10_000).default(24),
   resets: whole(1000).default(3),
   extension_ceiling_minutes: whole(100_000).default(120),
+  address_variable: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Write a variable of the module, such as admitted_range')
+    .nullable()
+    .default(null)
+    .describe('The variable that takes the range of addresses which the environment admits.'),
   certificate_title: line(200).nullable().default(null),
   certificate_months: whole(1200, 1).nullable().default(null),
   description: prose(20_000).default('').describe('Markdown.'),

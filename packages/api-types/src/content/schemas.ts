@@ -106,6 +106,16 @@ export const labRecord = z.object({
   /** When an author last solved all its required flags in a test run of its present module; null when nobody did. */
   tested_at: time.nullable(),
   health: z.object({ ok: z.boolean(), at: time, message: z.string() }).nullable(),
+  /** What its stages build; null where the module alone says it. */
+  plan: z
+    .object({
+      resources: count,
+      /** In millionths an hour, of all that has a price. */
+      hourly_cost: count,
+      /** Types that the price list does not know. */
+      unpriced: z.array(z.string()),
+    })
+    .nullable(),
 })
 export type LabRecord = z.output<typeof labRecord>
 

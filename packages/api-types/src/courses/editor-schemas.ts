@@ -232,7 +232,7 @@ export const betaChange = z.object({
 })
 
 export const courseUserState = z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked'])
-export const courseUserAction = z.enum(['remove', 'restore'])
+export const courseUserAction = z.enum(['remove', 'restore', 'extend', 'suspend', 'resume', 'move'])
 /** Somebody who has or had the course. */
 export const courseUser = z.object({
   /** The username. */
@@ -253,6 +253,9 @@ export const courseUser = z.object({
   last_seen_at: time.nullable(),
   /** Until when a removal can be undone. */
   restore_until: time.nullable(),
+  /** The entitlement by which they have it. */
+  entitlement_id: uuid,
+  version: z.int(),
   allowed: z.array(courseUserAction),
 })
 export type CourseUser = z.output<typeof courseUser>

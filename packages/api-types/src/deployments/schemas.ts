@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { count, listFilter, time, uuid } from '../contract/fields.ts'
+import { cloudAccountHolder, cloudStatus, lockReason } from '../cloud-accounts/schemas.ts'
+import { count, currency, line, listFilter, search, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 
@@ -19,6 +20,9 @@ export const endReason = z.enum([
   'abuse',
 ])
 export type EndReason = z.output<typeof endReason>
+/** What accounts run or wait for: labs, and besides them environments of exams. */
+export const openLabs = z.object({ running: count, queued: count, exams: count })
+
 export const stageState = z.enum(['waiting', 'active', 'done', 'failed'])
 
 export const stage = z.object({
@@ -29,6 +33,40 @@ export const stage = z.object({
   log: z.array(z.string()),
 })
 export type Stage = z.output<typeof stage>
+
+/** Resources of one type; the cost of all of them an hour in millionths of the currency, null where the type has no price. */
+export const countedType = z.object({ type: z.string(), count, hourly_micros: count.nullable() })
+
+/** What an environment holds, by the latest reading, against what it may hold. */
+export const contents = z.object({
+  read_at: time,
+  resources: count,
+  max_resources: count.nullable(),
+  /** Millionths of the currency an hour, of what has a price. */
+  hourly_micros: count,
+  max_hourly_cost: count.nullable(),
+  currency,
+  /** How many stand there whose price is not known. */
+  unpriced: count,
+  /** Since when it holds more than it may. */
+  over_since: time.nullable(),
+})
+export type Contents = z.output<typeof contents>
+
+/** The same for administrators: type by type, and whether the readings succeed. */
+export const deploymentInventory = z.object({
+  /** Null before the first reading that succeeded. */
+  contents: contents.nullable(),
+  types: z.array(countedType),
+  over: z.array(z.enum(['resources', 'cost'])),
+  over_readings: count,
+  asked_at: time.nullable(),
+  /** What the provider said against the latest reading; null when that succeeded. */
+  error: z.string().nullable(),
+  /** It ends by itself when the next reading finds it over its limits too. */
+  ends_when_over: z.boolean(),
+})
+export type DeploymentInventory = z.output<typeof deploymentInventory>
 
 /** A deployment as its learner sees it, with credentials only while it runs. */
 export const deployment = z.object({
@@ -57,34 +95,145 @@ export const deployment = z.object({
   /** Earliest time of an extension. */
   extend_from: time.nullable(),
   ended_at: time.nullable(),
+  /** What its account holds, once that was read. */
+  contents: contents.nullable(),
 })
 export type Deployment = z.output<typeof deployment>
 
+/** Whose environment it is: a learner’s lab, an exam’s, or one that somebody only tries, an author or a candidate. */
+export const deploymentKind = z.enum(['lab', 'exam', 'try'])
+export type DeploymentKind = z.output<typeof deploymentKind>
+
+/**
+ * What one that is queued waits for: an account; one that is not kept for booked exams; or its learner, who owes the lab its extra data and is
+ * passed over until then.
+ */
+export const queueWait = z.enum(['account', 'bookings', 'extra_data'])
+export type QueueWait = z.output<typeof queueWait>
+
+export const deploymentAction = z.enum(['end', 'retry', 'hold'])
+
 export const deploymentRow = z.object({
   id: uuid,
+  kind: deploymentKind,
   state: deploymentState,
   reason: endReason.nullable(),
-  lab: z.string(),
+  /** What its learner reads besides: why it could not be built, or was ended. */
+  message: z.string().nullable(),
+  /** Its lab and its exam; neither for what a candidate tries before an exam. */
+  lab: z.string().nullable(),
+  exam: z.string().nullable(),
+  attempt_id: uuid.nullable(),
+  title: z.string(),
   username: z.string(),
-  /** An author’s test run: it counts nowhere. */
-  test: z.boolean(),
   cloud,
   account_id: z.string().nullable(),
+  region: z.string().nullable(),
+  /** Its place among those who wait in its cloud, and how long that may take: null when no account becomes free by itself. */
+  queue: z.object({ place: count, estimate_seconds: count.nullable(), waits_for: queueWait }).nullable(),
+  /** Whether its learner looks on while it waits: nobody who is away is built anything. */
+  is_present: z.boolean(),
+  /** Until when an account is held for a learner who is away. */
+  held_until: time.nullable(),
   created_at: time,
+  running_at: time.nullable(),
   ends_at: time.nullable(),
   ended_at: time.nullable(),
+  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  allowed: z.array(deploymentAction),
 })
 export type DeploymentRow = z.output<typeof deploymentRow>
 
 const word = z.string().min(1).max(64).optional()
 export const deploymentFilter = listFilter({
+  /** Learner, lab or account, or its own id. */
+  q: search.optional(),
   state: z.union([deploymentState, z.array(deploymentState).max(6)]).optional(),
+  reason: endReason.optional(),
+  kind: deploymentKind.optional(),
   cloud: cloud.optional(),
+  /** That of its account: whoever waits has none. */
+  region: line(40).optional(),
   username: word,
   lab: word,
   account_id: word,
-  test: z.boolean().optional(),
+  /** Asked for then or later. */
+  since: z.iso.datetime().optional(),
 })
+
+/** A moment of a deployment, as its page was told. `stage` names what was begun, done or failed. */
+export const deploymentMoment = z.object({
+  at: time,
+  kind: z.enum(['state', 'stage', 'extended', 'warning']),
+  state: deploymentState.nullable(),
+  reason: endReason.nullable(),
+  stage: z.object({ name: z.string(), state: stageState }).nullable(),
+  ends_at: time.nullable(),
+  minutes: count.nullable(),
+})
+export type DeploymentMoment = z.output<typeof deploymentMoment>
+
+/** A deployment on its page in the console: never its credentials and outputs, which are its learner’s alone. */
+export const deploymentRecord = deploymentRow.extend({
+  /** With the logs that its learner reads. */
+  stages: z.array(stage),
+  /** At most the first 400 moments, in their order. */
+  history: z.array(deploymentMoment),
+  course: z.string().nullable(),
+  module_version: z.string(),
+  duration_seconds: count,
+  hard_deadline_at: time.nullable(),
+  credentials_revoked_at: time.nullable(),
+  /** Turns that its learner missed. */
+  misses: count,
+  cost_reset: z.boolean(),
+  extensions_used: count,
+  /** Of its lab; null where there is none. */
+  extensions: count.nullable(),
+  resets_used: count.nullable(),
+  resets: count.nullable(),
+  flags: z.object({ solved: count, total: count }).nullable(),
+  /** Its account as it is now, if it still has to do with this deployment. */
+  account: z
+    .object({ status: cloudStatus, lock_reason: lockReason.nullable(), hold_reason: z.string().nullable() })
+    .nullable(),
+  /** Who had its account before, at its time, and after; null before it had one. */
+  holders: z
+    .object({
+      before: cloudAccountHolder.nullable(),
+      at: cloudAccountHolder.nullable(),
+      after: cloudAccountHolder.nullable(),
+    })
+    .nullable(),
+  /** A later one of the same lab and learner. */
+  next: uuid.nullable(),
+  /** Why it cannot be tried again for its learner; null when it can. */
+  retry_refusal: z.string().nullable(),
+})
+export type DeploymentRecord = z.output<typeof deploymentRecord>
+
+const why = line(500).min(1, 'Say why: it is kept in the audit')
+/** `message` is what its learner reads besides, on the page of the lab and in a mail. */
+export const deploymentEnd = z.strictObject({ reason: why, message: line(500).optional() })
+export const deploymentRetry = z.strictObject({ reason: why })
+export const deploymentHold = z.strictObject({ reason: why })
+
+const poolCount = { available: count, busy: count, held: count, quarantined: count, pending: count }
+/** Who waits in a cloud, and what its accounts do. */
+export const labQueue = z.object({
+  cloud,
+  queued: count,
+  held_for_learners: count,
+  /** How many of those queued wait for what. */
+  waits_for: z.record(queueWait, count),
+  /** Since when the first of them waits. */
+  oldest_at: time.nullable(),
+  /** How long whoever joins now may wait: 0 while an account is free, null when none becomes free by itself. */
+  estimate_seconds: count.nullable(),
+  ...poolCount,
+  regions: z.array(z.object({ region: z.string(), ...poolCount })),
+})
+export type LabQueue = z.output<typeof labQueue>
 
 export const labTestInput = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)).default({}) })
 /** An author’s test run of a lab: the deployment as its learner would see it, and which flags it solved. */

@@ -1,24 +1,81 @@
 import { z } from 'zod'
-import { listFilter, time, uuid } from '../contract/fields.ts'
+import { line, listFilter, slug, time, username, uuid } from '../contract/fields.ts'
 
 export const entitlementKind = z.enum(['course', 'lab', 'exam'])
 export const entitlementState = z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked'])
+export const entitlementSource = z.enum(['purchase', 'voucher', 'bundle', 'beta', 'administrator'])
+export const entitlementAction = z.enum(['extend', 'suspend', 'resume', 'revoke', 'restore', 'move'])
+export type EntitlementAction = z.output<typeof entitlementAction>
 
-/** An entitlement in the admin console. */
-export const userEntitlement = z.object({
+/** A row of the ledger in the admin console. */
+export const entitlement = z.object({
   id: uuid,
+  username: z.string(),
+  full_name: z.string(),
   kind: entitlementKind,
   slug: z.string(),
   title: z.string(),
-  source: z.enum(['purchase', 'voucher', 'bundle', 'beta', 'administrator']),
+  source: entitlementSource,
   state: entitlementState,
   reason: z.string().nullable(),
   starts_at: time,
   ends_at: time.nullable(),
   created_at: time,
+  /** Until when its revocation can be undone. */
+  restore_until: time.nullable(),
+  version: z.int(),
+  allowed: z.array(entitlementAction),
 })
-export type UserEntitlement = z.output<typeof userEntitlement>
-export const userEntitlementFilter = listFilter({ kind: entitlementKind.optional() })
+export type Entitlement = z.output<typeof entitlement>
+export const entitlementFilter = listFilter({
+  username: username.optional(),
+  kind: entitlementKind.optional(),
+  state: entitlementState.optional(),
+  source: entitlementSource.optional(),
+  course: slug.optional(),
+  lab: slug.optional(),
+  exam: slug.optional(),
+})
+
+/** Most days that one grant or extension gives. */
+export const MAX_ACCESS_DAYS = 3_650
+const days = z.int().min(1).max(MAX_ACCESS_DAYS)
+const reason = line(500).min(1, 'Give a reason. The learner reads it')
+
+/** Without days and without an end, access lasts as long as bought. */
+export const entitlementGrant = z.strictObject({
+  kind: entitlementKind,
+  slug,
+  days: days.optional(),
+  until: z.iso.date().optional(),
+  reason,
+})
+
+const change = { version: z.int(), reason: reason.optional(), dry_run: z.boolean().optional() }
+/** What was shown by the dry run: where it has changed since, the change is refused. */
+const preview = z.string().max(64).optional()
+/** Labs that run and dates that are booked end too, unless this is false. */
+const end_running = z.boolean().optional()
+
+export const entitlementExtension = z.strictObject({ ...change, days })
+export const entitlementChange = z.strictObject({ ...change, preview })
+export const entitlementRevocation = z.strictObject({ ...change, preview, end_running })
+export const entitlementMove = z.strictObject({ ...change, preview, end_running, to: username })
+
+/** What becomes of a thing that belongs to an entitlement. */
+export const heldFate = z.enum(['ends', 'moves', 'stays'])
+export const heldItem = z.object({ what: z.string(), fate: heldFate })
+
+/** What a change does, or would do. */
+export const entitlementOutcome = z.object({
+  ends_at: time.nullable(),
+  items: z.array(heldItem),
+  /** Sent back with the change, so that nothing happens that was not shown. */
+  preview: z.string(),
+  /** Until when it can be undone. */
+  restore_until: time.nullable(),
+})
+export type EntitlementOutcome = z.output<typeof entitlementOutcome>
 
 /** Whether and why a learner has access, in the words that the learner sees. */
 export const accessAnswer = z.object({

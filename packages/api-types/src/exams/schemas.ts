@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { count, hour, line, link, listFilter, money, search, time, uuid } from '../contract/fields.ts'
+import { count, hour, line, link, listFilter, money, search, text, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { deployment } from '../deployments/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
+import { adminConductCase } from './conduct-schemas.ts'
+import { pullRequestOf } from './pull-request.ts'
+import { adminExamReport, examPreflight, examReport } from './report-schemas.ts'
 
 export const examCard = z.object({
   slug: z.string(),
@@ -23,13 +26,22 @@ export type Exam = z.output<typeof exam>
 const date = z.iso.date()
 /** Of an hour that there is twice, when clocks are set back: which of the two is meant. */
 const occurrence = z.enum(['earlier', 'later']).optional()
-export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64), occurrence })
-export const rescheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64), occurrence })
-export const extraPointsPRPayload = z.strictObject({ url: link, note: line(500).optional() })
-export const extraPointsDecision = z.strictObject({
-  points: count.max(1000),
-  state: z.enum(['approved', 'refused']),
-  reason: line(500).min(1),
+/**
+ * The rules that the candidate accepts, to the letter: other ones than those of this moment are refused with `rules`, the new ones. An exam
+ * without rules asks for none.
+ */
+const accepted_rules = text(20_000).optional()
+export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64), occurrence, accepted_rules })
+/** Rules that were accepted for the booking and are still the same need not be accepted again. */
+export const rescheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64), occurrence, accepted_rules })
+/** Rules are asked for where the booking has none accepted, since an administrator made it. */
+export const checkInPayload = z.strictObject({ accepted_rules })
+export const extraPointsPRPayload = z.strictObject({
+  url: link.refine((url) => pullRequestOf(url) !== null, {
+    message: 'Give the https address of a pull or merge request at GitHub, GitLab, Bitbucket or Codeberg',
+    abort: true,
+  }),
+  note: line(500).optional(),
 })
 /** A dry run is refused by what the run is refused by, tells what would be, and changes nothing. */
 const dry_run = z.boolean().optional()
@@ -54,6 +66,27 @@ export const scheduleExamEdit = z.strictObject({
   time_zone: line(64),
   occurrence,
   beyond_capacity: z.boolean().optional(),
+  dry_run,
+})
+export const extraPointsDecision = z.strictObject({
+  /** Which of the learner’s requests. */
+  id: uuid,
+  points: count.max(1000),
+  state: z.enum(['approved', 'refused']),
+  /** A dry run needs none. */
+  reason: line(500),
+  dry_run,
+})
+/** Points that are added or taken by hand. */
+export const pointsCorrection = z.strictObject({
+  version: z.int(),
+  points: z
+    .int()
+    .min(-1000)
+    .max(1000)
+    .refine((points) => points !== 0, 'Say how many points'),
+  /** A dry run needs none. */
+  reason: line(500),
   dry_run,
 })
 /** A step of an attempt by hand, for our fault. */
@@ -88,6 +121,33 @@ export const attemptState = z.enum([
   'disqualified',
   'void',
 ])
+/** What a correction makes of a result. */
+export const resultChange = z.object({
+  state_before: attemptState,
+  state: attemptState,
+  points_before: z.int(),
+  points: z.int(),
+  passing_points: z.int(),
+  /** A certificate is issued with it. */
+  certificate: z.boolean(),
+})
+export type ResultChange = z.output<typeof resultChange>
+
+export const extraPointsState = z.enum(['pending', 'approved', 'refused'])
+/** A pull request that a candidate sent for extra points. */
+export const extraPointsRequest = z.object({
+  id: uuid,
+  url: z.string(),
+  note: z.string().nullable(),
+  state: extraPointsState,
+  points: count,
+  /** Why it was decided so. */
+  reason: z.string().nullable(),
+  decided_at: time.nullable(),
+  created_at: time,
+})
+export type ExtraPointsRequest = z.output<typeof extraPointsRequest>
+
 /** An exam attempt in the admin console. */
 export const userExam = z.object({
   id: uuid,
@@ -102,6 +162,8 @@ export const userExam = z.object({
   started_at: time.nullable(),
   decided_at: time.nullable(),
   counted: z.boolean(),
+  /** A conduct case is open. */
+  under_review: z.boolean(),
   created_at: time,
 })
 export type UserExam = z.output<typeof userExam>
@@ -124,75 +186,6 @@ export const myExam = examCard.extend({
 })
 export type MyExam = z.output<typeof myExam>
 
-/** Whether I may book, with every reason against it. */
-export const canSchedule = z.object({
-  can_schedule: z.boolean(),
-  reasons: z.array(
-    z.object({
-      code: z.enum([
-        'not_entitled',
-        'not_yet',
-        'ended',
-        'suspended',
-        'revoked',
-        'not_open',
-        'already_booked',
-        'in_progress',
-        'passed',
-        'cooldown',
-        'no_attempts_left',
-      ]),
-      message: z.string(),
-      /** From when it stands in the way no longer; null when time alone does not change it. */
-      from: time.nullable(),
-    }),
-  ),
-  /** The first and the last moment that can be booked; null when none can. */
-  earliest: time.nullable(),
-  latest: time.nullable(),
-  /** How often a date may still be moved or cancelled. */
-  moves_left: count,
-  /** Until how long before its hour a date can be moved or cancelled. */
-  movable_until_hours: count,
-  /** Until when mine can; null when I have none. */
-  movable_until: time.nullable(),
-  /** How long I have, with the extra time that I was granted. */
-  duration_minutes: count,
-})
-export type CanSchedule = z.output<typeof canSchedule>
-
-export const examHoursQuery = z.strictObject({
-  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month, such as 2027-03'),
-  time_zone: line(64),
-})
-/** A day of the learner's zone, with what can be booked on it. */
-export const examDay = z.object({
-  date,
-  hours: z.array(
-    z.object({
-      hour,
-      /** Of an hour that there is twice, which of the two it is. */
-      occurrence: z.enum(['earlier', 'later']).nullable(),
-      at: time,
-    }),
-  ),
-  /** Hours that clocks skip on this day. */
-  skipped: z.array(hour),
-})
-export type ExamDay = z.output<typeof examDay>
-
-export const examBooking = z.object({
-  attempt_id: uuid,
-  scheduled_at: time,
-  time_zone: z.string(),
-  /** Until when it can be moved or cancelled. */
-  movable_until: time,
-  moves_left: count,
-  /** With the extra time that I was granted. */
-  duration_minutes: count,
-})
-export type ExamBooking = z.output<typeof examBooking>
-
 export const examAttempt = z.object({
   id: uuid,
   number: z.int(),
@@ -213,6 +206,8 @@ export const examAttempt = z.object({
   passing_points: count,
   resets_left: count,
   decided_at: time.nullable(),
+  /** A conduct case is open. */
+  under_review: z.boolean(),
 })
 export type ExamAttempt = z.output<typeof examAttempt>
 
@@ -226,12 +221,17 @@ export const ledgerKind = z.enum([
   'delay',
   'end',
   'points',
+  'extra_points',
   'regrade',
   'restored',
   'reschedule',
   'conduct',
   'void',
+  'address',
 ])
+/** The rules of an exam as its candidate accepted them. They hold for the attempt, however the exam is changed. */
+export const acceptedRules = z.object({ text: z.string(), at: time })
+
 /** A row of the ledger of an attempt, oldest first: the end can be computed from them. */
 export const ledgerRow = z.object({
   kind: ledgerKind,
@@ -240,11 +240,14 @@ export const ledgerRow = z.object({
   seconds: z.int(),
   points: z.int(),
   reason: z.string(),
+  /** Who wrote it: a rule, or one of us by hand. What the candidate did themselves counts as by rule. */
+  by: z.enum(['rule', 'us']),
   at: time,
 })
 
 /** What the candidate works in. Credentials are there while it runs alone. */
 export const examEnvironment = deployment.pick({
+  contents: true,
   id: true,
   state: true,
   reason: true,
@@ -259,6 +262,21 @@ export const examEnvironment = deployment.pick({
 })
 export type ExamEnvironment = z.output<typeof examEnvironment>
 
+/** The range of addresses that the environment of an exam admits. */
+export const admittedAddress = z.object({
+  /** Null until the candidate named one. */
+  range: z.string().nullable(),
+  /** The one that the provider is about to admit instead. */
+  wanted: z.string().nullable(),
+  /** Why the last change could not be made. */
+  problem: z.string().nullable(),
+  /** The caller's public IPv4 address, to fill in; null when they came over IPv6. */
+  mine: z.string().nullable(),
+})
+export type AdmittedAddress = z.output<typeof admittedAddress>
+/** An IPv4 address, or a range of them. */
+export const admittedAddressEdit = z.strictObject({ address: line(40) })
+
 /** An exam of mine with all that its room shows. */
 export const myExamDetails = exam.extend({
   has_access: z.boolean(),
@@ -272,6 +290,16 @@ export const myExamDetails = exam.extend({
   /** Of the newest attempt. */
   ledger: z.array(ledgerRow),
   environment: examEnvironment.nullable(),
+  /** Of the newest attempt; null when it is not booked, or an administrator booked it, or the exam has no rules. */
+  accepted_rules: acceptedRules.nullable(),
+  /** The last one of the newest attempt, while that is booked. */
+  preflight: examPreflight.nullable(),
+  /** Problems that I reported in the newest attempt, newest first. */
+  reports: z.array(examReport),
+  /** Null where the environment can be reached from anywhere. */
+  admitted: admittedAddress.nullable(),
+  /** Who of our support looks into the room now. */
+  support: z.object({ by: z.string(), reason: z.string(), since: time, until: time }).nullable(),
 })
 export type MyExamDetails = z.output<typeof myExamDetails>
 
@@ -283,12 +311,19 @@ export const examFlag = z.object({
   type: flagType,
   points: count,
   solved_at: time.nullable(),
+  /** It was broken, so its points count for everybody from here on. */
+  credited_at: time.nullable(),
   wrong_tries: count,
 })
 export type ExamFlag = z.output<typeof examFlag>
 export const examFlagResult = z.object({ correct: z.boolean(), flag: examFlag, points: count })
 
-export const examCandidateFilter = listFilter({ state: attemptState.optional() })
+export const examCandidateFilter = listFilter({
+  state: attemptState.optional(),
+  /** Whose date lies in this span. */
+  from: time.optional(),
+  until: time.optional(),
+})
 /** An attempt at one exam, with its candidate. */
 export const examCandidate = userExam
   .omit({ exam: true, title: true, counted: true })
@@ -296,7 +331,7 @@ export const examCandidate = userExam
 export type ExamCandidate = z.output<typeof examCandidate>
 
 /** A row of the ledger with who wrote it; null when a rule did. */
-export const adminLedgerRow = ledgerRow.extend({ actor: z.string().nullable() })
+export const adminLedgerRow = ledgerRow.omit({ by: true }).extend({ actor: z.string().nullable() })
 /** One attempt of a learner as support sees it. */
 export const userAttempt = userExam.extend({
   time_zone: z.string().nullable(),
@@ -309,6 +344,9 @@ export const userAttempt = userExam.extend({
   seconds_left: count,
   /** How long the exam lasts, with the extra time of this learner; null before it is booked. */
   duration_minutes: count.nullable(),
+  /** How long the exam lasts without extra time, and how long it would for this learner if it were booked now. */
+  exam_minutes: count,
+  booked_now_minutes: count,
   /** By how much it can still be extended. */
   extension_minutes_left: count,
   /** Until when its account is booked; null when none is. */
@@ -316,7 +354,60 @@ export const userAttempt = userExam.extend({
   moves_used: count,
   resets_used: count,
   ledger: z.array(adminLedgerRow),
+  extra_points_requests: z.array(extraPointsRequest),
+  conduct_cases: z.array(adminConductCase),
+  accepted_rules: acceptedRules.nullable(),
+  /** Newest first. */
+  reports: z.array(adminExamReport),
   version: z.int(),
-  allowed: z.array(z.enum(['extend', 'schedule', 'postpone', 'restore'])),
+  allowed: z.array(
+    z.enum([
+      'extend',
+      'schedule',
+      'rebuild',
+      'postpone',
+      'restore',
+      'correct_points',
+      'decide_extra_points',
+      'open_case',
+      'void',
+      'answer_report',
+    ]),
+  ),
 })
 export type UserAttempt = z.output<typeof userAttempt>
+
+/** A value that was handed in for a flag of an exam: when, and whether it was right. The value itself is nobody’s to read. */
+export const examFlagTry = z.object({
+  id: uuid,
+  flag: z.string(),
+  at: time,
+  correct: z.boolean(),
+  /** After the time was over: it counted for nothing. */
+  late: z.boolean(),
+})
+export type ExamFlagTry = z.output<typeof examFlagTry>
+
+export const extraPointsFilter = listFilter({ state: extraPointsState.optional() })
+/** A request for extra points in the administrators’ queue. */
+export const extraPointsRow = extraPointsRequest.extend({
+  username: z.string(),
+  full_name: z.string(),
+  exam: z.string(),
+  title: z.string(),
+  attempt_id: uuid,
+  attempt_state: attemptState,
+  /** How many other attempts name the same pull request. */
+  used_elsewhere: count,
+  allowed: z.array(z.enum(['decide'])),
+})
+export type ExtraPointsRow = z.output<typeof extraPointsRow>
+
+export const regradeQuery = z.strictObject({ flag: uuid.optional() })
+/** Whom a broken flag touched, and what its points would make of each result. */
+export const regradePreview = z.object({
+  flags: z.array(z.object({ id: uuid, title: z.string(), points: count })),
+  /** Of the flag that was asked for. */
+  rows: z.array(resultChange.extend({ username: z.string(), full_name: z.string(), number: z.int() })),
+})
+export type RegradePreview = z.output<typeof regradePreview>

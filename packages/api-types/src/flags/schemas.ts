@@ -12,8 +12,10 @@ export const myFlag = z.object({
   question: z.string(),
   type: flagType,
   points: count,
-  /** Points that the hint costs; null when there is no hint. */
+  /** Points that the hint costs, or cost when it was taken; null when there is no hint. */
   hint_cost: z.int().nullable(),
+  /** The hint, once it is taken. */
+  hint: z.string().nullable(),
   has_walkthrough: z.boolean(),
   solved_at: time.nullable(),
   earned: count,
@@ -28,5 +30,10 @@ export const flagResult = z.object({
   /** Whether this flag completed its lesson. */
   lesson_completed: z.boolean(),
 })
+export const labFlagPayload = z.strictObject({
+  flag: z.string().trim().min(1, 'Enter the flag that you found').max(500),
+})
+/** A value that was handed in for any flag of a lab: the flag that it solves, if it does. */
+export const labFlagResult = flagResult.extend({ flag: myFlag.nullable() })
 /** How the flag is solved, for learners who solved it. Either a link or a text. */
 export const walkthrough = z.object({ url: z.string().nullable(), markdown: z.string().nullable() })

@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const labAdminOperations = {
@@ -15,6 +16,9 @@ export const labAdminOperations = {
     path: '/admin/labs/reset/{slug}/{id}',
     auth: 'admin',
     capabilities: ['support'],
+    body: 'labRebuild',
+    returns: 'userLab',
+    status: 202,
     summary: 'Rebuilds a learner’s lab without using up a reset',
   },
   extendLabAccess: {
@@ -24,6 +28,8 @@ export const labAdminOperations = {
     capabilities: ['support'],
     query: 'extendAccessQuery',
     required: ['days'],
+    body: 'labCorrection',
+    returns: 'userLab',
     summary: 'Adds days of access',
   },
   setLabDownloadLimit: {
@@ -33,6 +39,8 @@ export const labAdminOperations = {
     capabilities: ['support'],
     query: 'downloadLimitQuery',
     required: ['download_limit'],
+    body: 'labCorrection',
+    returns: 'userLab',
     summary: 'Sets how often a lab’s files may be downloaded',
   },
   resetLabResets: {
@@ -40,7 +48,18 @@ export const labAdminOperations = {
     path: '/admin/user/{username}/labs/{lab_slug}/reset_resets',
     auth: 'admin',
     capabilities: ['support'],
+    body: 'labCorrection',
+    returns: 'userLab',
     summary: 'Restores all resets of a learner',
+  },
+  listUserLabs: {
+    method: 'GET',
+    path: '/admin/user/{username}/labs',
+    auth: 'admin',
+    capabilities: readsPersonalData,
+    returns: 'userLab[]',
+    extension: true,
+    summary: 'What a learner has of each lab: days, resets, downloads',
   },
   deleteLab: {
     method: 'DELETE',

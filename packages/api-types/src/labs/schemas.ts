@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { count, listFilter, money, search, time } from '../contract/fields.ts'
+import { count, listFilter, money, search, time, uuid } from '../contract/fields.ts'
 import { cloud, level } from '../courses/schemas.ts'
-import { deployment } from '../deployments/schemas.ts'
+import { deployment, deploymentState } from '../deployments/schemas.ts'
 
 export const labCard = z.object({
   slug: z.string(),
@@ -61,9 +61,16 @@ export const myLabDetails = myLab.extend({
   instructions: z.string(),
   /** The caller's public IPv4 address, to fill in where a lab asks for it; null when they came over IPv6. */
   my_address: z.string().nullable(),
+  /** Its files; empty for callers without access. */
+  downloads: z.array(z.object({ name: z.string(), bytes: count })),
+  /** How often one of them may still be downloaded. */
+  downloads_left: count,
+  /** The walkthrough of the whole lab opens once every required flag is solved. */
+  walkthrough_state: z.enum(['none', 'closed', 'open']),
 })
 export type MyLabDetails = z.output<typeof myLabDetails>
 
+export const labDownloadPayload = z.strictObject({ name: z.string().min(1).max(200) })
 export const addExtraDataLabPayload = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)) })
 export const labRow = z.object({
   id: z.string(),
@@ -84,5 +91,32 @@ export const labFilter = listFilter({
   cloud: cloud.optional(),
   difficulty: level.optional(),
 })
+/** What a learner has of a lab, for support. */
+export const userLab = z.object({
+  /** The lab's slug. */
+  id: z.string(),
+  title: z.string(),
+  /** Mine by itself: its days can be extended here. In a course it is open as long as the course. */
+  single: z.boolean(),
+  first_deployed_at: time.nullable(),
+  access_ends_at: time.nullable(),
+  resets_used: count,
+  resets: count,
+  downloads_used: count,
+  download_limit: count,
+  downloads: count,
+  /** The state of the learner's deployment that has not ended. */
+  state: deploymentState.nullable(),
+  deployment_id: uuid.nullable(),
+  version: count,
+  /** What the caller may do now. */
+  allowed: z.array(z.enum(['extend_access', 'download_limit', 'reset_resets', 'reset'])),
+})
+export type UserLab = z.output<typeof userLab>
+const why = z.string().trim().min(3, 'Say why. It is kept in the audit, and the learner reads it').max(500)
+/** What an administrator changes for a learner in a lab, with the version they saw. */
+export const labCorrection = z.strictObject({ version: z.int().min(0), reason: why })
+/** The deployment is the one that was seen: built again meanwhile, it is not built a third time. */
+export const labRebuild = z.strictObject({ deployment_id: uuid, reason: why })
 export const extendAccessQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(3650) })
 export const downloadLimitQuery = z.strictObject({ download_limit: z.coerce.number().int().min(0).max(1000) })

@@ -47,6 +47,7 @@ export const missingCode = z.enum([
   'test_run',
   'flags',
   'secret',
+  'limits',
 ])
 /** Something that stands between content and its publication. */
 export const missingItem = z.object({

@@ -15,6 +15,7 @@ export const foundKind = z.enum([
   'aws_account',
   'azure_subscription',
   'gcp_project',
+  'deployment',
   'banner',
 ])
 export type FoundKind = z.output<typeof foundKind>

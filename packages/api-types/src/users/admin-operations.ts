@@ -36,6 +36,7 @@ export const userAdminOperations = {
       country: ['support'],
       company: ['support'],
       accommodation: ['support'],
+      accommodation_reason: ['support'],
     },
     summary: 'Changes an account',
   },

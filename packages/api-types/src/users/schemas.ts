@@ -13,6 +13,8 @@ import {
   username,
   uuid,
 } from '../contract/fields.ts'
+import { openLabs } from '../deployments/schemas.ts'
+import { freeze } from '../freezes/schemas.ts'
 
 export const emailPreferences = z.strictObject({ product: z.boolean(), reminders: z.boolean(), feedback: z.boolean() })
 
@@ -64,16 +66,29 @@ export const userAction = z.enum([
   'change_rights',
   'disable',
   'enable',
+  'freeze',
+  'unfreeze',
   'delete',
   'undo_deletion',
   'impersonate',
   'end_sessions',
   'send_password_reset',
   'resend_activation',
+  'grant',
 ])
 
 /** What of an account waits for an administrator. */
-export const userIssue = z.enum(['flag_alert', 'disputed_order', 'failed_mail', 'extra_points', 'exam_environment'])
+export const userIssue = z.enum([
+  'flag_alert',
+  'over_limits',
+  'disputed_order',
+  'failed_mail',
+  'extra_points',
+  'conduct_case',
+  'exam_environment',
+  'exam_report',
+  'exam_room',
+])
 export type UserIssue = z.output<typeof userIssue>
 
 /** A row of the user list in the admin console. */
@@ -109,6 +124,8 @@ export const userFilter = listFilter({
   joined_within_days: z.int().min(1).max(3650).optional(),
   /** They paid an order within so many days. */
   paid_within_days: z.int().min(1).max(3650).optional(),
+  /** A mail to them of so many days could not be sent. */
+  mail_failed_within_days: z.int().min(1).max(30).optional(),
   seen_within_days: z.int().min(1).max(3650).optional(),
   unseen_for_days: z.int().min(1).max(3650).optional(),
 })
@@ -121,17 +138,31 @@ export const userRecord = userRow.extend({
   time_zone: z.string(),
   email_preferences: emailPreferences,
   accommodation: count,
+  /** Why it was granted, for support and owners alone. */
+  accommodation_reason: z.string().nullable(),
+  /** Dates that are booked: each keeps the time that it was booked with. */
+  booked_exams: z.array(
+    z.object({
+      title: z.string(),
+      scheduled_at: time,
+      minutes: count,
+      /** Without extra time. */
+      exam_minutes: count,
+    }),
+  ),
   activated_at: time.nullable(),
   disabled_at: time.nullable(),
   /** Why it is disabled, and by whom as far as that is known. */
   disabled_reason: z.string().nullable(),
   disabled_by: z.string().nullable(),
+  /** It was frozen, and that was not lifted. */
+  freeze: freeze.nullable(),
   /** A new address that is not confirmed yet. */
   pending_email: z.string().nullable(),
   deletion_due_at: time.nullable(),
   open_sessions: count,
   /** Labs that run or are being built, and those that wait for an account. */
-  labs: z.object({ running: count, queued: count }),
+  labs: openLabs,
   /** How many of each wait for an administrator. */
   issues: z.record(userIssue, count),
 })
@@ -153,6 +184,8 @@ export const userEdit = z.strictObject({
   company: line(120).nullable().optional(),
   /** Extra exam time in percent. */
   accommodation: z.int().min(0).max(200).optional(),
+  /** Extra time needs one. */
+  accommodation_reason: line(500).nullable().optional(),
   /** The administrator's own password; needed to change roles or capabilities. */
   current_password: z.string().max(1024).optional(),
   code: z.string().max(50).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, email, line, listFilter, money, search, time, uuid } from '../contract/fields.ts'
+import { count, email, line, listFilter, money, search, text, time, uuid } from '../contract/fields.ts'
 
 export const voucherKind = z.enum(['course', 'lab', 'exam'])
 export const voucherState = z.enum(['available', 'activated', 'expired', 'suspended', 'revoked'])
@@ -37,7 +37,9 @@ export const activation = z.object({
   next: z.string(),
 })
 export type Activation = z.output<typeof activation>
-export const voucherRow = z.object({
+/** What can be done with a voucher. */
+export const voucherAction = z.enum(['revoke', 'send', 'renew', 'change_expiry'])
+const voucherColumns = {
   id: uuid,
   kind: voucherKind,
   slug: z.string(),
@@ -53,13 +55,47 @@ export const voucherRow = z.object({
   activated_at: time.nullable(),
   /** Who used it last. */
   used_by: z.string().nullable(),
-  /** The order that it came from, and the price of one seat. */
+  /** The order that it came from, its buyer where that account still is, and the price of one seat. */
   order_number: z.string().nullable(),
+  buyer: z.string().nullable(),
   price: money.nullable(),
   batch: uuid.nullable(),
-})
+  version: z.int(),
+  /** What the caller can do with it now. */
+  allowed: z.array(voucherAction),
+}
+export const voucherRow = z.object(voucherColumns)
 export type VoucherRow = z.output<typeof voucherRow>
+/** One use: who, when, and what became of the access that it opened. */
+export const voucherUse = z.object({
+  username: z.string(),
+  at: time,
+  access: z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked']),
+  ends_at: time.nullable(),
+})
+/** A mail about a voucher or a certificate. */
+export const mailAbout = z.object({
+  id: uuid,
+  to: z.string(),
+  subject: z.string(),
+  state: z.enum(['waiting', 'sending', 'sent', 'failed', 'bounced']),
+  created_at: time,
+  sent_at: time.nullable(),
+})
+export type MailAbout = z.output<typeof mailAbout>
+export const voucherPage = z.object({
+  ...voucherColumns,
+  title: z.string(),
+  /** Why it was revoked or suspended. */
+  reason: z.string().nullable(),
+  /** The newest hundred. */
+  opened: z.array(voucherUse),
+  /** The newest fifty. */
+  mails: z.array(mailAbout),
+})
+export type VoucherPage = z.output<typeof voucherPage>
 export const voucherFilter = listFilter({
+  /** Any part of a code, recipient, organisation or note. Without `finance` of a code only its last group is searched. */
   q: search.optional(),
   kind: voucherKind.optional(),
   state: voucherState.optional(),
@@ -67,20 +103,99 @@ export const voucherFilter = listFilter({
   target: z.string().max(64).optional(),
   organisation: z.string().max(160).optional(),
   batch: z.uuid().optional(),
+  /** Number of the order. */
+  order: z.string().max(40).optional(),
+  /** The address that it was given to. */
+  recipient: z.string().max(254).optional(),
+  /** Username of somebody who used it. */
+  used_by: z.string().max(32).optional(),
   /** Bought by this account, sent to its address, or used by it. */
   username: z.string().max(32).optional(),
   /** Not used yet, and the e-mail that brings it to somebody without an account could not be sent. */
   undelivered: z.literal(true).optional(),
 })
+/** Vouchers that one batch may have. */
+export const MAX_BATCH = 10_000
 const vouchers = z.strictObject({
-  target: line(64).min(1),
-  count: z.int().min(1).max(1000),
+  target: line(64).min(1, 'Choose what they open'),
+  /** Without it, as many as there are recipients. */
+  count: z.int().min(1).max(MAX_BATCH).optional(),
   uses: z.int().min(1).max(1000),
   expires_at: z.iso.datetime().nullable(),
-  recipients: z.array(email).max(1000).optional(),
+  recipients: z.array(email).max(MAX_BATCH).optional(),
+  /** A CSV file instead: a column `email`, or addresses alone, one a line. */
+  recipients_csv: text(1_000_000).optional(),
   organisation: line(160).optional(),
   note: line(500),
+  /** Says what would be made, and makes nothing. */
+  dry_run: z.boolean().optional(),
 })
 export const courseVoucher = vouchers
 export const examVoucher = vouchers
 export const labVoucher = vouchers
+export const voucherBatchReport = z.object({
+  /** Null in a dry run. */
+  batch: uuid.nullable(),
+  /** Of what they open. */
+  title: z.string(),
+  count,
+  recipients: count,
+  refused: count,
+  /** Those with errors first, and at most a hundred. */
+  rows: z.array(z.object({ line: z.int(), email: z.string(), error: z.string().nullable() })),
+})
+export type VoucherBatchReport = z.output<typeof voucherBatchReport>
+export const voucherBatch = z.object({
+  id: uuid,
+  kind: voucherKind,
+  slug: z.string(),
+  title: z.string(),
+  total: count,
+  states: z.object({ available: count, activated: count, expired: count, suspended: count, revoked: count }),
+  /** Given to somebody, and how many of their mails still wait to be written. */
+  recipients: count,
+  unmailed: count,
+  uses: count,
+  organisation: z.string().nullable(),
+  note: z.string(),
+  expires_at: time.nullable(),
+  created_at: time,
+  order_number: z.string().nullable(),
+  buyer: z.string().nullable(),
+})
+export type VoucherBatch = z.output<typeof voucherBatch>
+export const runningOfVoucher = z.object({
+  kind: z.enum(['lab', 'exam']),
+  username: z.string(),
+  title: z.string(),
+  state: z.string(),
+})
+/** What revoking a voucher would end, before it is done. */
+export const voucherRevocationPreview = z.object({
+  /** Uses that nobody has taken yet. */
+  unused: count,
+  /** Those whose access ends: people who used it and have it still. */
+  losing: z.array(z.object({ username: z.string(), finished: z.boolean(), keeps_access: z.boolean() })),
+  losing_total: count,
+  /** Labs that are deployed and exams that are booked through it alone: whoever revokes says whether they end. */
+  running: z.array(runningOfVoucher),
+})
+export type VoucherRevocationPreview = z.output<typeof voucherRevocationPreview>
+export const voucherRevocation = z.strictObject({
+  version: z.int().optional(),
+  reason: line(500).optional(),
+  /** Required while something runs through it: end it, or let it run out. */
+  running: z.enum(['end', 'run_out']).optional(),
+})
+export const voucherSending = z.strictObject({ version: z.int(), email: email.optional() })
+export const voucherRenewal = z.strictObject({
+  version: z.int(),
+  reason: line(500).min(1, 'Say why'),
+  /** Mail the new code to its recipient. */
+  send: z.boolean(),
+})
+export const voucherExpiry = z.strictObject({
+  version: z.int(),
+  expires_at: z.iso.datetime().nullable(),
+  reason: line(500).min(1, 'Say why'),
+})

@@ -2,6 +2,7 @@ import { Button } from '@mui/material'
 import { useId, useState } from 'react'
 import { useDataProvider, useGetIdentity } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import styles from '../CourseEdit.module.css'
 import type { EditedCaptions } from './edited-captions.ts'
@@ -25,9 +26,10 @@ export function CaptionEditor({ at }: { at: number }) {
       .then((found) => put({ text: found }))
       .catch(() => setFailure('These captions could not be read. Try again.'))
 
+  const closed = useFocusIfLost<HTMLDivElement>(text === undefined)
   if (text === undefined)
     return (
-      <div>
+      <div ref={closed} tabIndex={-1}>
         {url ? (
           <Button size="small" onClick={() => void open()}>
             Change the text

@@ -9,6 +9,7 @@ import { RecordContextProvider, useGetOne } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { EditForm } from '../../../crud/EditForm.tsx'
 import { sentenceOf } from '../../../lib/problem.ts'
+import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
 import { MarkdownInput } from '../../markdown/MarkdownInput.tsx'
 import { Preview } from '../../markdown/Preview.tsx'
 import styles from '../CourseEdit.module.css'
@@ -32,7 +33,7 @@ export default function LessonEdit({ course, id }: { course: CourseRecord; id: s
       <div className={styles.stack}>
         <Beside course={course} id={id} />
         <div className={styles.heading}>
-          <h2 className={styles.title}>{lesson.title}</h2>
+          <LessonTitle title={lesson.title} />
           <span className="mono small">{lesson.slug}</span>
           {lesson.changed && <Chip tone="info">Changes that nobody sees yet</Chip>}
         </div>
@@ -55,6 +56,16 @@ export default function LessonEdit({ course, id }: { course: CourseRecord; id: s
         )}
       </div>
     </RecordContextProvider>
+  )
+}
+
+/** Whoever came by keyboard goes on here, not at the top of the page. */
+function LessonTitle({ title }: { title: string }) {
+  const heading = useFocusIfLost<HTMLHeadingElement>()
+  return (
+    <h2 ref={heading} tabIndex={-1} className={styles.title}>
+      {title}
+    </h2>
   )
 }
 

@@ -11,6 +11,7 @@ import { factorAddedMail, factorRemovedMail } from './mails.ts'
 import { listPasskeys } from './passkey-queries.ts'
 import * as factors from './queries.ts'
 import { hashRecoveryCode, newRecoveryCodes, normalizeCode } from './recovery-codes.ts'
+import { findWaitingRemoval } from './removal-queries.ts'
 import { stepUp } from './step-up.ts'
 import { newTotpKey, stepOf } from './totp.ts'
 
@@ -24,6 +25,7 @@ export async function getSecondFactor({ db }: Pick<Deps, 'db'>, user: CurrentUse
     passkeys: await listPasskeys(db, user.id),
     recovery_codes_left: await factors.countRecoveryCodes(db, user.id),
     required: user.needs_factor,
+    removal_at: (await findWaitingRemoval(db, user.id))?.due_at,
   }
 }
 

@@ -1,4 +1,4 @@
-import { paths } from '@flagyard/api-types/links'
+import { paths, withToken } from '@flagyard/api-types/links'
 import type { MailContent } from '../../../mail/message.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 
@@ -44,6 +44,41 @@ export const recoveryCodeUsedMail = (user: Addressee, publicUrl: string, left: n
       'If this was not you, choose a new password right away.',
     ],
     action: { label: 'This was not me', url: `${publicUrl}${paths.forgotPassword}` },
+  })
+
+/** A day before support removes them: who did not ask stops it by the link. The token is in the fragment, which no server sees. */
+export const removalSoonMail = (user: Addressee, publicUrl: string, token: string, hours: number) =>
+  factorMail(user, 'factor_removal_soon', {
+    subject: `Your second factor will be removed in ${hours} hours`,
+    preview: 'If this was not you, stop it with one click.',
+    heading: 'Did you ask us to remove your second factor?',
+    paragraphs: [
+      `Our support was asked to remove the second factor of your account, because it was lost. It happens in ${hours} hours: then your password alone is enough to sign in, and every device is signed out.`,
+      'If you asked for it, there is nothing to do. If you did not, stop it now and choose a new password: somebody may know yours.',
+    ],
+    action: { label: 'This was not me: stop it', url: `${publicUrl}${withToken(paths.stopFactorRemoval, token)}` },
+  })
+
+export const removalOffMail = (user: Addressee, publicUrl: string) =>
+  factorMail(user, 'factor_removal_off', {
+    subject: 'Your second factor stays',
+    preview: 'It will not be removed.',
+    heading: 'Your second factor stays',
+    paragraphs: [
+      'The removal of your second factor was stopped, and nothing was changed. If you did not ask for it in the first place, choose a new password.',
+    ],
+    action: { label: 'Choose a new password', url: `${publicUrl}${paths.forgotPassword}` },
+  })
+
+export const removalDoneMail = (user: Addressee, publicUrl: string) =>
+  factorMail(user, 'factors_removed', {
+    subject: 'Your account no longer has a second factor',
+    preview: 'It was removed by our support, as we told you a day ago.',
+    heading: 'Your second factor was removed',
+    paragraphs: [
+      'As we told you a day ago, our support removed all second factors of your account and its recovery codes, and signed every device out. Your password alone is now enough to sign in. Please set up a new second factor soon.',
+    ],
+    action: { label: 'Set up a second factor', url: `${publicUrl}${paths.profileSection('security')}` },
   })
 
 const codes = (count: number) => (count === 1 ? '1 recovery code' : `${count} recovery codes`)

@@ -2,8 +2,14 @@ import { type Api, handle } from '../../../http/handle.ts'
 import { confirmTotp, getSecondFactor, removeTotp, renewRecoveryCodes, setUpTotp } from './enrolment.ts'
 import { createPasskeyProof, startPasskeyAuthentication } from './passkey-assertion.ts'
 import { addPasskey, removePasskey, renamePasskey, setUpPasskey } from './passkey-registration.ts'
+import { stopFactorRemoval, stopMyFactorRemoval } from './removal.ts'
 
 export function factorRoutes(api: Api) {
+  handle(api, 'stopMyFactorRemoval', ({ deps, user }) => stopMyFactorRemoval(deps, user))
+  handle(api, 'stopFactorRemoval', async ({ deps, body }) => {
+    await stopFactorRemoval(deps, body.token)
+    return { message: 'It is stopped, and your second factor stays as it is.' }
+  })
   handle(api, 'getMySecondFactor', ({ deps, user }) => getSecondFactor(deps, user))
   handle(api, 'setUpTotp', ({ deps, user, body }) => setUpTotp(deps, user, body))
   handle(api, 'confirmTotp', async ({ deps, user, body }) => ({ codes: await confirmTotp(deps, user, body.code) }))

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
-import { audit, deployments, flagSolves, flagTries, labAccess, lessonProgress } from '../../../db/schema/index.ts'
+import { audit, deployments, flagSolves, flagTries, labAccess, labs, lessonProgress } from '../../../db/schema/index.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -59,8 +59,12 @@ test('an author tries a draft in an account; it counts nowhere, and solved as a 
   expect((await bench.asAdmin.listLabsForAdmin({})).data).toMatchObject([{ deployments: 0 }])
   expect((await bench.asAdmin.getDashboard()).deployments).toMatchObject({ running: 0 })
   const listed = async (filter: object) =>
-    (await bench.asAdmin.listDeployments({ filter: JSON.stringify(filter) })).data.map((row) => row.test)
-  expect([await listed({}), await listed({ test: true }), await listed({ test: false })]).toEqual([[true], [true], []])
+    (await bench.asAdmin.listDeployments({ filter: JSON.stringify(filter) })).data.map((row) => row.kind)
+  expect([await listed({}), await listed({ kind: 'try' }), await listed({ kind: 'lab' })]).toEqual([
+    ['try'],
+    ['try'],
+    [],
+  ])
 
   expect(await publish()).toMatchObject({ status: 'published' })
   const actions = (await db.select().from(audit).where(eq(audit.subject_id, slug)).orderBy(audit.at)).map(
@@ -70,9 +74,14 @@ test('an author tries a draft in an account; it counts nowhere, and solved as a 
 })
 
 test('the same person is a learner besides: the test neither opens, ends nor costs their own lab', async () => {
-  await bench.enrol('administrator-of-tests')
-  await bench.addAccount()
   const mine = bench.asAdmin
+  await mine.getMe()
+  await bench.enrol('administrator-of-tests')
+  await bench.deps.db.update(labs).set({ status: 'published' })
+  await bench.addAccount()
+  await bench.addAccount()
+  await start()
+  await bench.queue.work()
   expect(await refused(mine.submitFlag({ id: bench.flags.STATIC, submitFlagPayload: { flag: 'audit-reader' } }))).toBe(
     'conflict',
   )
@@ -92,6 +101,8 @@ test('the same person is a learner besides: the test neither opens, ends nor cos
   ])
   expect((await mine.getMyLab({ slug })).deployment?.id).toBe(own.id)
   expect(await refused(mine.endLabTest({ slug }))).toBe('conflict')
+  await mine.destroyLab(bench.place)
+  await bench.queue.work()
 })
 
 test('a draft of what is published is what its author tries: solved, it lets that very draft be published, and no other', async () => {
@@ -107,7 +118,9 @@ test('a draft of what is published is what its author tries: solved, it lets tha
       version: worded.version,
       module_version: '2.0.0',
       module_stages: [{ name: 'Another stage', resources: [{ type: 'aws_s3_object', name: 'payroll' }] }],
-      flags: flags.map((flag) => (flag.type === 'STATIC' ? { ...flag, secret: 'another-role' } : flag)),
+      flags: flags.map((flag) =>
+        flag.type === 'STATIC' ? { ...flag, title: 'Renamed', secret: 'another-role' } : flag,
+      ),
     },
   })
   expect(draft).toMatchObject({ tested_at: null, missing: [{ field: 'tested_at' }] })
@@ -122,6 +135,8 @@ test('a draft of what is published is what its author tries: solved, it lets tha
   const { deployment } = await start()
   expect(deployment?.stages.map(({ name }) => name)).toEqual(['Another stage'])
   await bench.queue.work()
+  const asLearner = await asAdmin.listLabFlags({ lab: slug })
+  expect(asLearner[0], 'a test shows nobody a draft as their lab').toMatchObject({ title: 'The door' })
   expect(await refused(submit('audit-reader', bench.flags.STATIC))).toBe('wrong_flag')
   await submit('another-role', bench.flags.STATIC)
   await submit(await bench.planted(deployment!.id), bench.flags.DYNAMIC)

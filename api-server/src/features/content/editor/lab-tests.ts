@@ -4,11 +4,10 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
-import { assertAttemptLeft } from '../../../limits/consume-attempt.ts'
+import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import * as tests from '../../deployments/lab-test.ts'
 import { presentDeployment } from '../../deployments/present.ts'
 import { touchPresence } from '../../deployments/service.ts'
-import { takeAttempt } from '../../flags/service.ts'
 import { readValues } from '../../lab-room/extra-data.ts'
 import { checkValue, MAX_ATTEMPTS_PER_MINUTE } from '../../lab-room/flags.ts'
 import { notFound } from './save.ts'
@@ -48,15 +47,14 @@ export async function submitTestFlag(
   { slug, id }: { slug: string; id: string },
   value: string,
 ) {
-  const { db, clock } = deps
+  const { db } = deps
   const lab = await findLab(db, slug)
   const test = await tests.findLatestTest(db, actor.id, lab.id)
   if (test?.state !== 'running') throw new ApiError('conflict', 'Start the test first: the flags are inside the lab.')
   const flag = (await runOfTest(db, lab, test)).flags.find((one) => one.id === id)
   if (!flag) throw new ApiError('not_found', 'There is no such flag.')
   const key = `flag:${flag.id}:account:${actor.id}`
-  const limit = { key, max: MAX_ATTEMPTS_PER_MINUTE, seconds: 60, now: clock.now() }
-  assertAttemptLeft(deps, await takeAttempt(db, limit, null), MAX_ATTEMPTS_PER_MINUTE)
+  await consumeAttempt(deps, key, MAX_ATTEMPTS_PER_MINUTE, 60)
   const { correct } = checkValue(
     deps,
     actor,

@@ -13,6 +13,7 @@ import { isChecksumName, keyOfChecksum } from '../../uploads/file-types.ts'
 import type { Lab } from '../model.ts'
 import { isLive, type LabItem } from './documents.ts'
 import { flagsOf, presentFlags, type RemovedFlags, withoutIds } from './flags.ts'
+import { planOf } from './lab-plan.ts'
 import * as queries from './queries.ts'
 import { revisedLab } from './revised.ts'
 import { deleteContent, type Editor, notFound, saveContent } from './save.ts'
@@ -48,7 +49,8 @@ export async function readLab(
     lessons: await queries.listLessonsWithLab(db, row.id),
     deployments: await queries.countDeploymentsOf(db, row.id),
     tested_at,
-    missing: missingInLab(item, tested_at !== null || (await isTried(db, found))),
+    plan: await planOf(db, item),
+    missing: await missingInLab(db, item, tested_at !== null || (await isTried(db, found))),
     allowed: allowedAmong({
       update: mayCall(operations.saveLab, user),
       publish: mayCall(operations.publishLab, user) && (!isLive(item.status) || draft !== null),
@@ -105,7 +107,7 @@ function labEditor(
       }
     },
     async missing(tx, _, wanted) {
-      return missingInLab(wanted, stored !== undefined && (await isTried(tx, stored, runOf(wanted))))
+      return missingInLab(tx, wanted, stored !== undefined && (await isTried(tx, stored, runOf(wanted))))
     },
     write: writeLab,
   }

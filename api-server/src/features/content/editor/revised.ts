@@ -59,8 +59,12 @@ function revised<D extends object>({ kind, audit, find, write, missing, open }: 
   }
 }
 
-const codeOf = (field: string): MissingItem['code'] =>
-  field === 'tested_at' ? 'test_run' : field.endsWith('.secret') ? 'secret' : 'flags'
+const codes: Record<string, MissingItem['code']> = {
+  tested_at: 'test_run',
+  max_resources: 'limits',
+  max_hourly_cost: 'limits',
+}
+const codeOf = (field: string): MissingItem['code'] => codes[field] ?? (field.endsWith('.secret') ? 'secret' : 'flags')
 
 export const revisedLab = revised<LabDocument>({
   kind: 'labs',
@@ -73,8 +77,8 @@ export const revisedLab = revised<LabDocument>({
   async missing(db, id, seenBy) {
     const found = await findStoredLab(db, { id })
     if (!found) return []
-    if (seenBy === 'people') return missingInLab(found.live, true)
-    return missingInLab(found.item, await isTried(db, found))
+    if (seenBy === 'people') return missingInLab(db, found.live, true)
+    return missingInLab(db, found.item, await isTried(db, found))
   },
   open: (tx, id) => updateLab(tx, id, { status: 'published' }),
 })

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../db/open.ts'
 import { moveLabDurations } from '../../courses/content.ts'
-import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunFlag, toRunLab } from '../../deployments/lab-test.ts'
+import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunLab } from '../../deployments/lab-test.ts'
+import { toRunFlag } from '../../flags/run-flag.ts'
 import { saveLabs } from '../../labs/content.ts'
 import { readDraftParts } from '../../revisions/service.ts'
 import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/file-types.ts'
@@ -8,6 +9,7 @@ import { flagColumns, labColumns } from '../columns.ts'
 import { labOf } from '../stored.ts'
 import { isLive, type LabDocument, type LabItem, WHOLE, withIds } from './documents.ts'
 import { missingInFlags, saveFlags } from './flags.ts'
+import { missingInPlan } from './lab-plan.ts'
 import * as queries from './queries.ts'
 
 /** A lab as people see it, and as its editors do: with its draft, where it has one. */
@@ -64,8 +66,14 @@ export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) 
   return saveFlags(tx, { lab_id: id, exam_id: null }, item.flags, before?.flags.map(({ flag }) => flag) ?? [])
 }
 
-export const missingInLab = ({ flags }: Pick<LabItem, 'flags'>, isTested: boolean) => [
-  ...missingInFlags(flags),
+/** What stands between a lab and learners. */
+export const missingInLab = async (
+  db: Db,
+  lab: Pick<LabItem, 'flags' | 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>,
+  isTested: boolean,
+) => [
+  ...missingInFlags(lab.flags),
+  ...(await missingInPlan(db, lab)),
   ...(isTested
     ? []
     : [{ field: 'tested_at', message: 'Try the lab as it is now, and solve every required flag in that run.' }]),

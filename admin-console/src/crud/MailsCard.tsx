@@ -1,0 +1,29 @@
+import type { MailAbout } from '@flagyard/api-types'
+import { formatMoment } from '../lib/format.ts'
+import { Lines, RecordCard } from './RecordCards.tsx'
+
+/** The mails about a record: to whom, when, and whether they went out. */
+export const MailsCard = ({ mails, empty }: { mails: readonly MailAbout[]; empty: string }) => (
+  <RecordCard title="Mails">
+    <Lines
+      empty={empty}
+      lines={mails.map(({ id, to, subject, state, created_at, sent_at }) => ({
+        key: id,
+        text: (
+          <>
+            {subject} · to {to}
+          </>
+        ),
+        when: `${words[state]} · ${formatMoment(sent_at ?? created_at)}`,
+      }))}
+    />
+  </RecordCard>
+)
+
+const words: Record<MailAbout['state'], string> = {
+  waiting: 'Waits to be sent',
+  sending: 'Being sent',
+  sent: 'Sent',
+  failed: 'Could not be sent',
+  bounced: 'Came back',
+}

@@ -1,0 +1,41 @@
+import type { Cloud } from '@flagyard/api-types'
+import { type ConsoleList, consolePaths } from '@flagyard/api-types/links'
+import type { ResourceName } from '../providers/calls.ts'
+
+interface CloudProvider {
+  resource: Extract<ResourceName, 'aws_accounts' | 'azure_subscriptions' | 'gcp_projects'>
+  list: Extract<ConsoleList, 'listAwsAccounts' | 'listAzureSubscriptions' | 'listGcpProjects'>
+  /** Where its list stands, and the page of one account. */
+  path: string
+  page: (id: string) => string
+  title: string
+  resourceLabel: [one: string, many: string]
+}
+
+/** What each cloud calls the account that a learner works in. */
+export const cloudProviders: Record<Cloud, CloudProvider> = {
+  aws: {
+    resource: 'aws_accounts',
+    list: 'listAwsAccounts',
+    path: consolePaths.listAwsAccounts,
+    page: consolePaths.awsAccount,
+    title: 'AWS accounts',
+    resourceLabel: ['account', 'accounts'],
+  },
+  azure: {
+    resource: 'azure_subscriptions',
+    list: 'listAzureSubscriptions',
+    path: consolePaths.listAzureSubscriptions,
+    page: consolePaths.azureSubscription,
+    title: 'Azure subscriptions',
+    resourceLabel: ['subscription', 'subscriptions'],
+  },
+  gcp: {
+    resource: 'gcp_projects',
+    list: 'listGcpProjects',
+    path: consolePaths.listGcpProjects,
+    page: consolePaths.gcpProject,
+    title: 'GCP projects',
+    resourceLabel: ['project', 'projects'],
+  },
+}

@@ -1,0 +1,21 @@
+import type { Operation } from '@flagyard/api-types'
+import { useCapabilities } from '../lib/useCapabilities.ts'
+import type { Api } from '../providers/api.ts'
+import { consoleOperations } from '../providers/console-operations.ts'
+
+export interface Right {
+  /** The call that a button makes or leads to. */
+  operation: keyof Api
+  /** Fields of its body that need a capability of their own. */
+  fields?: readonly string[]
+}
+
+/** Whether the signed-in administrator holds what a call needs, by the table of operations. The state of a row is another question. */
+export function useCan(): (right: Right) => boolean {
+  const held = useCapabilities()
+  return ({ operation, fields = [] }) => {
+    const { capabilities, fieldCapabilities }: Operation = consoleOperations[operation]
+    const needed = [capabilities, ...fields.map((field) => fieldCapabilities?.[field])]
+    return needed.every((anyOf) => !anyOf || anyOf.some((capability) => held.has(capability)))
+  }
+}

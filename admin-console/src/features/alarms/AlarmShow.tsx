@@ -1,0 +1,73 @@
+import type { AlarmRecord } from '@flagyard/api-types'
+import { Button } from '@mui/material'
+import { Link } from 'react-router-dom'
+import { RecordPage } from '../../crud/RecordPage.tsx'
+import { formatAge, formatMoment } from '../../lib/format.ts'
+import { auditLink } from '../audit/auditLink.ts'
+import { MuteButton, TakeButton } from './AlarmActions.tsx'
+import { AlarmLevelChip } from './AlarmLevelChip.tsx'
+import styles from './Alarms.module.css'
+import { eventSentence, ownerOf } from './alarm-words.ts'
+
+/** What is wrong, who sees to it, where the rows are, and what happened so far. */
+export default function AlarmShow() {
+  return (
+    <RecordPage<AlarmRecord>
+      recordLabel="alarm"
+      wholeBy="history"
+      refetchWhile={({ state }) => state !== 'ended'}
+      title={(alarm) => alarm.sentence}
+      about={(alarm) => (
+        <span role="status">
+          <AlarmLevelChip {...alarm} /> {sinceOf(alarm)}, {ownerOf(alarm)}
+        </span>
+      )}
+      actions={(alarm) => (
+        <>
+          <Button component={Link} to={auditLink({ subject_type: 'alarm', subject_id: alarm.id })}>
+            Audit
+          </Button>
+          <MuteButton alarm={alarm} />
+          <TakeButton alarm={alarm} />
+        </>
+      )}
+    >
+      {(alarm) => (
+        <div className={styles.page}>
+          {alarm.state === 'muted' && alarm.muted_until && (
+            <p className={styles.muted}>
+              Muted by {alarm.muted_by ?? 'an administrator'} until {formatMoment(alarm.muted_until)}:{' '}
+              {alarm.mute_reason}
+            </p>
+          )}
+          {alarm.links.length > 0 && (
+            <section className={styles.card} aria-label="Where to look">
+              <h2 className={styles.title}>Where to look</h2>
+              <div className={styles.links}>
+                {alarm.links.map(({ label, to }) => (
+                  <Button key={to} component={Link} to={to}>
+                    {label}
+                  </Button>
+                ))}
+              </div>
+            </section>
+          )}
+          <section className={styles.card} aria-label="History">
+            <h2 className={styles.title}>History</h2>
+            <ol className={styles.history}>
+              {alarm.history.map((event) => (
+                <li key={`${event.at} ${event.kind} ${event.username}`}>
+                  <span>{eventSentence(event)}</span>
+                  <time dateTime={event.at}>{formatMoment(event.at)}</time>
+                </li>
+              ))}
+            </ol>
+          </section>
+        </div>
+      )}
+    </RecordPage>
+  )
+}
+
+const sinceOf = ({ opened_at, ended_at }: AlarmRecord) =>
+  ended_at ? `from ${formatMoment(opened_at)} until ${formatMoment(ended_at)}` : `for ${formatAge(opened_at)}`

@@ -1,0 +1,73 @@
+import type { DeadJob } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Empty, Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { countOf, formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import styles from './Alarms.module.css'
+
+const back = { to: consolePaths.listAlarms, label: 'Alarms' }
+
+/** Background jobs that used up their tries: each is tried again, or given up. */
+export default function DeadJobs() {
+  const { data, error, refetch } = useCall('listDeadJobs', {}, { staleTime: 0 })
+  return (
+    <>
+      <ScreenHeader title="Failed jobs" about={data ? countOf(data.length, 'job') : ' '} back={back} />
+      {error && !data ? (
+        <Failed what="the jobs" why={sentenceOf(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Spinner label="Loading the jobs" />
+      ) : data.length === 0 ? (
+        <Empty title="Nothing here">Every job of the last months ended well, or was tried again.</Empty>
+      ) : (
+        <ul className={`${styles.card} ${styles.rows}`}>
+          {data.map((job) => (
+            <Row key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const Row = ({ job: { id, job, died_at, retries, error } }: { job: DeadJob }) => (
+  <li className={styles.job}>
+    <div className={styles.what}>
+      <strong className="mono">{job}</strong>
+      <span>{error}</span>
+      <span className={styles.beside}>
+        {formatMoment(died_at)}, after {countOf(retries, 'retry', 'retries')}
+      </span>
+    </div>
+    <div className={styles.links}>
+      <ActionButton
+        operation="dismissDeadJob"
+        label="Give up…"
+        size="small"
+        title={`Give up ${job}`}
+        color="error"
+        call={(provider) => provider.call('dismissDeadJob', { id })}
+        successMessage="It is given up"
+        submitLabel="Give it up"
+        cancelLabel="Keep it"
+      >
+        <p>What it should have done is not done. It cannot be tried again afterwards.</p>
+      </ActionButton>
+      <CallButton
+        operation="reviveDeadJob"
+        size="small"
+        variant="contained"
+        color="primary"
+        call={(provider) => provider.call('reviveDeadJob', { id })}
+        successMessage="It is tried again"
+      >
+        Try again
+      </CallButton>
+    </div>
+  </li>
+)

@@ -1,0 +1,51 @@
+import type { Alarm } from '@flagyard/api-types'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { Link } from 'react-router-dom'
+import { countOf, formatAge, formatCount } from '../../lib/format.ts'
+import { TakeButton } from './AlarmActions.tsx'
+import { AlarmLevelChip } from './AlarmLevelChip.tsx'
+import styles from './Alarms.module.css'
+import { useOpenAlarms } from './useOpenAlarms.ts'
+
+/** The first of the console's home, and not there when nothing is wrong. */
+export default function OpenAlarms() {
+  const { data } = useOpenAlarms()
+  if (!data || data.data.length === 0) return null
+  const more = data.total - data.data.length
+  return (
+    <section className={`${styles.card} ${styles.alarms}`} aria-label="Alarms">
+      <div className={styles.head}>
+        <h2 className={styles.title}>{countOf(data.total, 'alarm')}</h2>
+        <Link to={filteredList('listAlarms', { state: 'open' })}>All of them</Link>
+      </div>
+      <ul className={styles.rows}>
+        {data.data.map((alarm) => (
+          <Row key={alarm.id} alarm={alarm} />
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.calm}>and {formatCount(more)} more</p>}
+    </section>
+  )
+}
+
+function Row({ alarm }: { alarm: Alarm }) {
+  const { id, sentence, links, owner, opened_at, taken_at } = alarm
+  return (
+    <li className={styles.row}>
+      <AlarmLevelChip {...alarm} />
+      <div className={styles.what}>
+        <Link to={consolePaths.alarm(id)}>{sentence}</Link>
+        <span className={styles.beside}>
+          for {formatAge(opened_at)}, {owner ? `taken by ${owner}` : 'nobody has taken it'}
+          {taken_at && ` ${formatAge(taken_at)} ago`}
+          {links.map(({ label, to }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </span>
+      </div>
+      <TakeButton alarm={alarm} size="small" />
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Alarm, AlarmEvent, AlarmKind, AlarmLevel } from '@flagyard/api-types'
+import { formatMoment } from '../../lib/format.ts'
+
+export const kindNames: Record<AlarmKind, string> = {
+  pool_empty: 'Pool empty, people wait',
+  pool_low: 'Pool low',
+  account_quarantined: 'Account in quarantine',
+  credentials_failing: 'Credentials fail',
+  mails_failed: 'E-mails fail',
+  jobs_dead: 'Background jobs failed',
+  dispute: 'Order disputed',
+  lab_unhealthy: 'Lab unhealthy',
+  webhook_failing: 'Webhook fails',
+}
+
+export const levelNames: Record<AlarmLevel, string> = { urgent: 'Urgent', warning: 'Warning', notice: 'Notice' }
+
+/** `taken by ada at 21 Nov 2026, 08:12:40`, or that nobody has. */
+export function ownerOf({ owner, taken_at, state }: Alarm): string {
+  if (owner) return taken_at ? `taken by ${owner} at ${formatMoment(taken_at)}` : `taken by ${owner}`
+  return state === 'ended' ? 'taken by nobody' : 'nobody has taken it'
+}
+
+const happened: Record<AlarmEvent['kind'], (who: string | null, detail: string | null) => string> = {
+  opened: () => 'It began',
+  reopened: () => 'It came back',
+  grown: (_, count) => `It grew to ${count}`,
+  called: (who) => `${who ?? 'An administrator'} was called`,
+  taken: (who) => `${who ?? 'An administrator'} took it`,
+  given_back: (who) => (who ? `${who} gave it back` : 'Given back: whoever had it is no administrator any more'),
+  muted: (who, reason) => `${who ?? 'An administrator'} muted it: ${reason}`,
+  unmuted: (who) => `${who ?? 'An administrator'} took the mute off`,
+  ended: () => 'It ended by itself',
+}
+
+export const eventSentence = ({ kind, username, detail }: AlarmEvent): string => happened[kind](username, detail)

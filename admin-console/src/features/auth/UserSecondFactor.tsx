@@ -1,0 +1,104 @@
+import type { UserSecondFactor as SecondFactor } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { required } from 'react-admin'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { countOf, formatAgo, formatDay, formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import { type Proof, ProofFields, proofOf } from './ProofFields.tsx'
+import styles from './UserSecondFactor.module.css'
+
+const kindNames = { totp: 'Authenticator app', passkey: 'Passkey' } as const
+
+/** What an account signs in with besides its password, and the way out for who lost it. */
+export function UserSecondFactor({ username }: { username: string }) {
+  const { data, error, refetch } = useCall('getUserSecondFactor', { username })
+  if (error) return <p role="alert">{sentenceOf(error)}</p>
+  if (!data) return <p>Looking…</p>
+  const again = () => void refetch()
+  return (
+    <div className={styles.box}>
+      {data.factors.length === 0 ? (
+        <p>None: the password alone is enough to sign in.</p>
+      ) : (
+        <>
+          <ul className={styles.factors} aria-label="Second factors">
+            {data.factors.map(({ id, kind, name, since, last_used_at }) => (
+              <li key={id}>
+                <b>{kind === 'totp' ? kindNames.totp : `${kindNames.passkey} “${name}”`}</b>
+                <span>
+                  added {formatDay(since)}, used {formatAgo(last_used_at)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.beside}>{countOf(data.recovery_codes_left, 'recovery code')} left.</p>
+        </>
+      )}
+      {data.removal && <Waiting removal={data.removal} />}
+      {data.allowed.includes('remove') && <Remove username={username} onDone={again} />}
+      {data.allowed.includes('cancel') && <Cancel username={username} onDone={again} />}
+    </div>
+  )
+}
+
+const Waiting = ({ removal: { due_at, asked_by, reason } }: { removal: NonNullable<SecondFactor['removal']> }) => (
+  <div className={styles.waiting} role="status">
+    <Chip tone="warn">Being removed</Chip>
+    <p>
+      On {formatMoment(due_at)}
+      {asked_by && `, asked for by ${asked_by}`}: {reason}
+    </p>
+  </div>
+)
+
+interface ActionProps {
+  username: string
+  onDone: () => void
+}
+
+const Remove = ({ username, onDone }: ActionProps) => (
+  <div>
+    <ActionButton
+      operation="askFactorRemoval"
+      size="small"
+      label="Remove it for them…"
+      title={`Remove the second factor of ${username}`}
+      call={(provider, { reason, ...proof }: Proof & { reason: string }) =>
+        provider.call('askFactorRemoval', { username, factorRemovalPayload: { reason, ...proofOf(proof) } })
+      }
+      successMessage="Its owner is told, and it is removed in 24 hours"
+      onSuccess={onDone}
+      defaultValues={{ reason: '', current_password: '', code: '' }}
+      submitLabel="Remove it in 24 hours"
+      cancelLabel="Leave it"
+      color="error"
+    >
+      <p>
+        All second factors and recovery codes go, and every device is signed out, 24 hours from now. Until then the
+        owner can stop it by a link that they get at once. Nobody can make it sooner.
+      </p>
+      <ReasonInput
+        label="How do you know that it is theirs?"
+        validate={required('Say how you know. It is kept in the audit.')}
+      />
+      <ProofFields purpose="to remove what protects an account" />
+    </ActionButton>
+  </div>
+)
+
+const Cancel = ({ username, onDone }: ActionProps) => (
+  <div>
+    <CallButton
+      operation="cancelFactorRemoval"
+      size="small"
+      call={(provider) => provider.call('cancelFactorRemoval', { username })}
+      successMessage="It stays, and its owner is told"
+      onSuccess={onDone}
+    >
+      Do not remove it
+    </CallButton>
+  </div>
+)

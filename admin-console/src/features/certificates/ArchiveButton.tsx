@@ -1,0 +1,24 @@
+import { useListContext } from 'react-admin'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { nameOfFile, saveFile } from '../../lib/save-file.ts'
+import { useCapabilities } from '../../lib/useCapabilities.ts'
+
+/** The PDFs of what is ticked, or of all that the filter matches, as one archive. */
+export function ArchiveButton() {
+  const { selectedIds = [], filterValues, total } = useListContext()
+  if (!useCapabilities().has('support') || !total) return null
+  const ask = selectedIds.length > 0 ? { ids: selectedIds.map(String) } : { filter: JSON.stringify(filterValues ?? {}) }
+  return (
+    <CallButton
+      operation="archiveCertificates"
+      size="small"
+      call={async (provider) => {
+        const answer = (await provider.call('archiveCertificates', { certificateArchiveAsk: ask })) as Response
+        saveFile({ file: await answer.blob(), name: nameOfFile(answer, 'certificates.zip') })
+      }}
+      successMessage="The PDFs are downloaded"
+    >
+      {selectedIds.length > 0 ? `PDFs of ${selectedIds.length} as ZIP` : 'PDFs as ZIP'}
+    </CallButton>
+  )
+}

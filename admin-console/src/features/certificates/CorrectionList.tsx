@@ -1,0 +1,80 @@
+import type { CorrectionRow } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { Column } from '../../crud/Column.tsx'
+import { CrudList } from '../../crud/CrudList.tsx'
+import { choices, type Filters, text } from '../../crud/filters.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { formatDay, formatMoment } from '../../lib/format.ts'
+import { Account } from './Account.tsx'
+import { DecideCorrection } from './DecideCorrection.tsx'
+
+const filters: Filters<'listCertificateCorrections'> = {
+  state: choices('State', [
+    ['open', 'Waits'],
+    ['accepted', 'Accepted'],
+    ['refused', 'Refused'],
+  ]),
+  username: text('Username'),
+}
+
+/** Corrections of certificates that learners ask for. */
+export default function CorrectionList() {
+  return (
+    <CrudList<'listCertificateCorrections'> filters={filters}>
+      <Rows<CorrectionRow>
+        hiddenColumns={['full_name', 'reason', 'answer', 'decided_at']}
+        primaryText={(row) => <Certificate row={row} />}
+        tertiaryText={(row) => <State row={row} />}
+        secondaryText={(row) => (
+          <>
+            {row.printed} → {row.name} · {row.title}
+            <div className="row-actions">
+              <Decide row={row} />
+            </div>
+          </>
+        )}
+        empty="What learners ask to have corrected on their certificates appears here."
+      >
+        <Column<CorrectionRow>
+          source="username"
+          label="Account"
+          cellClassName="long"
+          render={({ username }) => <Account username={username} />}
+        />
+        <Column<CorrectionRow> source="printed" label="It says" cellClassName="wraps" />
+        <Column<CorrectionRow> source="name" label="It should say" cellClassName="wraps" />
+        <Column<CorrectionRow> source="full_name" label="Name of the account" cellClassName="wraps" />
+        <Column<CorrectionRow> source="reason" label="Why" cellClassName="wraps" />
+        <Column<CorrectionRow>
+          source="title"
+          label="Certificate"
+          cellClassName="wraps"
+          render={(row) => <Certificate row={row} />}
+        />
+        <Column<CorrectionRow> source="state" label="State" render={(row) => <State row={row} />} />
+        <Column<CorrectionRow> source="answer" label="Answer" cellClassName="wraps" />
+        <Column<CorrectionRow> source="created_at" label="Asked" render={(row) => formatDay(row.created_at)} />
+        <Column<CorrectionRow>
+          source="decided_at"
+          label="Decided"
+          render={({ decided_at }) => (decided_at ? formatMoment(decided_at) : '—')}
+        />
+        <Column<CorrectionRow> source="id" label="Decision" isAction render={(row) => <Decide row={row} />} />
+      </Rows>
+    </CrudList>
+  )
+}
+
+const Certificate = ({ row: { certificate_id, title } }: { row: CorrectionRow }) => (
+  <ResourceLink resource="certificates" id={certificate_id}>
+    {title}
+  </ResourceLink>
+)
+
+const tones = { open: 'warn', accepted: 'good', refused: 'neutral' } as const
+const words = { open: 'Waits', accepted: 'Accepted', refused: 'Refused' } as const
+const State = ({ row: { state } }: { row: CorrectionRow }) => <Chip tone={tones[state]}>{words[state]}</Chip>
+
+const Decide = ({ row }: { row: CorrectionRow }) =>
+  row.allowed.includes('decide') ? <DecideCorrection request={row} /> : null

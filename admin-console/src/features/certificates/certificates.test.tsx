@@ -1,0 +1,104 @@
+import type { CertificatePage, CorrectionRow } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { expect, test, vi } from 'vitest'
+import { ago, certificateRow } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+
+const version = (n: number, name: string, actor: string | null): CertificatePage['versions'][number] => ({
+  ...{ version: n, name, title: 'AWS Red Team Essentials', company: null, points: null, revoked_at: null },
+  ...{ reason: actor && 'Misspelt', actor, at: ago(5 - n) },
+})
+const certificate = (changes: Partial<CertificatePage> = {}): CertificatePage => ({
+  ...certificateRow({ name: 'Mara Kowl' }),
+  ...{ company: null, points: null, hours: 12, outcomes: [], revoked_at: null, withdrawn_at: null, reason: null },
+  url: 'https://flagyard.example/certificates/FY-7K2M',
+  email: 'mara@example.org',
+  versions: [version(1, 'Mara Kowl', null)],
+  mails: [],
+  correction: null,
+  ...changes,
+})
+const at = '/admin/certificates/FY-7K2M'
+
+test('a name is corrected side by side, and the version before stays beside it', async () => {
+  const after = certificate({
+    name: 'Mara Kowal',
+    version: 2,
+    versions: [version(1, 'Mara Kowl', null), version(2, 'Mara Kowal', 'ada')],
+  })
+  let shown = certificate()
+  const { getByRole, inputsOf } = await openAdmin(at, {
+    answers: {
+      getCertificateForAdmin: () => shown,
+      updateCertificate: () => {
+        shown = after
+        return after
+      },
+    },
+  })
+  await getByRole('textbox', { name: 'Name' }).fill('Mara Kowal')
+  await getByRole('textbox', { name: 'Why' }).fill('Misspelt')
+  await expect.element(getByRole('definition').filter({ hasText: /^Mara Kowal$/ })).toBeVisible()
+  await getByRole('button', { name: 'Save' }).click()
+  await expect.element(getByRole('cell', { name: 'Mara Kowal' })).toBeVisible()
+  await expect.element(getByRole('cell', { name: 'Mara Kowl' })).toBeVisible()
+  expect(inputsOf('updateCertificate')).toEqual([
+    { certificateEdit: { id: 'FY-7K2M', version: 1, name: 'Mara Kowal', reason: 'Misspelt' } },
+  ])
+})
+
+test('when somebody else was faster, what they changed stands beside what was typed', async () => {
+  let shown = certificate()
+  const { getByRole } = await openAdmin(at, {
+    answers: {
+      getCertificateForAdmin: () => shown,
+      updateCertificate: () => {
+        shown = certificate({ name: 'Mara K.', version: 2 })
+        return new ApiError('stale_version', 'Someone else changed this certificate first.')
+      },
+    },
+  })
+  await getByRole('textbox', { name: 'Name' }).fill('Mara Kowal')
+  await getByRole('button', { name: 'Save' }).click()
+  await expect.element(getByRole('alert', { name: 'Changed meanwhile' }).getByText('Mara K.')).toBeVisible()
+})
+
+test('a certificate that is revoked can be restored, and the public page opens in a new tab', async () => {
+  const revoked = certificate({ state: 'revoked', allowed: ['correct', 'restore', 'send', 'withdraw'] })
+  const { getByRole, inputsOf } = await openAdmin(at, {
+    answers: { getCertificateForAdmin: revoked, updateCertificate: certificate({ version: 3 }) },
+  })
+  const link = getByRole('link', { name: 'Open it in a new tab' })
+  await expect.element(link).toHaveAttribute('target', '_blank')
+  await expect.element(getByRole('button', { name: 'Revoke…' })).not.toBeInTheDocument()
+  await getByRole('button', { name: 'Restore…' }).click()
+  await getByRole('textbox', { name: 'Reason' }).fill('It was not her')
+  await getByRole('button', { name: 'Restore it' }).click()
+  await vi.waitFor(() => expect(inputsOf('updateCertificate')).toHaveLength(1))
+})
+
+const request: CorrectionRow = {
+  ...{ id: '00000000-0000-4000-8000-0000000000c1', certificate_id: 'FY-7K2M', username: 'mara' },
+  ...{ title: 'AWS Red Team Essentials', printed: 'Mara Kowl', name: 'Mara Kowal', reason: 'A letter is missing' },
+  ...{ full_name: 'Mara Kowal', state: 'open', answer: null, created_at: ago(1), decided_at: null, version: 1 },
+  allowed: ['decide'],
+}
+
+test('a request of a learner is decided before and after side by side, and a refusal needs an answer', async () => {
+  const { getByRole, inputsOf } = await openAdmin('/admin/certificate_corrections', {
+    answers: { listCertificateCorrections: [request], decideCertificateCorrection: undefined },
+  })
+  await getByRole('button', { name: 'Decide…' }).click()
+  await getByRole('radio', { name: 'Refuse it' }).click()
+  await expect.element(getByRole('button', { name: 'Decide it' })).toBeDisabled()
+  await getByRole('textbox', { name: 'Answer' }).fill('Please send us a document')
+  await getByRole('button', { name: 'Decide it' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('decideCertificateCorrection')).toEqual([
+      {
+        id: request.id,
+        correctionDecision: { version: 1, state: 'refused', reason: 'Please send us a document' },
+      },
+    ]),
+  )
+})

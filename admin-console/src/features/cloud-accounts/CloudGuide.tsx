@@ -1,0 +1,25 @@
+import type { Cloud } from '@flagyard/api-types'
+import { CopyButton } from '../../crud/CopyButton.tsx'
+import { cloudProviders } from '../../crud/cloudProviders.ts'
+import styles from './CloudGuide.module.css'
+import { guideOf } from './guides.ts'
+
+/** Which role and which policy the cloud must give us, with what to copy. */
+export const CloudGuide = ({ cloud, id, region }: { cloud: Cloud; id: string; region: string }) => (
+  <details className={styles.guide}>
+    <summary>How to prepare the {cloudProviders[cloud].resourceLabel[0]} and get its credentials</summary>
+    <ol className={styles.steps}>
+      {guideOf(cloud, id, region).map(({ what, code }, index) => (
+        <li key={what}>
+          {what}
+          {code && (
+            <div className={styles.code}>
+              <pre>{code}</pre>
+              <CopyButton text={code} label={`Copy step ${index + 1}`} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  </details>
+)

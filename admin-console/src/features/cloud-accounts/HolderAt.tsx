@@ -1,0 +1,66 @@
+import type { CloudAccount, CloudAccountMoment } from '@flagyard/api-types'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { TextField } from '@mui/material'
+import { useSearchParams } from 'react-router-dom'
+import { useCall } from '../../crud/useCall.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import styles from './CloudAccountShow.module.css'
+import { HolderEntry } from './HolderEntry.tsx'
+
+/** Who had the account at a minute: what a provider's notice asks. The minute stands in the address, so that the answer can be passed on. */
+export function HolderAt({ account }: { account: CloudAccount }) {
+  const [search, setSearch] = useSearchParams()
+  const minute = search.get('at') ?? ''
+  const moment = Date.parse(minute)
+  const at = Number.isNaN(moment) ? undefined : new Date(moment).toISOString()
+  return (
+    <div className={styles.holders}>
+      <TextField
+        type="datetime-local"
+        size="small"
+        label="Who had it at"
+        value={at ? minute : ''}
+        onChange={(event) => setSearch(event.target.value ? { at: event.target.value } : {}, { replace: true })}
+        helperText="In the time zone of this browser."
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
+      {at && <Answer id={account.uuid} at={at} />}
+    </div>
+  )
+}
+
+function Answer({ id, at }: { id: string; at: string }) {
+  const { data, error } = useCall('findCloudAccountHolder', { id, at })
+  if (error) return <p role="alert">{sentenceOf(error)}</p>
+  if (!data) return <Spinner label="Looking it up" />
+  const { holder, before, after } = data
+  if (holder)
+    return (
+      <div role="status">
+        <HolderEntry holder={holder} />
+      </div>
+    )
+  return (
+    <div role="status">
+      <p>{nobodySentence(data)}</p>
+      {before && (
+        <>
+          <span className={styles.when}>Before</span>
+          <HolderEntry holder={before} />
+        </>
+      )}
+      {after && (
+        <>
+          <span className={styles.when}>Afterwards</span>
+          <HolderEntry holder={after} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const nobodySentence = ({ at, status }: CloudAccountMoment) =>
+  status === null
+    ? `Nothing is known of ${formatMoment(at)}: its history begins later.`
+    : `Nobody had it on ${formatMoment(at)}: it was ${status}.`

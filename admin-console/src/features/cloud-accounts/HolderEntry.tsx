@@ -1,0 +1,49 @@
+import type { CloudAccountHolder } from '@flagyard/api-types'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { formatMoment } from '../../lib/format.ts'
+import styles from './CloudAccountShow.module.css'
+import { Receipt } from './Receipt.tsx'
+
+interface Props {
+  holder: CloudAccountHolder
+  /** It stands on the page of this very deployment. */
+  isHere?: boolean
+}
+
+/** Who had an account, for what and when, with the clean-ups before and after. */
+export const HolderEntry = ({ holder, isHere = false }: Props) => {
+  const { deployment_id, username, lab, exam, from, until, before, after } = holder
+  const what = lab ?? exam ?? 'a try'
+  return (
+    <>
+      <span>
+        <ResourceLink resource="users" id={username}>
+          {username}
+        </ResourceLink>
+        {' · '}
+        {isHere ? (
+          what
+        ) : (
+          <ResourceLink resource="deployments" id={deployment_id}>
+            {what}
+          </ResourceLink>
+        )}
+      </span>
+      <span className={styles.when}>
+        {formatMoment(from)} – {until ? formatMoment(until) : 'now'}
+      </span>
+      {before && (
+        <div>
+          <span className={styles.when}>Clean-up before</span>
+          <Receipt receipt={before} />
+        </div>
+      )}
+      {after && (
+        <div>
+          <span className={styles.when}>Clean-up after</span>
+          <Receipt receipt={after} />
+        </div>
+      )}
+    </>
+  )
+}

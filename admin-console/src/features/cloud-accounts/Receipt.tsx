@@ -1,0 +1,35 @@
+import type { CleanUp, NukeReceipt } from '@flagyard/api-types'
+import { formatCount, formatMoment } from '../../lib/format.ts'
+import styles from './CloudAccountShow.module.css'
+
+/** What a pass of the clean-up found before it, and what stood in the account after it. */
+export const Receipt = ({ receipt }: { receipt: NukeReceipt & Partial<Pick<CleanUp, 'cause'>> }) => (
+  <details className={styles.receipt}>
+    <summary>
+      {formatMoment(receipt.at)} · {receipt.pass === 1 ? 'first pass' : 'second pass'}:{' '}
+      {formatCount(receipt.removed.count)} removed,{' '}
+      {receipt.left.count === 0 ? 'empty' : `${formatCount(receipt.left.count)} left`}
+    </summary>
+    {receipt.cause && <p className={styles.error}>{receipt.cause}</p>}
+    <Resources title="Removed" sum={receipt.removed} />
+    <Resources title="Left, though it must go" sum={receipt.left} />
+    <Resources title="May stay" sum={receipt.residue} />
+  </details>
+)
+
+function Resources({ title, sum: { count, first } }: { title: string; sum: NukeReceipt['left'] }) {
+  if (count === 0) return null
+  return (
+    <div>
+      <h3 className={styles.small}>{title}</h3>
+      <ul className={styles.resources}>
+        {first.map(({ type, name }) => (
+          <li key={`${type} ${name}`}>
+            {type} <span className="mono">{name}</span>
+          </li>
+        ))}
+        {count > first.length && <li>and {formatCount(count - first.length)} more</li>}
+      </ul>
+    </div>
+  )
+}

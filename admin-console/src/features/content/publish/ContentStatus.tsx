@@ -1,0 +1,17 @@
+import { Chip } from '@flagyard/ui/Chip'
+import { StatusChip } from '../../../crud/StatusChip.tsx'
+import { formatMoment } from '../../../lib/format.ts'
+import type { ContentRecord } from '../content-record.ts'
+
+/** Where content stands, in a word, and whether something of it waits. */
+export const ContentStatus = ({ record: { status, draft, planned } }: { record: ContentRecord }) => (
+  <>
+    <StatusChip status={status} />
+    {draft && <Chip tone="info">Changes that nobody sees yet</Chip>}
+    {planned && (
+      <Chip tone="warn">
+        {planned.refused ? 'Not published at its hour' : `To be published ${formatMoment(planned.at)}`}
+      </Chip>
+    )}
+  </>
+)

@@ -1,0 +1,153 @@
+import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { CallButton } from '../../../crud/CallButton.tsx'
+import { formatAgo, formatMoment } from '../../../lib/format.ts'
+import type { ContentRecord, Missing as MissingItem } from '../content-record.ts'
+import styles from './Publish.module.css'
+import { PublishButtons } from './PublishButtons.tsx'
+import { StatusButtons } from './StatusButtons.tsx'
+import { type PublishCalls, useKind } from './useKind.ts'
+
+/** Where something that is missing can be mended: the tab of the same page, and the words that lead there. */
+export type PlaceOf = (item: MissingItem) => [tab: string, words: string]
+
+interface Props {
+  record: ContentRecord
+  placeOf?: PlaceOf
+  /** What can be done with content of this kind alone. */
+  children?: ReactNode
+}
+
+/** Whether people see it, what stands in the way, and what of it nobody sees yet: the same for all kinds of content. */
+export function Publish({ record, placeOf = inTheForm, children }: Props) {
+  const { label, calls } = useKind()
+  const { status, draft, planned, missing } = record
+  return (
+    <div className={styles.stack}>
+      <section className={styles.card} aria-labelledby="missing">
+        <h2 id="missing" className={styles.title}>
+          {missing.length === 0 ? 'Nothing is missing' : 'Missing before it can be published'}
+        </h2>
+        {missing.length === 0 ? (
+          <p className="muted small">All that people need to find in this {label} is there.</p>
+        ) : (
+          <ul className={styles.list} aria-label="Missing">
+            {missing.map((item) => (
+              <Missing
+                key={`${item.code ?? item.field} ${item.lesson_id} ${item.message}`}
+                record={record}
+                item={item}
+                placeOf={placeOf}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      {draft && calls && <Draft record={record} draft={draft} calls={calls} />}
+      <section className={styles.card} aria-labelledby="publish">
+        <h2 id="publish" className={styles.title}>
+          {status === 'published' ? 'For learners' : 'Not for learners yet'}
+        </h2>
+        <p className="small">{wordsOf(status, label, !calls)}</p>
+        {planned && calls && <Planned record={record} planned={planned} calls={calls} />}
+        <div className="row">
+          {children}
+          <PublishButtons record={record} />
+          <StatusButtons record={record} />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+const inTheForm: PlaceOf = () => ['', 'Open the form']
+
+function wordsOf(status: ContentRecord['status'], label: string, isImmediate: boolean): string {
+  const words: Record<ContentRecord['status'], string> = {
+    draft: `Only editors see this ${label}.`,
+    beta: `Only its beta testers open this ${label}.`,
+    published: `Everybody sees this ${label}. ${
+      isImmediate ? 'What you save, they see at once.' : 'What you change now waits until you publish it.'
+    }`,
+    archived: `Nobody new gets this ${label} any more. Who has it keeps it.`,
+  }
+  return words[status]
+}
+
+function Missing({ record, item, placeOf }: { record: ContentRecord; item: MissingItem; placeOf: PlaceOf }) {
+  const { label } = useKind()
+  const [tab, words] = placeOf(item)
+  return (
+    <li>
+      <span>{item.message}</span>
+      <Link to={`${consolePaths[label](record.id)}${tab}`}>{words}</Link>
+    </li>
+  )
+}
+
+interface Of {
+  record: ContentRecord
+  calls: PublishCalls
+}
+
+function Draft({ record, draft, calls }: Of & { draft: NonNullable<ContentRecord['draft']> }) {
+  const { label } = useKind()
+  return (
+    <section className={styles.card} aria-labelledby="draft">
+      <h2 id="draft" className={styles.title}>
+        Changes that nobody sees yet
+      </h2>
+      <ul className={styles.list}>
+        {draft.changes.map(({ part, title, outdated }) => (
+          <li key={part}>
+            {title}
+            {outdated && <Chip tone="warn">Changed meanwhile by somebody else</Chip>}
+          </li>
+        ))}
+      </ul>
+      <p className="muted small">
+        Saved {formatAgo(draft.saved_at)}
+        {draft.saved_by && ` by ${draft.saved_by}`}
+      </p>
+      {record.allowed.includes('discard_draft') && (
+        <div className="row">
+          <ActionButton
+            operation={calls.names.discard}
+            label="Throw away…"
+            title="Throw these changes away?"
+            call={calls.discard(record)}
+            successMessage="The changes are thrown away"
+            submitLabel="Throw them away"
+            cancelLabel="Keep them"
+            color="error"
+          >
+            <p>The {label} stays as learners see it now. What was changed since cannot be brought back.</p>
+          </ActionButton>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Planned = ({ record, planned, calls }: Of & { planned: NonNullable<ContentRecord['planned']> }) => (
+  <div className="row">
+    <p className="small">
+      {planned.refused
+        ? `It was not published at ${formatMoment(planned.at)}: ${planned.refused}`
+        : `It will be published ${formatMoment(planned.at)}${planned.by ? `, as ${planned.by} said` : ''}.`}
+    </p>
+    {record.allowed.includes('cancel_publication') && (
+      <CallButton
+        operation={calls.names.cancel}
+        size="small"
+        call={calls.cancel(record)}
+        successMessage="It will not be published at that hour"
+      >
+        Take back
+      </CallButton>
+    )}
+  </div>
+)

@@ -1,0 +1,47 @@
+import { useResourceContext } from 'react-admin'
+import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
+import type { ContentRecord } from '../content-record.ts'
+
+/** The kinds of content, and by which calls their changes are published. A bundle has none: it changes at once. */
+const kinds = {
+  courses: {
+    label: 'course',
+    names: { publish: 'publishCourse', cancel: 'cancelCoursePublication', discard: 'discardCourseDraft' },
+  },
+  labs: {
+    label: 'lab',
+    names: { publish: 'publishLab', cancel: 'cancelLabPublication', discard: 'discardLabDraft' },
+  },
+  exams: {
+    label: 'exam',
+    names: { publish: 'publishExam', cancel: 'cancelExamPublication', discard: 'discardExamDraft' },
+  },
+  bundles: { label: 'bundle', names: null },
+} as const
+
+type Send = (provider: ConsoleDataProvider) => Promise<unknown>
+export interface PublishCalls {
+  /** What the three are called in the contract. */
+  names: NonNullable<(typeof kinds)[keyof typeof kinds]['names']>
+  publish: (record: ContentRecord, fields: { at?: string; overwrite?: boolean }) => Send
+  cancel: (record: ContentRecord) => Send
+  discard: (record: ContentRecord) => Send
+}
+
+/** The kind of content whose page this is. */
+export function useKind() {
+  const resource = useResourceContext() as keyof typeof kinds
+  const { label, names } = kinds[resource]
+  return { label, calls: names && callsBy(names) }
+}
+
+const callsBy = (names: PublishCalls['names']): PublishCalls => ({
+  names,
+  publish: (record, fields) => (provider) =>
+    provider.call(names.publish, { slug: record.id, publication: { version: seen(record), ...fields } }),
+  cancel: (record) => (provider) => provider.call(names.cancel, { slug: record.id }),
+  discard: (record) => (provider) =>
+    provider.call(names.discard, { slug: record.id, seenContent: { version: seen(record) } }),
+})
+
+const seen = ({ content_version, version }: ContentRecord) => content_version ?? version

@@ -1,0 +1,112 @@
+import type { DeploymentRecord, DeploymentRow } from '@flagyard/api-types'
+import type { ButtonProps } from '@mui/material'
+import { TextInput, useRedirect } from 'react-admin'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ReasonInput } from '../../crud/ReasonInput.tsx'
+
+interface Props {
+  deployment: DeploymentRow
+  size?: ButtonProps['size']
+}
+
+/** What can be done about a deployment now: the server says what. */
+export const DeploymentActions = (props: Props) => {
+  const { allowed } = props.deployment
+  return (
+    <>
+      {allowed.includes('retry') && <RetryButton {...props} />}
+      {allowed.includes('end') && <EndButton {...props} />}
+      {allowed.includes('hold') && <HoldButton {...props} />}
+    </>
+  )
+}
+
+interface Typed {
+  reason: string
+}
+
+function RetryButton({ deployment: { id, username, title }, size }: Props) {
+  const redirect = useRedirect()
+  return (
+    <ActionButton<Typed, DeploymentRecord>
+      operation="retryDeployment"
+      size={size}
+      label="Try again…"
+      title={`Try “${title}” again for ${username}`}
+      call={(provider, { reason }) =>
+        provider.call('retryDeployment', { id, deploymentRetry: { reason } }, { idempotencyKey: crypto.randomUUID() })
+      }
+      onSuccess={(made) => redirect('edit', 'deployments', made.id)}
+      successMessage="It is tried again"
+      submitLabel="Try it again"
+      defaultValues={{ reason: '' }}
+    >
+      <p>
+        It joins the queue near the front and costs no reset. Unless {username} looks on, an account is held for ten
+        minutes when one is free, and they claim it. A mail tells them.
+      </p>
+      <ReasonInput />
+    </ActionButton>
+  )
+}
+
+const waiting = (state: DeploymentRow['state']) => state === 'queued' || state === 'held'
+
+function EndButton({ deployment: { id, username, title, state }, size }: Props) {
+  return (
+    <ActionButton<Typed & { message: string }, DeploymentRecord>
+      operation="endDeployment"
+      size={size}
+      label="End…"
+      title={waiting(state) ? `Take ${username} out of the queue` : `End “${title}” of ${username}`}
+      call={(provider, { reason, message }) =>
+        provider.call('endDeployment', { id, deploymentEnd: { reason, ...(message && { message }) } })
+      }
+      successMessage={waiting(state) ? 'Taken out of the queue' : 'It ends'}
+      submitLabel={waiting(state) ? 'Take them out' : 'End it'}
+      cancelLabel="Leave it"
+      color="error"
+      defaultValues={{ reason: '', message: '' }}
+    >
+      <p>
+        {waiting(state)
+          ? 'The place is given up, and with it an account that is held.'
+          : 'Its credentials stop working at once, and everything in the account is deleted.'}{' '}
+        It costs no reset, solved flags stay, and a mail tells {username}.
+      </p>
+      <ReasonInput helperText="It is kept in the audit." />
+      <TextInput
+        source="message"
+        label="What they read of it (optional)"
+        parse={(typed: string) => typed}
+        helperText="On the page of the lab and in the mail."
+        fullWidth
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
+    </ActionButton>
+  )
+}
+
+function HoldButton({ deployment: { id, username, kind, state, account_id }, size }: Props) {
+  const isOpen = state === 'held' || state === 'provisioning' || state === 'running'
+  return (
+    <ActionButton<Typed, DeploymentRecord>
+      operation="holdDeployment"
+      size={size}
+      label="Hold…"
+      title={`Hold the account${account_id ? ` ${account_id}` : ''} as it is`}
+      call={(provider, { reason }) => provider.call('holdDeployment', { id, deploymentHold: { reason } })}
+      successMessage={isOpen ? 'It ends; then its account is held' : 'Its account is held'}
+      submitLabel="Hold the account"
+      cancelLabel="Leave it"
+      defaultValues={{ reason: '' }}
+    >
+      <p>
+        {isOpen && `What ${username} does in it ends now, and the credentials stop working. `}
+        {isOpen && kind === 'exam' && 'The clock of the exam stands until another environment runs. '}
+        Nobody gets the account, and nothing in it is deleted, until it is released.
+      </p>
+      <ReasonInput />
+    </ActionButton>
+  )
+}

@@ -1,0 +1,105 @@
+import type { DeploymentRow } from '@flagyard/api-types'
+import { Column } from '../../crud/Column.tsx'
+import { cloudProviders } from '../../crud/cloudProviders.ts'
+import { RecordLink } from '../../crud/RecordLink.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { cloudNames, formatAge, formatMoment } from '../../lib/format.ts'
+import { DeploymentActions } from './DeploymentActions.tsx'
+import { DeploymentState } from './DeploymentState.tsx'
+import { kindNames, placeOf, reasonNames } from './labels.ts'
+
+/** Deployments: of everybody, or of one person. */
+export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
+  <Rows<DeploymentRow>
+    hiddenColumns={hidden}
+    primaryText={(deployment) => (ofOne ? titleOf(deployment) : `${deployment.username} · ${titleOf(deployment)}`)}
+    tertiaryText={(deployment) => <DeploymentState {...deployment} />}
+    secondaryText={(deployment) =>
+      [
+        cloudNames[deployment.cloud],
+        deployment.queue && `place ${placeOf(deployment)}`,
+        deployment.reason && reasonNames[deployment.reason],
+        formatMoment(deployment.created_at),
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    }
+    empty="A lab that is deployed appears here, from its place in the queue to its end."
+  >
+    <Column<DeploymentRow>
+      source="title"
+      label="Of"
+      cellClassName="wraps"
+      render={(deployment) => <RecordLink>{titleOf(deployment)}</RecordLink>}
+    />
+    {!ofOne && (
+      <Column<DeploymentRow>
+        source="username"
+        label="Learner"
+        cellClassName="long"
+        render={({ username }) => (
+          <ResourceLink resource="users" id={username}>
+            {username}
+          </ResourceLink>
+        )}
+      />
+    )}
+    <Column<DeploymentRow>
+      source="state"
+      label="State"
+      render={(deployment) => (
+        <>
+          <DeploymentState {...deployment} /> <span className="small muted">{besideState(deployment)}</span>
+        </>
+      )}
+    />
+    <Column<DeploymentRow> source="queue" field="queue" label="Place" cellClassName="long" render={placeOf} />
+    <Column<DeploymentRow>
+      source="reason"
+      label="Ended by"
+      cellClassName="wraps"
+      render={({ reason }) => (reason ? reasonNames[reason] : '—')}
+    />
+    <Column<DeploymentRow> source="cloud" label="Cloud" render={({ cloud }) => cloudNames[cloud]} />
+    <Column<DeploymentRow> source="region" label="Region" render={({ region }) => region ?? '—'} />
+    <Column<DeploymentRow> source="account_id" label="Account" cellClassName="long" render={AccountLink} />
+    <Column<DeploymentRow>
+      source="created_at"
+      label="Asked for"
+      cellClassName="long"
+      render={({ created_at }) => `${formatAge(created_at)} ago`}
+    />
+    <Column<DeploymentRow> source="running_at" label="Ran from" render={({ running_at }) => momentOr(running_at)} />
+    <Column<DeploymentRow> source="ends_at" label="Ends" render={({ ends_at }) => momentOr(ends_at)} />
+    <Column<DeploymentRow> source="ended_at" label="Ended" render={({ ended_at }) => momentOr(ended_at)} />
+    <Column<DeploymentRow>
+      source="allowed"
+      label="Actions"
+      isAction
+      render={(deployment) => <DeploymentActions deployment={deployment} size="small" />}
+    />
+  </Rows>
+)
+
+const hidden = ['queue', 'cloud', 'reason', 'region', 'running_at', 'ends_at', 'ended_at']
+
+/** The place of what waits, and by what it ended where the chip does not say it. */
+function besideState(deployment: DeploymentRow) {
+  const { queue, reason } = deployment
+  if (queue) return placeOf(deployment)
+  return reason && reason !== 'failed' ? reasonNames[reason] : null
+}
+
+const titleOf = ({ title, kind }: DeploymentRow) => (kind === 'lab' ? title : `${title} · ${kindNames[kind]}`)
+const momentOr = (at: string | null) => (at ? formatMoment(at) : '—')
+
+/** The account, or while there is none the cloud that it is to be in. */
+export function AccountLink({ account_id, cloud }: Pick<DeploymentRow, 'account_id' | 'cloud'>) {
+  if (!account_id) return cloudNames[cloud]
+  return (
+    <ResourceLink resource={cloudProviders[cloud].resource} id={account_id}>
+      <span className="mono">{account_id}</span>
+    </ResourceLink>
+  )
+}

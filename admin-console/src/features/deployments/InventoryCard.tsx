@@ -1,0 +1,95 @@
+import type { DeploymentInventory } from '@flagyard/api-types'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Link } from 'react-router-dom'
+import { useCall } from '../../crud/useCall.ts'
+import { formatAgo, formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import { formatHourly } from '../labs/prices/hourly.ts'
+import { newPriceLink } from '../labs/prices/new-price-link.ts'
+import styles from './InventoryCard.module.css'
+
+/** What the account of a deployment holds now, against what it may hold, type by type. */
+export function InventoryCard({ id, cloud, title = 'What it holds' }: { id: string; cloud: string; title?: string }) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      <Body id={id} cloud={cloud} />
+    </section>
+  )
+}
+
+function Body({ id, cloud }: { id: string; cloud: string }) {
+  const { data, error, refetch } = useCall('getDeploymentInventory', { id }, { refetchInterval: 30_000 })
+  if (!data)
+    return error ? (
+      <Failed what="what it holds" why={sentenceOf(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Spinner label="Loading what it holds" />
+    )
+  return <Inventory inventory={data} cloud={cloud} />
+}
+
+function Inventory({
+  inventory: { contents, types, over, error, ends_when_over },
+  cloud,
+}: {
+  inventory: DeploymentInventory
+  cloud: string
+}) {
+  const failed = error && (
+    <p className={styles.error}>
+      {contents ? `Not read since ${formatMoment(contents.read_at)}` : 'Not read yet'}: {error}
+    </p>
+  )
+  if (!contents) return failed || <p className={styles.quiet}>It is read every five minutes while it runs.</p>
+  const { resources, max_resources, hourly_micros, max_hourly_cost, currency, unpriced, over_since } = contents
+  return (
+    <>
+      {failed}
+      {over_since && (
+        <p className={styles.error} role="status">
+          Over its limit of {over.map((one) => limits[one]).join(' and ')} since {formatMoment(over_since)}.{' '}
+          {ends_when_over ? 'If the next reading finds the same, it ends.' : 'An exam is not ended for it.'}
+        </p>
+      )}
+      <p>
+        {resources} {max_resources === null ? '' : `of ${max_resources} `}resources, about{' '}
+        {formatHourly(hourly_micros, currency)} an hour
+        {max_hourly_cost !== null && ` of at most ${formatHourly(max_hourly_cost, currency)}`}
+        {unpriced > 0 && `, and ${unpriced} whose price is not known`}
+      </p>
+      {types.length > 0 && (
+        <table className={styles.types}>
+          <thead>
+            <tr>
+              <th scope="col">Type</th>
+              <th scope="col">Count</th>
+              <th scope="col">An hour</th>
+            </tr>
+          </thead>
+          <tbody>
+            {types.map(({ type, count, hourly_micros: cost }) => (
+              <tr key={type}>
+                <td className="mono">{type}</td>
+                <td>{count}</td>
+                <td>
+                  {cost === null ? (
+                    <Link to={newPriceLink({ cloud, type })} aria-label={`Unknown: add a price of ${type}`}>
+                      unknown
+                    </Link>
+                  ) : (
+                    formatHourly(cost, currency)
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!error && <p className={styles.quiet}>Read {formatAgo(contents.read_at)}</p>}
+    </>
+  )
+}
+
+const limits = { resources: 'resources', cost: 'cost' } as const

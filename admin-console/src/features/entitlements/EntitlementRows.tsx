@@ -1,0 +1,72 @@
+import type { Entitlement } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { Link } from 'react-router-dom'
+import { Column } from '../../crud/Column.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { formatDay, formatDayOr } from '../../lib/format.ts'
+import { AccessMenu } from './AccessMenu.tsx'
+import { kindNames, sourceNames, stateNames, tones } from './entitlement-words.ts'
+
+/** Rows of the ledger. On the page of a person, whose they are is said already. */
+export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; ofPerson?: boolean }) => (
+  <Rows<Entitlement>
+    hiddenColumns={ofPerson ? [] : ['reason']}
+    primaryText={(row) => (ofPerson ? <Content row={row} /> : <Holder row={row} />)}
+    tertiaryText={(row) => <State row={row} />}
+    secondaryText={(row) => (
+      <>
+        {[
+          !ofPerson && `${kindNames[row.kind]} · ${row.title}`,
+          sourceNames[row.source],
+          `${formatDay(row.starts_at)} to ${untilOf(row)}`,
+          row.reason,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        <div className="row-actions">
+          <AccessMenu row={row} />
+        </div>
+      </>
+    )}
+    empty={empty}
+  >
+    {!ofPerson && (
+      <Column<Entitlement>
+        source="username"
+        label="Username"
+        cellClassName="long"
+        render={(row) => <Holder row={row} />}
+      />
+    )}
+    <Column<Entitlement> source="title" label="Opens" cellClassName="wraps" render={(row) => <Content row={row} />} />
+    <Column<Entitlement> source="state" label="State" render={(row) => <State row={row} />} />
+    <Column<Entitlement> source="source" label="By" render={(row) => sourceNames[row.source]} />
+    <Column<Entitlement> source="created_at" label="Since" render={(row) => formatDay(row.starts_at)} />
+    <Column<Entitlement> source="ends_at" label="Until" render={untilOf} />
+    <Column<Entitlement> source="reason" label="Reason" cellClassName="wraps" render={(row) => row.reason ?? '—'} />
+    <Column<Entitlement> source="id" label="Access" isAction render={(row) => <AccessMenu row={row} />} />
+  </Rows>
+)
+
+const untilOf = ({ ends_at }: Entitlement) => formatDayOr(ends_at, 'no end')
+
+const State = ({ row: { state } }: { row: Entitlement }) => <Chip tone={tones[state]}>{stateNames[state]}</Chip>
+
+const Holder = ({ row: { username } }: { row: Entitlement }) => (
+  <Link to={`${consolePaths.user(username)}/entitlements`} className="record-link">
+    {username}
+  </Link>
+)
+
+const Content = ({ row: { kind, slug, title } }: { row: Entitlement }) => (
+  <>
+    {kindNames[kind]} ·{' '}
+    <ResourceLink resource={resources[kind]} id={slug}>
+      {title}
+    </ResourceLink>
+  </>
+)
+
+const resources = { course: 'courses', lab: 'labs', exam: 'exams' } as const

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import { BooleanInput, TextInput } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { ActionDialog } from '../../crud/ActionDialog.tsx'
+import { useDryRun } from '../../crud/useDryRun.ts'
+import type { AccessDialogProps } from './access.ts'
+import { Forecast } from './Forecast.tsx'
+import { Reason } from './Reason.tsx'
+import { useSeen } from './useSeen.ts'
+
+interface Answers {
+  to: string
+  reason: string
+  preview: string
+  end_running: boolean
+}
+
+/** For whoever bought with the wrong account: everything goes, or nothing. */
+export function MoveDialog({ row: { id, username, title, version }, onClose }: AccessDialogProps) {
+  const { refusals, watched } = useSeen()
+  return (
+    <ActionDialog
+      title={`Move “${title}” to another account`}
+      onClose={onClose}
+      call={(provider, { to, ...answers }: Answers) =>
+        watched(provider.call('moveEntitlement', { id, entitlementMove: { version, to: to.trim(), ...answers } }))
+      }
+      successMessage="It has moved, and both accounts are told"
+      defaultValues={{ to: '', reason: '', preview: '', end_running: true }}
+      isReady={({ preview }) => !!preview}
+      submitLabel="Move it"
+      cancelLabel="Leave it"
+      color="error"
+    >
+      <p>
+        From {username}, with everything that was done in it. What a certificate prints stays as it is. The order stays
+        with who paid.
+      </p>
+      <TextInput
+        source="to"
+        label="Username of the other account"
+        parse={(typed: string) => typed.toLowerCase()}
+        helperText={false}
+        autoComplete="off"
+        fullWidth
+        slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, className: 'mono', maxLength: 32 } }}
+      />
+      <Shown key={refusals} id={id} version={version} />
+      <Reason />
+    </ActionDialog>
+  )
+}
+
+function Shown({ id, version }: { id: string; version: number }) {
+  const { to = '', end_running } = useWatch() as Partial<Answers>
+  const settled = useSettled(to.trim())
+  const entitlementMove = { version, to: settled, end_running: end_running !== false, dry_run: true }
+  const isAsked = settled === to.trim() && /^[a-z0-9_-]{3,32}$/.test(settled)
+  const answer = useDryRun('moveEntitlement', { id, entitlementMove }, isAsked)
+  const shown = isAsked ? answer : { error: null, isFetching: false }
+  const ends = answer.data?.items.some(({ fate }) => fate === 'ends')
+  return (
+    <>
+      <Forecast answer={shown} empty="Type the username, and what would move stands here." />
+      {(ends || end_running === false) && (
+        <BooleanInput
+          source="end_running"
+          label="End what runs and take back what is booked"
+          helperText="Otherwise it cannot move until that is over."
+        />
+      )}
+    </>
+  )
+}
+
+/** What was typed, once the typing pauses. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}
+
+const PAUSE_MS = 350

@@ -1,0 +1,14 @@
+/** What the dialogs need of a row of the ledger, wherever it stands. */
+export interface Access {
+  id: string
+  username: string
+  title: string
+  ends_at: string | null
+  version: number
+  allowed: readonly string[]
+}
+
+export interface AccessDialogProps {
+  row: Access
+  onClose: () => void
+}

@@ -1,0 +1,175 @@
+import { ApiError, type Entitlement } from '@flagyard/api-types'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ago, userRecord } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+
+const entitlement = (changes: Partial<Entitlement> = {}): Entitlement => ({
+  id: '00000000-0000-4000-8000-0000000000e1',
+  username: 'mara',
+  full_name: 'Mara Kowal',
+  kind: 'course',
+  slug: 'first-steps',
+  title: 'First steps',
+  source: 'purchase',
+  state: 'open',
+  reason: null,
+  starts_at: ago(9),
+  ends_at: ago(-20),
+  created_at: ago(9),
+  restore_until: null,
+  version: 3,
+  allowed: ['extend', 'suspend', 'revoke', 'move'],
+  ...changes,
+})
+const outcome = (items: { what: string; fate: 'ends' | 'moves' | 'stays' }[], preview = 'seen') => ({
+  ends_at: null,
+  items,
+  preview,
+  restore_until: null,
+})
+const choices = {
+  listCourseChoices: [{ id: 'c1', slug: 'first-steps', title: 'First steps', status: 'published' }],
+  listLabChoices: [],
+  listExamChoices: [],
+}
+const getUser = { ...userRecord('mara'), allowed: ['grant' as const] }
+
+test('what does not open is granted from its explanation, with a reason', async () => {
+  const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
+    answers: {
+      ...{ getUser, ...choices, listEntitlements: [] },
+      explainAccess: {
+        granted: false,
+        rule: 'not_entitled',
+        message: 'You do not have this course yet.',
+        ends_at: null,
+      },
+      grantEntitlement: outcome([]),
+    },
+  })
+  await getByRole('combobox', { name: 'Why does it open, or not?' }).click()
+  await getByRole('option', { name: 'Course: First steps' }).click()
+  await getByRole('button', { name: 'Grant it…' }).click()
+  await getByRole('combobox', { name: 'How long' }).click()
+  await getByRole('option', { name: 'For so many days' }).click()
+  await getByLabelText('Days').fill('14')
+  await getByRole('textbox', { name: /^Reason/ }).fill('Bought with another account')
+  await getByRole('button', { name: 'Grant access', exact: true }).click()
+  await expect.element(page.getByText('It is open, and the learner is told')).toBeVisible()
+  expect(inputsOf('grantEntitlement')).toMatchObject([
+    {
+      username: 'mara',
+      entitlementGrant: { kind: 'course', slug: 'first-steps', days: 14, reason: 'Bought with another account' },
+    },
+  ])
+})
+
+test('a revocation shows what ends and what stays, and sends what was shown; a refusal is looked at anew', async () => {
+  let asked = 0
+  const { getByRole, inputsOf } = await openAdmin('/admin/entitlements', {
+    answers: {
+      listEntitlements: [entitlement()],
+      revokeEntitlement: ({ entitlementRevocation: { dry_run } }: { entitlementRevocation: { dry_run?: boolean } }) => {
+        if (dry_run)
+          return outcome(
+            [
+              { what: 'Running lab: s3', fate: 'ends' },
+              { what: '2 notes', fate: 'stays' },
+            ],
+            `seen ${asked}`,
+          )
+        asked += 1
+        if (asked === 1) throw new ApiError('stale_version', 'What belongs to this has changed since you looked.')
+        return outcome([])
+      },
+    },
+  })
+  await getByRole('button', { name: 'Change access of mara to First steps' }).click()
+  await getByRole('menuitem', { name: 'Revoke…' }).click()
+  await expect.element(page.getByRole('region', { name: 'Ends' }).getByText('Running lab: s3')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Stays' }).getByText('2 notes')).toBeVisible()
+  await getByRole('textbox', { name: /^Reason/ }).fill('Left the employer')
+  await getByRole('button', { name: 'Revoke it' }).click()
+  await expect.element(page.getByText('What belongs to this has changed since you looked.')).toBeVisible()
+  await getByRole('button', { name: 'Revoke it' }).click()
+  await expect.element(page.getByText('It is revoked, and the learner is told.', { exact: false })).toBeVisible()
+  expect(inputsOf('revokeEntitlement').at(-1)).toMatchObject({
+    entitlementRevocation: { version: 3, reason: 'Left the employer', preview: 'seen 1', end_running: true },
+  })
+})
+
+test('a move says where it cannot go, and what goes where it can', async () => {
+  const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/entitlements', {
+    answers: {
+      listEntitlements: [entitlement()],
+      moveEntitlement: ({ entitlementMove: { to } }: { entitlementMove: { to: string } }) => {
+        if (to === 'otto') throw new ApiError('conflict', 'otto already has “First steps”. Nothing was moved.')
+        return outcome([{ what: '2 notes', fate: 'moves' }])
+      },
+    },
+  })
+  await getByRole('button', { name: 'Change access of mara to First steps' }).click()
+  await getByRole('menuitem', { name: 'Move to another account…' }).click()
+  await getByLabelText('Username of the other account').fill('otto')
+  await expect.element(page.getByText('otto already has “First steps”. Nothing was moved.')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Move it' })).toBeDisabled()
+  await getByLabelText('Username of the other account').fill('mara-w')
+  await expect.element(page.getByRole('region', { name: 'Moves' }).getByText('2 notes')).toBeVisible()
+  await getByRole('textbox', { name: /^Reason/ }).fill('Bought with the wrong account')
+  await getByRole('button', { name: 'Move it' }).click()
+  await expect.element(page.getByText('It has moved, and both accounts are told')).toBeVisible()
+  expect(inputsOf('moveEntitlement').at(-1)).toMatchObject({ entitlementMove: { to: 'mara-w', preview: 'seen' } })
+})
+
+test('whoever may change nothing of a row has no button for it', async () => {
+  const { getByRole } = await openAdmin('/admin/entitlements', {
+    answers: { listEntitlements: [entitlement({ allowed: [] })] },
+  })
+  await expect.element(getByRole('link', { name: 'mara' })).toBeVisible()
+  expect(page.getByRole('button', { name: /Change access/ }).elements()).toHaveLength(0)
+})
+
+test('on the page of a person only rows that were ticked are meant, never all that there are', async () => {
+  const other = entitlement({ id: '00000000-0000-4000-8000-0000000000e2', title: 'Next steps' })
+  const { getByRole } = await openAdmin('/admin/users/mara/entitlements', {
+    answers: { getUser, ...choices, listEntitlements: [entitlement(), other] },
+  })
+  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await expect.element(page.getByText('1 entitlement selected')).toBeVisible()
+  expect(page.getByRole('button', { name: /that match/ }).elements()).toHaveLength(0)
+})
+
+test('the second factor of an account is shown, and removed only with proof and in a day', async () => {
+  const factor = {
+    factors: [
+      { id: entitlement().id, kind: 'passkey' as const, name: 'Old phone', since: ago(90), last_used_at: ago(30) },
+    ],
+    recovery_codes_left: 2,
+    removal: null,
+    allowed: ['remove' as const],
+  }
+  const removal = { due_at: ago(-1), created_at: ago(0), asked_by: 'admin', reason: 'Showed a passport' }
+  let isAsked = false
+  const { getByRole, getByLabelText, getByText, inputsOf } = await openAdmin('/admin/users/mara', {
+    answers: {
+      getUser,
+      getMySecondFactor: { totp: null, passkeys: [], recovery_codes_left: 0, required: false },
+      getUserSecondFactor: () => (isAsked ? { ...factor, removal, allowed: ['cancel'] } : factor),
+      askFactorRemoval: () => {
+        isAsked = true
+        return { ...factor, removal, allowed: ['cancel'] }
+      },
+    },
+  })
+  await expect.element(getByText('Passkey “Old phone”')).toBeVisible()
+  await getByRole('button', { name: 'Remove it for them…' }).click()
+  await getByRole('textbox', { name: /^How do you know/ }).fill('Showed a passport')
+  await getByLabelText('Your password, to remove what protects an account').fill('correct horse')
+  await getByRole('button', { name: 'Remove it in 24 hours' }).click()
+  await expect.element(getByText('Being removed')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Do not remove it' })).toBeVisible()
+  expect(inputsOf('askFactorRemoval')).toEqual([
+    { username: 'mara', factorRemovalPayload: { reason: 'Showed a passport', current_password: 'correct horse' } },
+  ])
+})

@@ -1,0 +1,91 @@
+import type { AdminExamReport, UserAttempt } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { TextInput } from 'react-admin'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { formatMoment } from '../../lib/format.ts'
+import styles from './AttemptDialog.module.css'
+
+const kinds: Record<AdminExamReport['kind'], string> = {
+  environment: 'Environment',
+  flag: 'Flag',
+  connection: 'Connection',
+  other: 'Something else',
+}
+
+/** What the candidate reported during the exam, with where it stood, and the answers. */
+export function AttemptReports({ username, attempt }: { username: string; attempt: UserAttempt }) {
+  if (attempt.reports.length === 0) return null
+  return (
+    <section aria-label="Reports">
+      <h3 className={styles.heading}>Reported by the candidate</h3>
+      <ul className={styles.ledger}>
+        {attempt.reports.map((report) => (
+          <li key={report.id}>
+            <span className={styles.line}>
+              <strong>{kinds[report.kind]}</strong>
+              {report.answer === null && <Chip tone="warn">Waits for an answer</Chip>}
+            </span>
+            <span className={styles.beside}>{situationOf(report)}</span>
+            <p className={styles.text}>{report.text}</p>
+            {report.answer !== null && (
+              <>
+                <span className={styles.beside}>
+                  Answered by {report.answered_by ?? 'an administrator'}
+                  {report.answered_at && `, ${formatMoment(report.answered_at)}`}
+                </span>
+                <p className={styles.text}>{report.answer}</p>
+              </>
+            )}
+            {report.answer === null && attempt.allowed.includes('answer_report') && (
+              <div>
+                <AnswerButton names={{ username, id: attempt.id, report: report.id }} version={report.version} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function situationOf({ at, minute, environment }: AdminExamReport): string {
+  const state =
+    environment && (environment.stage ? `${environment.state}, at “${environment.stage}”` : environment.state)
+  return [
+    formatMoment(at),
+    minute === null ? 'before the start' : `minute ${minute}`,
+    state ? `environment ${state}` : 'no environment',
+  ].join(' · ')
+}
+
+interface AnswerProps {
+  names: { username: string; id: string; report: string }
+  version: number
+}
+
+const AnswerButton = ({ names, version }: AnswerProps) => (
+  <ActionButton
+    operation="answerExamReport"
+    label="Answer…"
+    size="small"
+    title="Answer the report"
+    call={(provider, { answer }: { answer: string }) =>
+      provider.call('answerExamReport', { ...names, examReportAnswer: { version, answer } })
+    }
+    successMessage="The answer stands in the exam room, and is sent by mail"
+    defaultValues={{ answer: '' }}
+    isReady={({ answer }) => Boolean(answer?.trim())}
+    submitLabel="Send the answer"
+  >
+    <p>The candidate reads it in the exam room at once, and gets it by mail. It cannot be changed afterwards.</p>
+    <TextInput
+      source="answer"
+      label="Answer"
+      multiline
+      minRows={4}
+      helperText={false}
+      fullWidth
+      slotProps={{ htmlInput: { maxLength: 4_000 } }}
+    />
+  </ActionButton>
+)

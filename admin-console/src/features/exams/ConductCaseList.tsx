@@ -1,0 +1,72 @@
+import type { ConductCaseRow } from '@flagyard/api-types'
+import { attemptLink } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { Link } from 'react-router-dom'
+import { Column } from '../../crud/Column.tsx'
+import { CrudList } from '../../crud/CrudList.tsx'
+import { choices, type Filters, select } from '../../crud/filters.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { formatDay } from '../../lib/format.ts'
+import { AttemptState } from './AttemptState.tsx'
+
+/** Conduct cases of all candidates, those that wait for a decision first. Each is read and decided with its attempt. */
+export default function ConductCaseList() {
+  // Without the exams that there are, the list is as good without this filter.
+  const { data: exams = [] } = useCall('listExamChoices')
+  const filters: Filters<'listConductCases'> = {
+    state: choices('State', [
+      ['open', 'Open'],
+      ['dismissed', 'Dismissed'],
+      ['disqualified', 'Disqualified'],
+    ]),
+    exam: select(
+      'Exam',
+      exams.map(({ slug, title }) => ({ value: slug, label: title })),
+    ),
+  }
+  return (
+    <CrudList<'listConductCases'> filters={filters}>
+      <Rows<ConductCaseRow>
+        primaryText={(row) => <Candidate row={row} />}
+        tertiaryText={(row) => <State row={row} />}
+        secondaryText={(row) => `${examOf(row)} · opened ${formatDay(row.created_at)} · ${answerOf(row)}`}
+        empty="A doubt about how an exam was sat appears here once somebody opens a case with the attempt."
+      >
+        <Column<ConductCaseRow>
+          source="username"
+          label="Candidate"
+          cellClassName="long"
+          render={(row) => <Candidate row={row} />}
+        />
+        <Column<ConductCaseRow> source="title" label="Exam" cellClassName="wraps" render={examOf} />
+        <Column<ConductCaseRow>
+          source="attempt_state"
+          label="Attempt"
+          render={(row) => <AttemptState state={row.attempt_state} />}
+        />
+        <Column<ConductCaseRow> source="state" label="State" render={(row) => <State row={row} />} />
+        <Column<ConductCaseRow> source="created_at" label="Opened" render={(row) => formatDay(row.created_at)} />
+        <Column<ConductCaseRow> source="answered_at" label="Answer" cellClassName="wraps" render={answerOf} />
+      </Rows>
+    </CrudList>
+  )
+}
+
+/** To the attempt, where the case is decided. */
+const Candidate = ({ row }: { row: ConductCaseRow }) => (
+  <Link to={attemptLink(row.username, row.attempt_id)} aria-label={`Open the case of ${row.username}`}>
+    {row.username}
+  </Link>
+)
+
+const examOf = ({ title, attempt_number }: ConductCaseRow) => `${title} · attempt ${attempt_number}`
+
+const tones = { open: 'warn', dismissed: 'good', disqualified: 'bad' } as const
+const labels = { open: 'Open', dismissed: 'Dismissed', disqualified: 'Disqualified' } as const
+const State = ({ row }: { row: ConductCaseRow }) => <Chip tone={tones[row.state]}>{labels[row.state]}</Chip>
+
+function answerOf({ state, answered_at, answer_until }: ConductCaseRow): string {
+  if (answered_at) return `answered ${formatDay(answered_at)}`
+  return state === 'open' ? `waits until ${formatDay(answer_until)}` : 'not answered'
+}

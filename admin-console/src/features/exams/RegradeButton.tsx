@@ -1,0 +1,148 @@
+import type { RegradePreview } from '@flagyard/api-types'
+import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material'
+import { useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
+import { ActionDialog } from '../../crud/ActionDialog.tsx'
+import { OperationButton } from '../../crud/OperationButton.tsx'
+import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { countOf } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import styles from './AttemptDialog.module.css'
+import { changeOf } from './attempt-words.ts'
+
+interface Regrade {
+  /** Usernames whose tick was taken away. Whoever else it touched is regraded, also those who came to be known since. */
+  leftOut: string[]
+  reason: string
+}
+
+/** Gives the points of a broken flag to everybody whom it touched, after each change was shown. */
+export default function RegradeButton({ exam }: { exam: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <OperationButton operation={bulkActionOf('users.regrade').like} onClick={() => setOpen(true)}>
+        Regrade a flag…
+      </OperationButton>
+      {open && <RegradeDialog exam={exam} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function RegradeDialog({ exam, onClose }: { exam: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [flag, setFlag] = useState('')
+  const known = useCall('getUsersToRegrade', { slug: exam }, { staleTime: 0 })
+  const touched = useCall('getUsersToRegrade', { slug: exam, flag }, { staleTime: 0, enabled: flag !== '' })
+  /** One click is one job: the key makes a second one the same. */
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const chosen = (leftOut: string[] = []) => peopleOf(touched.data?.rows ?? []).filter((one) => !leftOut.includes(one))
+  return (
+    <ActionDialog
+      title={bulkActionOf('users.regrade').title}
+      onClose={onClose}
+      call={async (provider, { leftOut, reason }: Regrade) => {
+        const bulkAsk = { action: 'users.regrade' as const, ids: chosen(leftOut), flag, ...(reason && { reason }) }
+        try {
+          return await provider.call('startBulk', { bulkAsk }, { idempotencyKey: idempotencyKey.current })
+        } finally {
+          idempotencyKey.current = crypto.randomUUID()
+        }
+      }}
+      onSuccess={({ id }) => navigate(consolePaths.bulkJob(id))}
+      defaultValues={{ leftOut: [], reason: '' }}
+      isReady={({ leftOut }) => chosen(leftOut).length > 0}
+      submitLabel="Give the points"
+    >
+      <p>
+        Whoever sat this exam and did not solve the flag gets its points. Nobody loses any, each is told by mail, and
+        done again it changes nothing.
+      </p>
+      {known.data ? (
+        <FlagChoice flags={known.data.flags} flag={flag} onChoose={setFlag} />
+      ) : (
+        <Waiting error={known.error} label="Loading the flags" />
+      )}
+      {flag &&
+        (touched.data ? (
+          <Touched rows={touched.data.rows} />
+        ) : (
+          <Waiting error={touched.error} label="Looking whom it touched" />
+        ))}
+      <ReasonInput helperText="The candidates read it." />
+    </ActionDialog>
+  )
+}
+
+const Waiting = ({ error, label }: { error: Error | null; label: string }) =>
+  error ? <p role="alert">{sentenceOf(error)}</p> : <Spinner label={label} />
+
+interface FlagChoiceProps {
+  flags: RegradePreview['flags']
+  flag: string
+  onChoose: (flag: string) => void
+}
+
+function FlagChoice({ flags, flag, onChoose }: FlagChoiceProps) {
+  const { setValue } = useFormContext<Regrade>()
+  const choose = (id: string) => {
+    setValue('leftOut', [])
+    onChoose(id)
+  }
+  return (
+    <TextField select fullWidth label="The broken flag" value={flag} onChange={({ target }) => choose(target.value)}>
+      {flags.map(({ id, title, points }) => (
+        <MenuItem key={id} value={id}>
+          {title} · {countOf(points, 'point')}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+/** Everybody is ticked at first. Whoever has two attempts is ticked once for both. */
+function Touched({ rows }: { rows: RegradePreview['rows'] }) {
+  const { setValue } = useFormContext<Regrade>()
+  const { leftOut = [] } = useWatch() as Partial<Regrade>
+  const people = peopleOf(rows)
+  const toggle = (username: string) =>
+    setValue('leftOut', leftOut.includes(username) ? leftOut.filter((one) => one !== username) : [...leftOut, username])
+  const passing = rows.filter(({ state, state_before }) => state === 'passed' && state_before !== 'passed').length
+  if (rows.length === 0) return <p role="status">It touched nobody, or all of them have its points already.</p>
+  return (
+    <>
+      <p role="status">
+        It touched {countOf(people.length, 'candidate')}. {passing === 0 ? 'No attempt' : countOf(passing, 'attempt')}{' '}
+        would pass with it.
+      </p>
+      <ul className={styles.ledger} aria-label="Whom it touched">
+        {rows.map((row) => (
+          <li key={`${row.username} ${row.number}`}>
+            <FormControlLabel
+              control={
+                <Checkbox
+                  size="small"
+                  checked={!leftOut.includes(row.username)}
+                  onChange={() => toggle(row.username)}
+                  slotProps={{ input: { 'aria-label': nameOf(row) } }}
+                />
+              }
+              label={nameOf(row)}
+            />
+            <span className={styles.beside}>{changeOf(row)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const peopleOf = (rows: RegradePreview['rows']) => [...new Set(rows.map(({ username }) => username))]
+
+const nameOf = ({ full_name, username, number }: RegradePreview['rows'][number]) =>
+  `${full_name} (${username}), attempt ${number}`

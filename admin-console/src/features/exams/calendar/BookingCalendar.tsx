@@ -1,0 +1,106 @@
+import type { Cloud } from '@flagyard/api-types'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Button, TextField, ToggleButton, ToggleButtonGroup, useMediaQuery } from '@mui/material'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { cloudProviders } from '../../../crud/cloudProviders.ts'
+import { WIDE } from '../../../crud/Rows.tsx'
+import { useCall } from '../../../crud/useCall.ts'
+import { countOf } from '../../../lib/format.ts'
+import { sentenceOf } from '../../../lib/problem.ts'
+import { myTimeZone } from '../attempt-words.ts'
+import styles from './BookingCalendar.module.css'
+import { DayDialog } from './DayDialog.tsx'
+import { DayList } from './DayList.tsx'
+import { addDays, type CalendarView, monthName, moved, shortDay, spanAround, todayIn } from './days.ts'
+import { Legend } from './Legend.tsx'
+import { WeekTable } from './WeekTable.tsx'
+
+interface Props {
+  cloud: Cloud
+  /** The exam whose bookings are told apart. */
+  exam?: { slug: string; title: string }
+}
+
+/** Bookings against capacity: what is booked, runs and is left in each hour. The address says what is looked at. */
+export default function BookingCalendar({ cloud, exam }: Props) {
+  const [search, setSearch] = useSearchParams()
+  const isWide = useMediaQuery(WIDE, { noSsr: true })
+  const [open, setOpen] = useState<string | null>(null)
+  const zone = search.get('zone') ?? myTimeZone()
+  const date = search.get('day') ?? todayIn(zone)
+  const view: CalendarView = search.get('view') === 'month' ? 'month' : 'week'
+  const { from, days } = spanAround(date, view)
+  const { data, error, refetch } = useCall(
+    'getExamCapacity',
+    { cloud, from, days, time_zone: zone, ...(exam && { exam: exam.slug }) },
+    { refetchInterval: 60_000 },
+  )
+  const show = (changes: Record<string, string>) => {
+    setSearch({ ...Object.fromEntries(search), ...changes }, { replace: true })
+  }
+  const shownDay = data?.days.find((day) => day.date === open)
+  return (
+    <section className={styles.frame} aria-label="Calendar of bookings">
+      <div className={styles.controls}>
+        <div className={styles.steps}>
+          <Button size="small" aria-label={`Earlier ${view}`} onClick={() => show({ day: moved(date, view, -1) })}>
+            ‹
+          </Button>
+          <Button size="small" onClick={() => show({ day: todayIn(zone) })}>
+            Today
+          </Button>
+          <Button size="small" aria-label={`Later ${view}`} onClick={() => show({ day: moved(date, view, 1) })}>
+            ›
+          </Button>
+          <strong aria-live="polite">
+            {view === 'month' ? monthName(from) : `${shortDay(from)} – ${shortDay(addDays(from, days - 1))}`}
+          </strong>
+        </div>
+        <ToggleButtonGroup
+          size="small"
+          exclusive
+          value={view}
+          aria-label="Span"
+          onChange={(_event, value: CalendarView | null) => value && show({ view: value, day: date })}
+        >
+          <ToggleButton value="week">Week</ToggleButton>
+          <ToggleButton value="month">Month</ToggleButton>
+        </ToggleButtonGroup>
+        <TextField
+          select
+          size="small"
+          label="Time zone"
+          value={zone}
+          onChange={({ target }) => show({ zone: target.value })}
+          slotProps={{ select: { native: true } }}
+        >
+          {zonesWith(zone).map((name) => (
+            <option key={name} value={name}>
+              {name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </TextField>
+      </div>
+      {data ? (
+        <>
+          <Legend exam={exam?.title} accounts={countOf(data.accounts, ...cloudProviders[cloud].resourceLabel)} />
+          {view === 'week' && isWide ? (
+            <WeekTable capacity={data} onOpen={setOpen} />
+          ) : (
+            <DayList capacity={data} onOpen={setOpen} />
+          )}
+        </>
+      ) : error ? (
+        <Failed what="the calendar" why={sentenceOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Spinner label="Loading the calendar" />
+      )}
+      {shownDay && <DayDialog cloud={cloud} day={shownDay} timeZone={zone} exam={exam} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}
+
+/** Every zone that the browser knows, with the one that is chosen. */
+const zonesWith = (zone: string): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])].sort()

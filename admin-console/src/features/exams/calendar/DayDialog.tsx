@@ -1,0 +1,109 @@
+import type { Cloud, ExamSitting } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { Button } from '@mui/material'
+import { Link } from 'react-router-dom'
+import { Dialog, DialogBody, DialogFoot } from '../../../crud/Dialog.tsx'
+import { useCall } from '../../../crud/useCall.ts'
+import { sentenceOf } from '../../../lib/problem.ts'
+import { useReadsPeople } from '../../../lib/useCapabilities.ts'
+import { AttemptState } from '../AttemptState.tsx'
+import styles from './BookingCalendar.module.css'
+import { type Day, hourName, longDay } from './days.ts'
+
+interface Props {
+  cloud: Cloud
+  day: Day
+  timeZone: string
+  exam: { slug: string; title: string } | undefined
+  onClose: () => void
+}
+
+/** One day: who sits, and every hour in numbers. */
+export function DayDialog({ cloud, day, timeZone, exam, onClose }: Props) {
+  const readsPeople = useReadsPeople()
+  return (
+    <Dialog title={longDay(day.date)} onClose={onClose}>
+      <DialogBody>
+        {readsPeople && <Sittings cloud={cloud} date={day.date} timeZone={timeZone} exam={exam} />}
+        <h3 className={styles.heading}>Hour by hour</h3>
+        <table className={styles.hours}>
+          <thead>
+            <tr>
+              <th scope="col">Hour</th>
+              {exam && <th scope="col">This exam</th>}
+              <th scope="col">{exam ? 'All exams' : 'Exams'}</th>
+              <th scope="col">Spares</th>
+              <th scope="col">Labs</th>
+              <th scope="col">Left</th>
+            </tr>
+          </thead>
+          <tbody>
+            {day.hours.map((hour) => (
+              <tr key={hour.at}>
+                <th scope="row">{hourName(hour)}</th>
+                {exam && <td>{hour.mine}</td>}
+                <td>{hour.booked}</td>
+                <td>{hour.spares}</td>
+                <td>{hour.labs}</td>
+                <td>{hour.left === 0 ? <strong>full</strong> : hour.left}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={styles.note}>
+          “Left” is how many more exams have room through all of that hour, with their spares. An exam needs its account
+          from 45 minutes before its hour until the account is clean again.
+        </p>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+type SittingsProps = Pick<Props, 'cloud' | 'timeZone' | 'exam'> & { date: string }
+
+function Sittings({ cloud, date, timeZone, exam }: SittingsProps) {
+  const { data, error, refetch } = useCall('listExamSittings', { cloud, date, time_zone: timeZone })
+  if (error) return <Failed what="who sits" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading what="who sits" />
+  if (data.length === 0) return <p>Nobody sits an exam on this day.</p>
+  return (
+    <>
+      <h3 className={styles.heading}>Who sits</h3>
+      <ul className={styles.sittings}>
+        {data.map((sitting) => (
+          <li key={sitting.attempt_id}>
+            <span>
+              <strong>{sitting.scheduled_at && momentIn(timeZone, sitting.scheduled_at)}</strong> ·{' '}
+              <Link to={`${consolePaths.user(sitting.username)}/exams`}>{sitting.full_name}</Link>
+            </span>
+            <AttemptState state={sitting.state} />
+            <span className={styles.note}>
+              {exam?.slug === sitting.exam ? (
+                'this exam'
+              ) : (
+                <Link to={consolePaths.exam(sitting.exam)}>{sitting.title}</Link>
+              )}
+              {` · attempt ${sitting.number} · ${accountSpan(sitting, timeZone)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const momentIn = (timeZone: string, at: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(at))
+
+const accountSpan = ({ from_at, until_at }: ExamSitting, timeZone: string) =>
+  `account from ${momentIn(timeZone, from_at)} to ${momentIn(timeZone, until_at)}`

@@ -1,0 +1,154 @@
+import type { BulkJob, ExamIncident, IncidentAsk } from '@flagyard/api-types'
+import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { useRef } from 'react'
+import { NumberInput, required, TextInput, useNotify } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { ActionDialog } from '../../../crud/ActionDialog.tsx'
+import { ReasonInput } from '../../../crud/ReasonInput.tsx'
+import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
+import { isRunning, outcomeOf } from '../../bulk/labels.ts'
+import { DryRun } from './DryRun.tsx'
+import styles from './Incident.module.css'
+import type { IncidentActionName } from './incident-actions.ts'
+
+interface Props {
+  incident: ExamIncident
+  action: IncidentActionName
+  onClose: () => void
+}
+
+interface Answers {
+  reason: string
+  minutes: number | null
+  subject: string
+  text: string
+}
+
+const words: Record<IncidentActionName, { about: string; submit: string; isRisky?: true }> = {
+  'incidents.stop': {
+    about: 'Nobody loses a minute: the clocks wait until you let them go on.',
+    submit: 'Stop all clocks',
+  },
+  'incidents.resume': {
+    about:
+      'Everybody gets exactly the time that their clock stood. Where the environment does not run, it goes on by rule once it does.',
+    submit: 'Let all go on',
+  },
+  'incidents.extend': {
+    about: 'Each exam gets more time up to its own ceiling, once for this incident.',
+    submit: 'Give the time',
+  },
+  'incidents.postpone': {
+    about:
+      'Booked, prepared and running exams are taken back for our fault: environments end, nothing is counted, and everybody is told by mail and books anew.',
+    submit: 'Postpone all',
+    isRisky: true,
+  },
+  'incidents.write': { about: 'A mail to every candidate of this incident, as plain text.', submit: 'Send to all' },
+  'incidents.rebuild': {
+    about: 'Environments that could not be built three times are tried again. It costs no reset.',
+    submit: 'Build again',
+  },
+}
+
+/** What would become of everybody, and then the question. */
+export default function IncidentDialog({ incident, action, onClose }: Props) {
+  const notify = useNotify()
+  /** One click is one job: the key makes a second one the same. */
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const { about, submit, isRisky } = words[action]
+  const start = async (provider: ConsoleDataProvider, answers: Answers) => {
+    const bulkAsk = { ...askOf(incident.id, action, answers), reason: answers.reason }
+    try {
+      return await provider.call('startBulk', { bulkAsk }, { idempotencyKey: idempotencyKey.current })
+    } catch (error) {
+      idempotencyKey.current = crypto.randomUUID()
+      throw error
+    }
+  }
+  const tell = (job: BulkJob) => {
+    // A large one goes on by itself: the page below shows how far it is.
+    const title = bulkActionOf(action).title
+    if (isRunning(job)) notify(`${title}: under way`, { type: 'info' })
+    else notify(`${title}: ${outcomeOf(job)}`, { type: job.failed > 0 ? 'warning' : 'success' })
+  }
+  return (
+    <ActionDialog
+      title={bulkActionOf(action).title}
+      onClose={onClose}
+      call={start}
+      onSuccess={tell}
+      submitLabel={submit}
+      cancelLabel="Leave them as they are"
+      color={isRisky ? 'error' : 'primary'}
+      defaultValues={{ reason: '', minutes: null, subject: '', text: '' } as Answers}
+      isReady={({ reason, minutes, subject, text }) =>
+        !!reason?.trim() &&
+        (action !== 'incidents.extend' || !!minutes) &&
+        (action !== 'incidents.write' || (!!subject?.trim() && !!text?.trim()))
+      }
+    >
+      <p>{about}</p>
+      {action === 'incidents.extend' && (
+        <NumberInput source="minutes" label="Minutes" min={1} max={1440} helperText={false} autoFocus />
+      )}
+      {action === 'incidents.write' && <Letter />}
+      <ReasonInput
+        helperText={action === 'incidents.write' ? 'For the audit alone.' : `Candidates read “${incident.title}: …”`}
+        validate={required('Say why')}
+      />
+      <Forecast incident={incident.id} action={action} />
+    </ActionDialog>
+  )
+}
+
+function askOf(id: string, action: IncidentActionName, { minutes, subject, text }: Partial<Answers>) {
+  const incident: IncidentAsk = {
+    id,
+    ...(action === 'incidents.extend' && minutes && { minutes }),
+    ...(action === 'incidents.write' && subject && text && { subject, text }),
+  }
+  return { action, filter: JSON.stringify({ incident: id }), incident }
+}
+
+/** The words of a mail change nothing about whom it reaches. */
+function Forecast({ incident, action }: { incident: string; action: IncidentActionName }) {
+  const { minutes } = useWatch() as Partial<Answers>
+  const ask = askOf(incident, action, { minutes: minutes ?? null })
+  if (action === 'incidents.extend' && !minutes)
+    return <p className={styles.hint}>Type the minutes, and what would become of everybody stands here.</p>
+  return <DryRun ask={ask} />
+}
+
+function Letter() {
+  const { subject, text } = useWatch() as Partial<Answers>
+  return (
+    <>
+      <TextInput
+        source="subject"
+        label="Subject"
+        helperText={false}
+        fullWidth
+        autoFocus
+        slotProps={{ htmlInput: { maxLength: 150 } }}
+      />
+      <TextInput
+        source="text"
+        label="Text"
+        multiline
+        minRows={4}
+        fullWidth
+        helperText="An empty line begins a new paragraph"
+        slotProps={{ htmlInput: { maxLength: 5000 } }}
+      />
+      {(subject || text) && (
+        <section className={styles.letter} aria-label="The mail">
+          <strong>{subject || 'No subject yet'}</strong>
+          {'Hello [name],\n\n'}
+          {text}
+          {'\n\nThis is about your exam “[title]”.'}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { BulkJob, ExamIncident } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { useEffect, useRef } from 'react'
+import { useGetList, useRefresh } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { formatAgo } from '../../../lib/format.ts'
+import { JobStateChip } from '../../bulk/JobStateChip.tsx'
+import { isRunning, outcomeOf, titleOf } from '../../bulk/labels.ts'
+import styles from './Incident.module.css'
+
+/** What was done for an incident, the newest first: each leads to its rows, and can be undone there where that makes sense. */
+export function IncidentJobs({ incident }: { incident: ExamIncident }) {
+  const refresh = useRefresh()
+  const { data = [] } = useGetList<BulkJob>(
+    'bulk_jobs',
+    {
+      filter: { incident: incident.id },
+      pagination: { page: 1, perPage: 25 },
+      sort: { field: 'created_at', order: 'DESC' },
+    },
+    { refetchInterval: ({ state }) => (state.data?.data?.some(isRunning) ? REFETCH_MS : false) },
+  )
+  // Once a job is over, the page around it has changed.
+  const running = data.some(isRunning)
+  const wasRunning = useRef(running)
+  useEffect(() => {
+    if (wasRunning.current && !running) refresh()
+    wasRunning.current = running
+  }, [running, refresh])
+  if (data.length === 0) return null
+  return (
+    <section className={styles.card} aria-label="What was done">
+      <h2 className={styles.title}>What was done</h2>
+      <ul className={styles.jobs}>
+        {data.map((job) => (
+          <li key={job.id}>
+            <Link to={consolePaths.bulkJob(job.id)}>{titleOf(job)}</Link>
+            <span>{outcomeOf(job)}</span>
+            <span className={styles.beside}>
+              {job.actor} · {formatAgo(job.created_at)}
+            </span>
+            <JobStateChip state={job.state} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const REFETCH_MS = 1_500

@@ -1,0 +1,86 @@
+import type { ExamResults } from '@flagyard/api-types'
+import styles from './ExamResults.module.css'
+
+const HEIGHT = 180
+const FOOT = 22
+/** Between two bars, in percent of the width. */
+const GAP = 0.6
+
+/** How many reached how many points, against what is needed to pass: the picture, and the same figures beside it. */
+export function PointsChart({ results: { points, passing_points, decided } }: { results: ExamResults }) {
+  if (points.length === 0) return null
+  const most = Math.max(1, ...points.map(({ count }) => count))
+  const end = (points.at(-1)?.to ?? 0) + 1
+  const whole = Math.max(end, passing_points + 1)
+  const x = (value: number) => (value / whole) * 100
+  const isLeft = passing_points < whole / 2
+  return (
+    <section className={styles.card} aria-label="Points">
+      <h2 className={styles.title}>
+        Points, {passing_points} to pass <span className={styles.beside}>n = {decided}</span>
+      </h2>
+      <div className={styles.beside2}>
+        {/* Across in percent and down in pixels, so that its words are as large on a phone as on a desk. */}
+        <svg className={styles.chart} height={HEIGHT + FOOT} aria-hidden="true">
+          <line className={styles.axis} x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} />
+          {points.map(({ from, to, count }) => {
+            const height = (count / most) * (HEIGHT - 26)
+            return (
+              <g key={from}>
+                <rect
+                  className={from >= passing_points ? styles.barPassed : styles.bar}
+                  x={`${x(from) + GAP / 2}%`}
+                  width={`${Math.max(GAP, x(to + 1) - x(from) - GAP)}%`}
+                  y={HEIGHT - height}
+                  height={height}
+                  rx="2"
+                />
+                {count > 0 && (
+                  <text
+                    className={styles.tick}
+                    x={`${(x(from) + x(to + 1)) / 2}%`}
+                    y={HEIGHT - height - 5}
+                    textAnchor="middle"
+                  >
+                    {count}
+                  </text>
+                )}
+                <text className={styles.tick} x={`${x(from) + GAP / 2}%`} y={HEIGHT + 16}>
+                  {from}
+                </text>
+              </g>
+            )
+          })}
+          <line className={styles.pass} x1={`${x(passing_points)}%`} x2={`${x(passing_points)}%`} y1="0" y2={HEIGHT} />
+          <text
+            className={styles.tick}
+            x={`${x(passing_points)}%`}
+            dx={isLeft ? 5 : -5}
+            y="11"
+            textAnchor={isLeft ? 'start' : 'end'}
+          >
+            {passing_points} to pass
+          </text>
+        </svg>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Points</th>
+              <th scope="col">Candidates</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ from, to, count }) => (
+              <tr key={from}>
+                <th scope="row">
+                  {from}–{to}
+                </th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import type { RoomOpening, UserAttempt } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Button } from '@mui/material'
+import { Link } from 'react-router-dom'
+import { CallButton } from '../../../crud/CallButton.tsx'
+import { useCall } from '../../../crud/useCall.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { useCapabilities } from '../../../lib/useCapabilities.ts'
+import { AskForRoomButton } from './AskForRoomButton.tsx'
+import { CodeButton } from './CodeButton.tsx'
+import styles from './Room.module.css'
+
+/** Support in the room of an attempt: who looks, who asks to, and what the reader can do about it. */
+export function RoomSection({ username, attempt }: { username: string; attempt: UserAttempt }) {
+  const held = useCapabilities()
+  const mayRead = held.has('support') || held.has('owner')
+  const { data = [] } = useCall(
+    'listUserRooms',
+    { username, id: attempt.id },
+    { enabled: mayRead, refetchInterval: 10_000, staleTime: 0 },
+  )
+  const isInRoom = attempt.state === 'preparing' || attempt.state === 'active'
+  if (!mayRead || (!isInRoom && data.length === 0)) return null
+  return (
+    <section aria-label="Support in the room">
+      <h3 className={styles.heading}>Support in the room</h3>
+      {isInRoom && held.has('support') && (
+        <p className={styles.ask}>
+          <AskForRoomButton username={username} attempt={attempt} />
+        </p>
+      )}
+      <ul className={styles.openings}>
+        {data.map((opening) => (
+          <li key={opening.id}>
+            <span>{wordsOf(opening)}</span>
+            <span className={styles.beside}>{opening.reason}</span>
+            <span className={styles.buttons}>
+              <Buttons opening={opening} mayLook={isInRoom} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Buttons = ({ opening: { id, allowed }, mayLook }: { opening: RoomOpening; mayLook: boolean }) => (
+  <>
+    {allowed.includes('look') && mayLook && (
+      <Button size="small" variant="contained" component={Link} to={consolePaths.examRoom(id)} target="_blank">
+        Open the room<span className="visually-hidden"> in a new tab</span>
+      </Button>
+    )}
+    {allowed.includes('enter_code') && <CodeButton id={id} />}
+    {allowed.includes('confirm') && (
+      <CallButton
+        operation="confirmRoom"
+        size="small"
+        variant="contained"
+        call={(provider) => provider.call('confirmRoom', { id })}
+        successMessage="Confirmed: your colleague can open the room"
+      >
+        Confirm as second administrator
+      </CallButton>
+    )}
+    {allowed.includes('end') && (
+      <CallButton
+        operation="endRoom"
+        size="small"
+        call={(provider) => provider.call('endRoom', { id })}
+        successMessage="Ended"
+      >
+        End it
+      </CallButton>
+    )}
+  </>
+)
+
+function wordsOf({
+  state,
+  confirm_by,
+  asked_by,
+  asked_at,
+  confirm_until,
+  confirmed_by,
+  ...times
+}: RoomOpening): string {
+  const { opened_at, open_until, ended_at } = times
+  if (state === 'waiting')
+    return `${asked_by} asks to look. ${
+      confirm_by === 'code' ? 'The candidate was mailed a code' : 'Another administrator has to confirm it'
+    }, until ${formatMoment(confirm_until)}.`
+  if (!opened_at) return `${asked_by} asked to look on ${formatMoment(asked_at)}. Nobody confirmed it.`
+  const confirmed = confirmed_by ? `confirmed by ${confirmed_by}` : 'with the candidate’s code'
+  if (state === 'open')
+    return `${asked_by} looks since ${formatMoment(opened_at)}, ${confirmed}, until ${formatMoment(open_until ?? opened_at)} at most.`
+  return `${asked_by} looked from ${formatMoment(opened_at)} to ${formatMoment(ended_at ?? open_until ?? opened_at)}, ${confirmed}.`
+}

@@ -1,0 +1,130 @@
+import type { CloudAccount, CloudAccountMoment } from '@flagyard/api-types'
+import { FailedLine } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Button } from '@mui/material'
+import { useState } from 'react'
+import { Form } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
+import { MomentInput } from '../../crud/inputs.tsx'
+import { OperationButton } from '../../crud/OperationButton.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import { useReadsPeople } from '../../lib/useCapabilities.ts'
+import styles from './Freeze.module.css'
+import { FreezeDialog } from './FreezeDialog.tsx'
+
+interface Freezing {
+  username: string
+  reason: string
+}
+
+/** An abuse notice names an account and a minute: who had it then, and the way to freeze them. */
+export function AbuseNoticeButton({ account }: { account: CloudAccount }) {
+  const [open, setOpen] = useState(false)
+  const [freezing, setFreezing] = useState<Freezing>()
+  return (
+    <>
+      <OperationButton operation="findCloudAccountHolder" onClick={() => setOpen(true)}>
+        Abuse notice…
+      </OperationButton>
+      {open && (
+        <NoticeDialog
+          account={account}
+          onClose={() => setOpen(false)}
+          onFreeze={(next) => {
+            setOpen(false)
+            setFreezing(next)
+          }}
+        />
+      )}
+      {freezing && <FreezeDialog {...freezing} onClose={() => setFreezing(undefined)} />}
+    </>
+  )
+}
+
+interface Props {
+  account: CloudAccount
+  onClose: () => void
+  onFreeze: (freezing: Freezing) => void
+}
+
+const NoticeDialog = ({ account, onClose, onFreeze }: Props) => (
+  <Dialog title={`Abuse notice about ${account.id}`} onClose={onClose}>
+    <Form record={noRecord} defaultValues={{ at: new Date().toISOString() }}>
+      <DialogBody>
+        <p>A notice names a minute. Whoever had the account then is found here.</p>
+        <MomentInput source="at" label="When" fullWidth />
+        <Found account={account} onFreeze={onFreeze} />
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </Form>
+  </Dialog>
+)
+
+const noRecord = {}
+
+function Found({ account, onFreeze }: Pick<Props, 'account' | 'onFreeze'>) {
+  const { at } = useWatch() as { at: string | null }
+  const { data, error, refetch } = useCall(
+    'findCloudAccountHolder',
+    { id: account.uuid, at: at ? endOfMinute(at) : '' },
+    { enabled: !!at },
+  )
+  if (!at) return <p>Say when, and their name stands here.</p>
+  if (error) return <FailedLine why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Spinner label="Looking who had it" />
+  if (!data.holder)
+    return (
+      <p role="status">
+        Nobody had it at that minute. “Who had it” on the page of the account names those before and after.
+      </p>
+    )
+  return <Holder account={account} at={at} holder={data.holder} onFreeze={onFreeze} />
+}
+
+/** A notice names a minute, and who came within it had the account then. */
+const endOfMinute = (at: string) => new Date(new Date(at).setSeconds(59, 999)).toISOString()
+
+function Holder({
+  account,
+  at,
+  holder: { username, lab, exam, from, until },
+  onFreeze,
+}: Pick<Props, 'account' | 'onFreeze'> & { at: string; holder: NonNullable<CloudAccountMoment['holder']> }) {
+  const readsPeople = useReadsPeople()
+  const { data: user } = useCall('getUser', { username }, { enabled: readsPeople })
+  return (
+    <div className={styles.found} role="status">
+      <p>
+        <ResourceLink resource="users" id={username}>
+          {username}
+        </ResourceLink>{' '}
+        had it with {lab ?? exam ?? 'a trial'}
+      </p>
+      <p className={styles.quiet}>
+        {formatMoment(from)} – {until ? formatMoment(until) : 'now'}
+      </p>
+      {user?.freeze && <p>Their account is frozen already.</p>}
+      {user?.allowed.includes('freeze') && (
+        <div>
+          <OperationButton
+            operation="freezeUser"
+            variant="contained"
+            color="error"
+            onClick={() => onFreeze({ username, reason: `Abuse notice about ${account.id}, ${formatMoment(at)}` })}
+          >
+            Freeze {username}…
+          </OperationButton>
+        </div>
+      )}
+      {!readsPeople && (
+        <p className={styles.quiet}>Freezing them needs the right to support. You can hold the account.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ResourcePrice } from '@flagyard/api-types'
+import { Button } from '@mui/material'
+import { useRedirect } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { EditForm } from '../../../crud/EditForm.tsx'
+import { RecordPage } from '../../../crud/RecordPage.tsx'
+import { cloudNames, formatAgo } from '../../../lib/format.ts'
+import { auditLink } from '../../audit/auditLink.ts'
+import { HourlyInput, priceLabels } from './HourlyInput.tsx'
+import { formatHourly } from './hourly.ts'
+import styles from './Price.module.css'
+
+const PriceEdit = () => (
+  <RecordPage<ResourcePrice>
+    recordLabel="price"
+    title={(price) => price.type}
+    about={({ cloud, region, updated_at }) => (
+      <span>
+        {cloudNames[cloud]} · {region === '*' ? 'all regions without a price of their own' : region} · changed{' '}
+        {formatAgo(updated_at)}
+      </span>
+    )}
+    actions={(price) => (
+      <>
+        <Button component={Link} to={auditLink({ subject_type: 'resource_price', subject_id: subjectOf(price) })}>
+          Audit
+        </Button>
+        <RemoveButton price={price} />
+      </>
+    )}
+  >
+    {(price) => (
+      <div className={styles.card}>
+        {price.allowed.includes('update') ? (
+          <EditForm<ResourcePrice> recordLabel="price" labels={priceLabels} successMessage="The price is saved">
+            <HourlyInput />
+          </EditForm>
+        ) : (
+          <p>{formatHourly(price.hourly_micros, price.currency)} an hour</p>
+        )}
+      </div>
+    )}
+  </RecordPage>
+)
+
+export default PriceEdit
+
+const subjectOf = ({ cloud, type, region }: ResourcePrice) => `${cloud} ${type}${region === '*' ? '' : ` ${region}`}`
+
+function RemoveButton({ price }: { price: ResourcePrice }) {
+  const redirect = useRedirect()
+  if (!price.allowed.includes('delete')) return null
+  return (
+    <ActionButton
+      operation="deleteResourcePrice"
+      label="Remove…"
+      title={`Remove the price of ${price.type}`}
+      call={(provider) => provider.delete('resource_prices', { id: price.id })}
+      isGone
+      onSuccess={() => redirect('list', 'resource_prices')}
+      successMessage="The price is removed"
+      submitLabel="Remove the price"
+      cancelLabel="Keep it"
+      color="error"
+    >
+      <p>From the next reading on, what this type costs counts as unknown: it no longer adds to the cost of a lab.</p>
+    </ActionButton>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ResourcePrice } from '@flagyard/api-types'
+import { Column } from '../../../crud/Column.tsx'
+import { CrudList } from '../../../crud/CrudList.tsx'
+import { choices, type Filters, search } from '../../../crud/filters.tsx'
+import { NewButton } from '../../../crud/NewButton.tsx'
+import { RecordLink } from '../../../crud/RecordLink.tsx'
+import { Rows } from '../../../crud/Rows.tsx'
+import { cloudNames, formatAgo, optionsOf } from '../../../lib/format.ts'
+import { formatHourly } from './hourly.ts'
+
+const filters: Filters<'listResourcePrices'> = {
+  q: search('Type or region'),
+  cloud: choices('Cloud', optionsOf(cloudNames)),
+}
+
+export default function PriceList() {
+  return (
+    <CrudList<'listResourcePrices'> filters={filters} actions={<NewButton />}>
+      <Rows<ResourcePrice>
+        primaryText={(price) => price.type}
+        tertiaryText={costOf}
+        secondaryText={(price) => `${cloudNames[price.cloud]} · ${regionOf(price)}`}
+        empty="What an hour of each type of resource costs stands here. Types without a price are shown as unknown, and never guessed."
+      >
+        <Column<ResourcePrice>
+          source="type"
+          label="Type"
+          cellClassName="long"
+          render={(price) => <RecordLink>{price.type}</RecordLink>}
+        />
+        <Column<ResourcePrice> source="cloud" label="Cloud" render={(price) => cloudNames[price.cloud]} />
+        <Column<ResourcePrice> source="region" label="Region" render={regionOf} />
+        <Column<ResourcePrice> source="hourly_micros" label="An hour" align="right" render={costOf} />
+        <Column<ResourcePrice> source="updated_at" label="Changed" render={(price) => formatAgo(price.updated_at)} />
+      </Rows>
+    </CrudList>
+  )
+}
+
+const costOf = ({ hourly_micros, currency }: ResourcePrice) => formatHourly(hourly_micros, currency)
+const regionOf = ({ region }: ResourcePrice) => (region === '*' ? 'all others' : region)

@@ -1,0 +1,144 @@
+import type { VoucherBatchReport } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { useRef, useState } from 'react'
+import { DateInput, Form } from 'react-admin'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
+import { FormState } from '../../crud/FormState.tsx'
+import { Columns } from '../../crud/Group.tsx'
+import { Text, Whole } from '../../crud/inputs.tsx'
+import { OperationButton } from '../../crud/OperationButton.tsx'
+import { Quiet, RecordCard } from '../../crud/RecordCards.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { useCallMutation } from '../../crud/useCallMutation.ts'
+import { countOf } from '../../lib/format.ts'
+import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
+import styles from './BatchCreate.module.css'
+import { BatchReport } from './BatchReport.tsx'
+import { type BatchFields, batchOf, calls, noBatch } from './batch-fields.ts'
+import { RecipientsInput } from './RecipientsInput.tsx'
+import { TargetInput } from './TargetInput.tsx'
+
+interface Looked {
+  /** What was looked at: another batch is looked at anew. */
+  asked: string
+  report: VoucherBatchReport
+}
+
+/** A batch of vouchers: filled in, looked at, and then made, all or none. */
+export default function BatchCreate() {
+  const navigate = useNavigate()
+  const [looked, setLooked] = useState<Looked>()
+  /** One press is one batch: the key makes a second one the same. */
+  const key = useRef(crypto.randomUUID())
+  const send = async (
+    provider: ConsoleDataProvider,
+    { fields, dry_run }: { fields: BatchFields; dry_run: boolean },
+  ) => {
+    const { call, body } = calls[fields.kind]
+    const input = { [body]: { ...batchOf(fields), dry_run } } as never
+    const report = await provider.call(call, input, dry_run ? {} : { idempotencyKey: key.current })
+    return { report, asked: JSON.stringify(batchOf(fields)) }
+  }
+  const look = useCallMutation(send, { onSuccess: setLooked, isGone: true })
+  const make = useCallMutation(send, {
+    successMessage: 'The vouchers are made',
+    onSuccess: ({ report }) => navigate(consolePaths.voucherBatch(report.batch ?? '')),
+    isGone: true,
+  })
+  const submit = async (fields: Record<string, unknown>) => {
+    const batch = fields as unknown as BatchFields
+    const isLooked = looked?.asked === JSON.stringify(batchOf(batch)) && looked.report.refused === 0
+    const errors = isLooked
+      ? await make.submit({ fields: batch, dry_run: false })
+      : await look.submit({ fields: batch, dry_run: true })
+    if (!isLooked) key.current = crypto.randomUUID()
+    return errors && atFields(errors)
+  }
+  return (
+    <>
+      <ScreenHeader
+        title="New batch of vouchers"
+        back={{ to: consolePaths.listVouchers, label: 'Vouchers' }}
+        about="Up to 10,000 at once. First you see what is made."
+      />
+      <Form
+        defaultValues={noBatch}
+        onSubmit={submit}
+        disableInvalidFormNotification
+        noValidate
+        className={styles.form ?? ''}
+      >
+        <RecordCard title="What">
+          <TargetInput />
+          <Columns>
+            <Whole
+              source="uses"
+              label="Uses of each"
+              min={1}
+              max={1000}
+              helperText="How many people may use one code"
+            />
+            <DateInput
+              source="until"
+              label="Can be used until"
+              helperText="The end of that day, in UTC. Empty: no end."
+              parse={(typed: string) => typed}
+            />
+          </Columns>
+          <Columns>
+            <Text
+              source="organisation"
+              label="Organisation"
+              maxLength={160}
+              helperText="Stands in the mails as who gives it"
+            />
+            <Text source="note" label="Note" maxLength={500} helperText="For administrators" />
+          </Columns>
+        </RecordCard>
+        <RecordCard title="For whom">
+          <RecipientsInput />
+          <Whole
+            source="count"
+            label="How many"
+            min={1}
+            max={10_000}
+            isOptional
+            helperText="Empty: one for each recipient. More than there are recipients: the rest is for nobody in particular."
+          />
+        </RecordCard>
+        <FormState />
+        <Outcome looked={looked} />
+      </Form>
+    </>
+  )
+}
+
+/** Fields of the server's body stand under the names of the form. */
+function atFields(errors: Record<string, unknown>) {
+  const named = Object.entries(errors).map(([field, error]) => {
+    const name = field.replace(/^\w+Voucher\./, '')
+    return [name === 'expires_at' ? 'until' : name === 'recipients_csv' ? 'recipients' : name, error]
+  })
+  return Object.fromEntries(named)
+}
+
+function Outcome({ looked }: { looked: Looked | undefined }) {
+  const { isSubmitting } = useFormState()
+  const { getValues } = useFormContext()
+  // Asks to be drawn anew with each letter.
+  useWatch()
+  const isSame = looked?.asked === JSON.stringify(batchOf(getValues() as BatchFields))
+  const canMake = isSame && looked.report.refused === 0
+  return (
+    <>
+      {isSame && <BatchReport report={looked.report} />}
+      {looked && !isSame && <Quiet>You changed something since: look at it again.</Quiet>}
+      <div className={styles.buttons}>
+        <OperationButton operation="createCourseVouchers" type="submit" variant="contained" loading={isSubmitting}>
+          {canMake ? `Make ${countOf(looked.report.count, 'voucher')}` : 'Look at it first'}
+        </OperationButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { VoucherPage } from '@flagyard/api-types'
+import { DateInput } from 'react-admin'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { endOfDay } from './endOfDay.ts'
+
+/** Changes until when a voucher can be used. */
+export function ExpiryButton({ voucher: { id, version, expires_at, allowed } }: { voucher: VoucherPage }) {
+  if (!allowed.includes('change_expiry')) return null
+  return (
+    <ActionButton
+      operation="updateVoucher"
+      label="Change the date…"
+      title="Change until when it can be used"
+      call={(provider, { until, reason }: { until: string | null; reason: string }) =>
+        provider.call('updateVoucher', {
+          voucher_id: id,
+          voucherExpiry: { version, expires_at: endOfDay(until), reason },
+        })
+      }
+      successMessage="The date is changed"
+      defaultValues={{ until: expires_at?.slice(0, 10) ?? '', reason: '' }}
+      isReady={({ reason }) => !!reason?.trim()}
+      submitLabel="Change it"
+    >
+      <DateInput
+        source="until"
+        label="Can be used until"
+        helperText="The end of that day, in UTC. Empty: no end."
+        parse={(typed: string) => typed}
+        fullWidth
+      />
+      <ReasonInput />
+    </ActionButton>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mui/material'
+import { type ChangeEvent, useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Text } from '../../crud/inputs.tsx'
+import { Quiet } from '../../crud/RecordCards.tsx'
+import styles from './BatchCreate.module.css'
+
+/** Addresses typed one a line, or taken from a file. What is in the file can be mended here. */
+export function RecipientsInput() {
+  const { setValue } = useFormContext()
+  const file = useRef<HTMLInputElement>(null)
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? []
+    const text = chosen && (await chosen.text())
+    // The same file can be chosen again once it is mended.
+    target.value = ''
+    if (text !== undefined) setValue('recipients', text, { shouldDirty: true })
+  }
+  return (
+    <>
+      <Quiet>
+        One e-mail address a line, or a CSV file whose first line names a column “email”; other columns are left alone.
+        Without recipients you download the codes and give them out yourself.
+      </Quiet>
+      <div className={styles.choose}>
+        <Button variant="outlined" onClick={() => file.current?.click()}>
+          Choose a file
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          aria-label="File of recipients"
+          hidden
+          onChange={(event) => void choose(event)}
+        />
+      </div>
+      <Text source="recipients" label="Recipients" multiline minRows={3} maxRows={12} />
+    </>
+  )
+}

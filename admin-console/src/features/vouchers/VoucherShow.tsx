@@ -1,0 +1,127 @@
+import type { VoucherPage } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Button } from '@mui/material'
+import { Link } from 'react-router-dom'
+import { CopyButton } from '../../crud/CopyButton.tsx'
+import { MailsCard } from '../../crud/MailsCard.tsx'
+import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
+import { RecordPage } from '../../crud/RecordPage.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { capitalised, countOf, formatDayOr, formatMoment, formatMoney } from '../../lib/format.ts'
+import { useCapabilities } from '../../lib/useCapabilities.ts'
+import { auditLink } from '../audit/auditLink.ts'
+import { ExpiryButton } from './ExpiryButton.tsx'
+import { OrderLink } from './OrderLink.tsx'
+import { RenewButton } from './RenewButton.tsx'
+import { RevokeButton } from './RevokeButton.tsx'
+import { SendButton } from './SendButton.tsx'
+import { VoucherState } from './VoucherState.tsx'
+
+/** One voucher: what it opens, who used it and when, from which order, and what can be done with it. */
+export default function VoucherShow() {
+  return (
+    <RecordPage<VoucherPage>
+      recordLabel="voucher"
+      wholeBy="opened"
+      title={({ code }) => `Voucher …-${code.split('-').at(-1)}`}
+      about={(voucher) => (
+        <>
+          <VoucherState state={voucher.state} /> {capitalised(voucher.kind)} {voucher.title} · {voucher.used} of{' '}
+          {voucher.uses} used
+        </>
+      )}
+      actions={(voucher) => (
+        <>
+          <Button component={Link} to={auditLink({ subject_type: 'voucher', subject_id: voucher.id })}>
+            Audit
+          </Button>
+          <ExpiryButton voucher={voucher} />
+          <SendButton voucher={voucher} />
+          <RenewButton voucher={voucher} />
+          <RevokeButton voucher={voucher} />
+        </>
+      )}
+    >
+      {(voucher) => (
+        <CardColumns
+          left={
+            <>
+              <Uses voucher={voucher} />
+              <MailsCard mails={voucher.mails} empty="Nobody was mailed about it." />
+            </>
+          }
+          right={<About voucher={voucher} />}
+        />
+      )}
+    </RecordPage>
+  )
+}
+
+const access = {
+  open: 'has the access',
+  not_yet: 'has access later',
+  ended: 'access ended',
+  suspended: 'access suspended',
+  revoked: 'access revoked',
+} as const
+
+const Uses = ({ voucher: { opened, used } }: { voucher: VoucherPage }) => (
+  <RecordCard title="Who used it">
+    <Lines
+      empty="Nobody has used it yet."
+      lines={opened.map(({ username, at, access: now, ends_at }) => ({
+        key: username,
+        text: (
+          <>
+            <ResourceLink resource="users" id={username}>
+              {username}
+            </ResourceLink>{' '}
+            · {access[now]}
+            {now === 'open' && ends_at && ` until ${formatDayOr(ends_at, '')}`}
+          </>
+        ),
+        when: formatMoment(at),
+      }))}
+    />
+    {used > opened.length && (
+      <Quiet>
+        The newest {opened.length} of {countOf(used, 'use')} are shown.
+      </Quiet>
+    )}
+  </RecordCard>
+)
+
+function About({ voucher }: { voucher: VoucherPage }) {
+  const seesCodes = useCapabilities().has('finance')
+  const { code, kind, slug, title, recipient, organisation, batch, price, expires_at, created_at, note, reason } =
+    voucher
+  return (
+    <RecordCard title="Voucher">
+      <Facts
+        facts={[
+          [
+            'Code',
+            <>
+              <span className="mono">{code}</span> {seesCodes && <CopyButton text={code} label="Copy the code" />}
+            </>,
+          ],
+          [
+            'Opens',
+            <ResourceLink key="opens" resource={`${kind}s`} id={slug}>
+              {title}
+            </ResourceLink>,
+          ],
+          ['Given to', recipient ?? 'nobody by mail'],
+          !!organisation && ['Organisation', organisation],
+          ['Can be used until', formatDayOr(expires_at, 'no end')],
+          ['Order', <OrderLink key="order" voucher={voucher} />],
+          price !== null && ['Price of a seat', formatMoney(price)],
+          ['Batch', batch ? <Link to={consolePaths.voucherBatch(batch)}>The batch that it is of</Link> : 'none'],
+          ['Made', formatMoment(created_at)],
+          !!reason && ['Reason', reason],
+          !!note && ['Note', note],
+        ]}
+      />
+    </RecordCard>
+  )
+}

@@ -1,0 +1,44 @@
+import type { VoucherRow } from '@flagyard/api-types'
+import { endOfDay } from './endOfDay.ts'
+
+/** What is typed into the form of a batch. */
+export interface BatchFields {
+  kind: VoucherRow['kind']
+  target: string
+  count: number | null
+  uses: number | null
+  until: string
+  organisation: string
+  note: string
+  /** Addresses, or the text of a CSV file. */
+  recipients: string
+}
+
+export const noBatch: BatchFields = {
+  kind: 'course',
+  target: '',
+  count: null,
+  uses: 1,
+  until: '',
+  organisation: '',
+  note: '',
+  recipients: '',
+}
+
+/** Each kind has a call of its own. */
+export const calls = {
+  course: { call: 'createCourseVouchers', body: 'courseVoucher' },
+  lab: { call: 'createLabVouchers', body: 'labVoucher' },
+  exam: { call: 'createExamVouchers', body: 'examVoucher' },
+} as const
+
+/** The batch as the call takes it. */
+export const batchOf = ({ target, count, uses, until, organisation, note, recipients }: BatchFields) => ({
+  target,
+  ...(count !== null && { count }),
+  uses: uses ?? 1,
+  expires_at: endOfDay(until),
+  ...(organisation && { organisation }),
+  note,
+  ...(recipients.trim() && { recipients_csv: recipients }),
+})

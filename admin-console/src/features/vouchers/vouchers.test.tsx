@@ -1,0 +1,133 @@
+import type { VoucherBatch, VoucherBatchReport, VoucherPage, VoucherRevocationPreview } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { ago, sessionOf, voucherRow } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+
+const code = 'ABCDE-FGHJK-MNPQR-STVWX-012345'
+const { id } = voucherRow(code)
+const batchId = '00000000-0000-4000-8000-0000000000ba'
+const voucher = (changes: Partial<VoucherPage> = {}): VoucherPage => ({
+  ...voucherRow(code, { order_number: 'FY-2026-7', buyer: 'nina', batch: batchId }),
+  title: 'AWS Red Team Essentials',
+  reason: null,
+  opened: [],
+  mails: [],
+  ...changes,
+})
+const preview = (changes: Partial<VoucherRevocationPreview> = {}): VoucherRevocationPreview => ({
+  unused: 1,
+  losing: [],
+  losing_total: 0,
+  running: [],
+  ...changes,
+})
+
+test('a voucher says who used it and when, which order it came from, and to whom it was mailed', async () => {
+  const used = voucher({
+    state: 'activated',
+    used: 1,
+    opened: [{ username: 'jon', at: ago(2), access: 'open', ends_at: null }],
+    mails: [
+      {
+        ...{ id: batchId, to: 'jon@example.org', subject: 'A voucher for AWS', state: 'sent' as const },
+        ...{ created_at: ago(3), sent_at: ago(3) },
+      },
+    ],
+    allowed: ['revoke'],
+  })
+  const { getByRole } = await openAdmin(`/admin/vouchers/${id}`, { answers: { getVoucher: used } })
+  await expect.element(getByRole('heading', { name: 'Voucher …-012345' })).toBeVisible()
+  await expect.element(getByRole('link', { name: 'jon' })).toHaveAttribute('href', '/admin/users/jon')
+  await expect.element(getByRole('link', { name: 'FY-2026-7' })).toHaveAttribute('href', '/admin/users/nina/orders')
+  await expect.element(getByRole('region', { name: 'Mails' }).getByText(/to jon@example\.org/)).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Send…' })).not.toBeInTheDocument()
+})
+
+test('revoking shows what ends, and asks what becomes of a lab that runs', async () => {
+  const { getByRole, inputsOf } = await openAdmin(`/admin/vouchers/${id}`, {
+    answers: {
+      getVoucher: voucher(),
+      previewVoucherRevocation: preview({
+        losing: [{ username: 'jon', finished: false, keeps_access: false }],
+        losing_total: 1,
+        running: [{ kind: 'lab', username: 'jon', title: 'IAM lab', state: 'running' }],
+      }),
+      revokeVoucher: undefined,
+    },
+  })
+  await getByRole('button', { name: 'Revoke…' }).click()
+  await expect.element(getByRole('status').filter({ hasText: 'jon: the lab IAM lab is running.' })).toBeVisible()
+  await getByRole('textbox', { name: 'Reason' }).fill('Paid back')
+  await expect.element(getByRole('button', { name: 'Revoke it' })).toBeDisabled()
+  await getByRole('radio', { name: /Runs out/ }).click()
+  await getByRole('button', { name: 'Revoke it' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('revokeVoucher')).toEqual([
+      { voucher_id: id, voucherRevocation: { version: 1, reason: 'Paid back', running: 'run_out' } },
+    ]),
+  )
+})
+
+test('a batch is looked at before it is made, and a wrong line is named', async () => {
+  const wrong: VoucherBatchReport = {
+    ...{ batch: null, title: 'AWS Red Team Essentials', count: 2, recipients: 2, refused: 1 },
+    rows: [{ line: 2, email: 'not-an-address', error: 'This is not an e-mail address' }],
+  }
+  const right = { ...wrong, refused: 0, rows: [] }
+  const { getByRole, inputsOf, path } = await openAdmin('/admin/vouchers/create', {
+    answers: {
+      listCourseChoices: [{ id: batchId, slug: 'aws', title: 'AWS Red Team Essentials', status: 'published' }],
+      createCourseVouchers: (input: unknown) => {
+        const { recipients_csv, dry_run } = (input as { courseVoucher: { recipients_csv: string; dry_run: boolean } })
+          .courseVoucher
+        return recipients_csv.includes('not-an') ? wrong : { ...right, batch: dry_run ? null : batchId }
+      },
+      getVoucherBatch: batch(),
+      listVouchers: [],
+    },
+  })
+  await getByRole('combobox', { name: 'Which' }).click()
+  await getByRole('option', { name: 'AWS Red Team Essentials' }).click()
+  await getByRole('textbox', { name: 'Recipients' }).fill('ann@example.org\nnot-an-address')
+  await getByRole('button', { name: 'Look at it first' }).click()
+  await expect.element(getByRole('listitem').filter({ hasText: 'This is not an e-mail address' })).toBeVisible()
+  await getByRole('textbox', { name: 'Recipients' }).fill('ann@example.org\nben@example.org')
+  await getByRole('button', { name: 'Look at it first' }).click()
+  await getByRole('button', { name: 'Make 2 vouchers' }).click()
+  await vi.waitFor(() => expect(path()).toBe(`/admin/voucher_batches/${batchId}`))
+  const asked = inputsOf('createCourseVouchers') as { courseVoucher: { dry_run: boolean } }[]
+  expect(asked.map(({ courseVoucher }) => courseVoucher.dry_run)).toEqual([true, true, false])
+})
+
+const batch = (changes: Partial<VoucherBatch> = {}): VoucherBatch => ({
+  id: batchId,
+  kind: 'course',
+  slug: 'aws',
+  title: 'AWS Red Team Essentials',
+  total: 25,
+  states: { available: 20, activated: 5, expired: 0, suspended: 0, revoked: 0 },
+  recipients: 25,
+  unmailed: 0,
+  uses: 1,
+  organisation: 'Nordlicht',
+  note: '',
+  expires_at: null,
+  created_at: ago(1),
+  order_number: null,
+  buyer: null,
+  ...changes,
+})
+
+test('a batch says how many are in each state; only finance downloads codes and revokes the rest', async () => {
+  const answers = { getVoucherBatch: batch(), listVouchers: [voucherRow(code)] }
+  const finance = await openAdmin(`/admin/voucher_batches/${batchId}`, { answers })
+  await expect.element(finance.getByText('20 available · 5 activated')).toBeVisible()
+  await expect.element(finance.getByRole('button', { name: 'Revoke the rest…' })).toBeVisible()
+  await finance.unmount()
+  const support = await openAdmin(`/admin/voucher_batches/${batchId}`, {
+    as: sessionOf({ capabilities: ['support'] }),
+    answers,
+  })
+  await expect.element(support.getByText('20 available · 5 activated')).toBeVisible()
+  await expect.element(support.getByRole('button', { name: 'Download the codes' })).not.toBeInTheDocument()
+})

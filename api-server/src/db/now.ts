@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from './open.ts'
+
+/** The time of the database, which alone counts, at this moment and not when the transaction began: it may have waited for a lock. */
+export async function readNow(db: Db): Promise<Date> {
+  const [row] = await db
+    .select({ now: sql<string>`date_trunc('milliseconds', clock_timestamp())` })
+    .from(sql`(select 1) as unused`)
+  if (!row) throw new Error('The database did not tell the time')
+  return new Date(row.now)
+}

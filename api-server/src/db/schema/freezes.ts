@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cloudAccounts } from './cloud-accounts.ts'
+import { createdAt, id, instant } from './columns.ts'
+import { deployments } from './deployments.ts'
+import { users } from './users.ts'
+
+/** An account that was disabled at once with everything that it ran, and what was in it kept. */
+export const freezes = pgTable(
+  'freezes',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    frozen_at: createdAt(),
+    frozen_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    reason: text().notNull(),
+    /** It was disabled before, and stays so when the freeze is lifted. */
+    was_disabled: boolean().notNull().default(false),
+    /** How many sessions and labs it ended. */
+    sessions: integer().notNull().default(0),
+    labs: integer().notNull().default(0),
+    /** The clock of an exam was stopped. */
+    stopped_exam: boolean().notNull().default(false),
+    lifted_at: instant(),
+    lifted_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    lift_reason: text(),
+  },
+  (t) => [
+    uniqueIndex('freezes_open').on(t.user_id).where(sql`${t.lifted_at} is null`),
+    index('freezes_user').on(t.user_id, t.frozen_at),
+    index('freezes_lifted').on(t.lifted_at).where(sql`${t.lifted_at} is not null`),
+    index('freezes_by').on(t.frozen_by).where(sql`${t.frozen_by} is not null`),
+    index('freezes_lifted_by').on(t.lifted_by).where(sql`${t.lifted_by} is not null`),
+  ],
+)
+
+/** The cloud accounts that a freeze holds with what is in them. */
+export const freezeAccounts = pgTable(
+  'freeze_accounts',
+  {
+    freeze_id: uuid()
+      .notNull()
+      .references(() => freezes.id, { onDelete: 'cascade' }),
+    cloud_account_id: uuid()
+      .notNull()
+      .references(() => cloudAccounts.id, { onDelete: 'cascade' }),
+    deployment_id: uuid()
+      .notNull()
+      .references(() => deployments.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.freeze_id, t.cloud_account_id] }),
+    index('freeze_accounts_account').on(t.cloud_account_id),
+    index('freeze_accounts_deployment').on(t.deployment_id),
+  ],
+)

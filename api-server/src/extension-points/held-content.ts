@@ -1,0 +1,48 @@
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../db/open.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Person } from './personal-data.ts'
+
+/** A learner's course, lab or exam, with the labs whose progress belongs to it. */
+export interface Held {
+  user_id: string
+  course_id: string | null
+  exam_id: string | null
+  /** The lab itself, or those of the course: without those that something else opens to the learner. */
+  lab_ids: string[]
+  order_id: string | null
+  voucher_id: string | null
+}
+
+/** One line of a preview. */
+export interface HeldItem {
+  /** In words: `3 notes`. */
+  what: string
+  /** `lasting`: it runs to its end whatever becomes of the entitlement, and so does a `record` stay. */
+  is: 'running' | 'lasting' | 'progress' | 'record'
+  /** What two previews are compared by: an item whose key stays the same has not changed in a way that matters. */
+  key: string
+}
+
+export interface HoldingDeps {
+  queue: Queue
+  config: Config
+}
+
+/**
+ * What one feature keeps of a learner's course, lab or exam: the one interface by which the ledger shows it, ends it and moves it to another
+ * account. All of a change is one transaction, under the locks of the accounts concerned.
+ */
+export interface HeldContent {
+  list?(db: Db, held: Held): Promise<HeldItem[]>
+  /** Why it cannot go to another account now; null when it can. */
+  refusal?(tx: Tx, held: Held): Promise<string | null>
+  /** Ends what runs and takes back what is booked. */
+  end?(tx: Tx, deps: HoldingDeps, held: Held, by: { person: Person; reason: string }): Promise<void>
+  /** Moves its rows to an account that has none of them. */
+  move?(tx: Tx, held: Held, to: string): Promise<void>
+  /** Makes what a new entitlement begins with. */
+  open?(tx: Tx, held: Held): Promise<void>
+  /** Whether the learner has used it up, so that it may be given again while it is open. */
+  isUsedUp?(tx: Tx, held: Held): Promise<boolean>
+}

@@ -1,0 +1,41 @@
+/** Somebody who can be called. */
+export interface Callable {
+  id: string
+  username: string
+  full_name: string
+  email: string
+}
+
+export interface RosterEntry extends Callable {
+  time_zone: string
+  from_hour: number
+  until_hour: number
+}
+
+/** Whether it is within their hours, which are meant in their zone. The same hour twice is the whole day; a later beginning passes midnight. */
+export function isOnDuty({ time_zone, from_hour, until_hour }: Omit<RosterEntry, keyof Callable>, now: Date): boolean {
+  if (from_hour === until_hour) return true
+  const hour = hourIn(time_zone, now)
+  return from_hour < until_hour ? hour >= from_hour && hour < until_hour : hour >= from_hour || hour < until_hour
+}
+
+function hourIn(timeZone: string, now: Date): number {
+  try {
+    return Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now))
+  } catch {
+    return now.getUTCHours()
+  }
+}
+
+/**
+ * Whom to call next: the first of the roster who is on duty and was not called yet; after the last of them all owners at once; nobody once
+ * they were called too.
+ */
+export function nextToCall(
+  { roster, owners }: { roster: RosterEntry[]; owners: Callable[] },
+  called: readonly string[],
+  now: Date,
+): Callable[] {
+  const next = roster.find((entry) => !called.includes(entry.id) && isOnDuty(entry, now))
+  return next ? [next] : owners.filter(({ id }) => !called.includes(id))
+}

@@ -1,0 +1,46 @@
+import { recordAudit } from '../../audit-log/record.ts'
+import type { ExamCertificates } from '../../extension-points/exam-certificates.ts'
+import { findAccountById } from '../auth/service.ts'
+import { findExamById } from '../exams/service.ts'
+import { findEarnedFacts, findLaterPass, prepareCertificate } from './issue.ts'
+import * as queries from './queries.ts'
+
+/** Shown on the public page: what the case was about is between the candidate and us. */
+const NO_LONGER = 'The result of the exam no longer stands.'
+
+export const examCertificates: ExamCertificates = {
+  async issue(tx, config, { user_id, exam_id }) {
+    const exam = await findExamById(tx, exam_id)
+    // The expert certificate belongs to a course.
+    const course = exam.course_id ? await queries.findCourse(tx, exam.course_id) : undefined
+    if (!course) return false
+    const owner = await findAccountById(tx, user_id)
+    const issued = await queries.findIssued(tx, user_id, course.id, 'arte')
+    const facts = issued
+      ? await findLaterPass(tx, owner, course, issued)
+      : await findEarnedFacts(tx, owner, course, 'arte', exam.slug)
+    if (!facts) return false
+    const insert = await prepareCertificate({ config }, owner, course, { type: 'arte', name: owner.full_name }, facts)
+    return insert(tx)
+  },
+  async revoke(tx, { actor, address }, { user_id, exam_id }) {
+    // Another attempt at the same exam may have passed too.
+    if (await queries.findPassedAttempt(tx, user_id, exam_id)) return false
+    const found = await queries.listValidOfExam(tx, user_id, exam_id)
+    for (const { id } of found) {
+      await queries.lockCertificate(tx, id)
+      const after = await queries.updateCertificate(tx, id, { revoked: true, reason: NO_LONGER })
+      await queries.saveVersion(tx, after, NO_LONGER, actor.id)
+      await recordAudit(tx, {
+        actor,
+        address,
+        action: 'certificates.revoke',
+        subject: { type: 'certificate', id },
+        before: { revoked: false },
+        after: { revoked: true },
+        reason: NO_LONGER,
+      })
+    }
+    return found.length > 0
+  },
+}

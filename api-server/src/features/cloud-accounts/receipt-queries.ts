@@ -1,0 +1,61 @@
+import { and, asc, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { nukeReceipts } from '../../db/schema/index.ts'
+
+/** The latest clean-up left something that an administrator could let stay. In words, since drizzle leaves the table out of a column here. */
+export const hasLeftovers = sql<boolean>`coalesce((select jsonb_array_length(r."left") > 0 from ${nukeReceipts} r
+  where r.cloud_account_id = cloud_accounts.id order by r.at desc limit 1), false)`
+
+/** Names of a receipt that are shown: a large account may hold thousands of things. */
+export const SHOWN_RESOURCES = 100
+/** Receipts on the page of an account: as many as five clean-ups leave. */
+const SHOWN_RECEIPTS = 10
+
+type Receipt = typeof nukeReceipts.$inferSelect
+
+const toReceipt = ({ at, pass, removed, residue, left }: Receipt) => ({
+  at,
+  pass,
+  removed: sumOf(removed),
+  residue: sumOf(residue),
+  left: sumOf(left),
+})
+
+const sumOf = (resources: Receipt['left']) => ({ count: resources.length, first: resources.slice(0, SHOWN_RESOURCES) })
+
+export async function listReceipts(db: Db, accountId: string) {
+  const rows = await db
+    .select()
+    .from(nukeReceipts)
+    .where(eq(nukeReceipts.cloud_account_id, accountId))
+    .orderBy(desc(nukeReceipts.at))
+    .limit(SHOWN_RECEIPTS)
+  return rows.map(toReceipt)
+}
+
+/** What the latest clean-up left in the account. */
+export async function listLeftovers(db: Db, accountId: string): Promise<Receipt['left']> {
+  const [receipt] = await findReceipts(db, accountId, undefined, desc(nukeReceipts.at))
+  return receipt?.left ?? []
+}
+
+/** The last receipt before the account was taken. */
+export async function findReceiptBefore(db: Db, accountId: string, from: Date) {
+  const [receipt] = await findReceipts(db, accountId, lte(nukeReceipts.at, from), desc(nukeReceipts.at))
+  return receipt ? toReceipt(receipt) : null
+}
+
+/** The receipt of the first clean-up after its end; where the account was given to somebody else meanwhile, none. */
+export async function findReceiptAfter(db: Db, accountId: string, until: Date, next: Date | undefined) {
+  const between = and(gte(nukeReceipts.at, until), next && lt(nukeReceipts.at, next))
+  const [receipt] = await findReceipts(db, accountId, between, asc(nukeReceipts.at))
+  return receipt ? toReceipt(receipt) : null
+}
+
+const findReceipts = (db: Db, accountId: string, where: SQL | undefined, order: SQL) =>
+  db
+    .select()
+    .from(nukeReceipts)
+    .where(and(eq(nukeReceipts.cloud_account_id, accountId), where))
+    .orderBy(order)
+    .limit(1)

@@ -1,0 +1,35 @@
+import type { FieldError } from '@flagyard/api-types'
+import type { Db } from '../../../db/open.ts'
+import { listResourcePrices } from '../../labs/content.ts'
+import type { Lab } from '../model.ts'
+
+type Planned = Pick<Lab, 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>
+
+/** What the stages of a module build, and what of it the price list knows. Null where the module alone says what it builds. */
+export async function planOf(db: Db, { cloud, module_stages }: Planned) {
+  const types = module_stages.flatMap(({ resources }) => resources.map(({ type }) => type))
+  if (types.length === 0) return null
+  const prices = await listResourcePrices(db, cloud, [...new Set(types)])
+  return {
+    resources: types.length,
+    hourly_cost: types.reduce((sum, type) => sum + (prices.get(type) ?? 0), 0),
+    unpriced: [...new Set(types)].filter((type) => !prices.has(type)).sort(),
+  }
+}
+
+/** Which limits of the lab its plan is known to break. A type without a price is never guessed: it breaks none. */
+export async function missingInPlan(db: Db, lab: Planned): Promise<FieldError[]> {
+  const plan = await planOf(db, lab)
+  if (!plan) return []
+  const { max_resources, max_hourly_cost } = lab
+  const tooMany = `The module plans ${plan.resources} resources, and the lab allows ${max_resources}.`
+  const tooDear = `What the module plans costs ${inUnits(plan.hourly_cost)} an hour, and the lab allows ${inUnits(max_hourly_cost ?? 0)}.`
+  return [
+    ...(plan.resources > max_resources ? [{ field: 'max_resources', message: tooMany }] : []),
+    ...(max_hourly_cost !== null && plan.hourly_cost > max_hourly_cost
+      ? [{ field: 'max_hourly_cost', message: tooDear }]
+      : []),
+  ]
+}
+
+const inUnits = (micros: number) => String(micros / 1_000_000)

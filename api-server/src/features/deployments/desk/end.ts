@@ -1,0 +1,48 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../audit-log/record.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../errors.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { findDeployment } from '../queries.ts'
+import { refundReset } from '../reset-refund.ts'
+import { cancelDeployment } from '../service.ts'
+import { readDeployment } from './record.ts'
+import { findSubject, type Subject } from './subject-queries.ts'
+
+/** Learners read it after the reason, on the page of the lab and in a mail. */
+const KEPT = 'This did not use up a reset, and what you solved is kept.'
+
+/**
+ * Ends a deployment in any state, at no cost to its learner. Of an end, an expiry, an extension and the learner's own click, the database
+ * lets one through.
+ */
+export async function endDeployment(
+  deps: Pick<Deps, 'db' | 'queue' | 'tenants'>,
+  { actor, address }: AuditActor,
+  id: string,
+  { reason, message }: Output<'deploymentEnd'>,
+) {
+  await deps.db.transaction(async (tx) => {
+    const subject = await findSubject(tx, id)
+    if (subject.end_refusal) throw new ApiError('conflict', subject.end_refusal)
+    await endSubject(tx, deps, subject, message)
+    await recordAudit(tx, { ...endEntry(subject, message), actor, address, reason })
+  })
+  return readDeployment(deps, actor, id)
+}
+
+export async function endSubject(tx: Db, deps: Pick<Deps, 'queue'>, subject: Subject, message?: string): Promise<void> {
+  const deployment = await findDeployment(tx, subject.id)
+  const said = [message, KEPT].filter(Boolean).join(' ')
+  const ended = await cancelDeployment(tx, deps, deployment, 'administrator', said)
+  if (!ended) throw new ApiError('conflict', 'It has just ended, or is ending.')
+  await refundReset(tx, ended)
+}
+
+export const endEntry = ({ id, username, lab, state }: Subject, message?: string) => ({
+  action: 'deployments.end' as const,
+  subject: { type: 'deployment', id },
+  before: { username, lab, state },
+  after: { username, lab, state: 'ended', ...(message && { message }) },
+})

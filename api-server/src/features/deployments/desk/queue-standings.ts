@@ -1,0 +1,101 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Db } from '../../../db/open.ts'
+import type { CloudName } from '../../../db/schema/index.ts'
+import { forecastQueue, secondsOfUse, secondsUntilFree } from '../queue-estimate.ts'
+import * as queueQueries from '../queue-queries.ts'
+
+const CLOUDS: CloudName[] = ['aws', 'azure', 'gcp']
+
+export type QueueStanding = NonNullable<Accepted<'deploymentRow'>['queue']>
+
+interface Queues {
+  standings: Map<string, QueueStanding>
+  /** How long whoever joins now may wait behind all of them. */
+  estimates: Map<CloudName, number | null>
+}
+
+/** The place and the wait of everybody who waits in these clouds, by the rules by which their learners are told theirs. */
+export async function readStandings(db: Db, clouds: CloudName[]): Promise<Map<string, QueueStanding>> {
+  if (clouds.length === 0) return new Map()
+  const [queued, busy, pools] = await Promise.all([
+    queueQueries.listQueued(db, clouds),
+    queueQueries.listBusyAccounts(db, clouds),
+    queueQueries.countPools(db),
+  ])
+  return foretell(clouds, { queued, busy, pools }).standings
+}
+
+type Read<Call extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Call>>
+interface Seen {
+  queued: Awaited<ReturnType<typeof queueQueries.listQueued>>
+  busy: Read<typeof queueQueries.listBusyAccounts>
+  pools: Awaited<ReturnType<typeof queueQueries.countPools>>
+}
+
+function foretell(clouds: CloudName[], { queued, busy, pools }: Seen): Queues {
+  const standings: Queues['standings'] = new Map()
+  const estimates: Queues['estimates'] = new Map()
+  for (const cloud of clouds) {
+    const isFree = pools.some((pool) => pool.cloud === cloud && pool.available > 0)
+    const wait = forecastQueue(busy.filter((one) => one.cloud === cloud).map(secondsUntilFree))
+    for (const [index, { id, is_waiting, duration_seconds }] of queued.filter((one) => one.cloud === cloud).entries()) {
+      // An account that is free is given at once: where one is left, it is kept for an exam.
+      const waits_for = !is_waiting ? 'extra_data' : isFree ? 'bookings' : 'account'
+      standings.set(id, { place: index + 1, estimate_seconds: wait.seconds(), waits_for })
+      if (is_waiting) wait.take(secondsOfUse(duration_seconds))
+    }
+    estimates.set(cloud, wait.seconds())
+  }
+  return { standings, estimates }
+}
+
+const none = { available: 0, held: 0, quarantined: 0, pending: 0, total: 0 }
+type Pool = typeof none
+
+const toCount = ({ total, ...pool }: Pool) => ({
+  ...pool,
+  busy: total - pool.available - pool.held - pool.quarantined - pool.pending,
+})
+
+/** All queues, with what the accounts of each cloud and region do. */
+export async function listLabQueues(db: Db): Promise<Accepted<'labQueue[]'>> {
+  const [queued, busy, pools, held] = await Promise.all([
+    queueQueries.listQueued(db, CLOUDS),
+    queueQueries.listBusyAccounts(db, CLOUDS),
+    queueQueries.countPools(db),
+    queueQueries.countHeld(db),
+  ])
+  const { standings, estimates } = foretell(CLOUDS, { queued, busy, pools })
+  return CLOUDS.map((cloud) => {
+    const waiting = queued.filter((one) => one.cloud === cloud)
+    const regions = pools.filter((one) => one.cloud === cloud)
+    const waits = waiting.map(({ id }) => standings.get(id)?.waits_for)
+    const countWaits = (what: QueueStanding['waits_for']) => waits.filter((one) => one === what).length
+    const counts = toCount(regions.reduce(sumOf, none))
+    const isFree = counts.available > 0 && countWaits('bookings') === 0
+    return {
+      cloud,
+      queued: waiting.length,
+      held_for_learners: held.find((one) => one.cloud === cloud)?.held ?? 0,
+      waits_for: {
+        account: countWaits('account'),
+        bookings: countWaits('bookings'),
+        extra_data: countWaits('extra_data'),
+      },
+      oldest_at: earliest(waiting.map(({ queued_at }) => queued_at)),
+      estimate_seconds: isFree ? 0 : (estimates.get(cloud) ?? null),
+      ...counts,
+      regions: regions.map(({ region, ...pool }) => ({ region, ...toCount(pool) })),
+    }
+  })
+}
+
+const sumOf = (a: Pool, b: Pool): Pool => ({
+  available: a.available + b.available,
+  held: a.held + b.held,
+  quarantined: a.quarantined + b.quarantined,
+  pending: a.pending + b.pending,
+  total: a.total + b.total,
+})
+
+const earliest = (times: Date[]): Date | null => times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null

@@ -1,0 +1,67 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../audit-log/record.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../errors.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { lockAccountNoKey } from '../../auth/service.ts'
+import { findLab } from '../../labs/service.ts'
+import { toWaitingStages } from '../build.ts'
+import { enqueue } from '../enqueue.ts'
+import type { DeploymentRow } from '../queries.ts'
+import { FRONT_PRIORITY } from '../service.ts'
+import { readSnapshot, saveSnapshot } from '../snapshot-queries.ts'
+import { readDeployment } from './record.ts'
+import { retryMail } from './retry-mail.ts'
+import { findSubject, type Subject } from './subject-queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'config' | 'tenants'>
+
+/**
+ * Does for a learner what “Deploy again” does, after a failure of ours: the lab as it is now, its whole time, no reset. It joins the queue near
+ * the front; for a learner who does not look on, an account is held as for anybody whose turn comes. Two who press at once are told apart by
+ * the lock of the learner's account: the second finds a newer one.
+ */
+export async function retryDeployment(
+  deps: NeededDeps,
+  { actor, address }: AuditActor,
+  id: string,
+  { reason }: Output<'deploymentRetry'>,
+) {
+  const made = await deps.db.transaction(async (tx) => {
+    const { user_id } = await findSubject(tx, id)
+    await lockAccountNoKey(tx, user_id)
+    const subject = await findSubject(tx, id)
+    if (subject.retry_refusal) throw new ApiError('conflict', subject.retry_refusal)
+    const row = await deployAgain(tx, deps, subject)
+    const { username, lab } = subject
+    await recordAudit(tx, {
+      ...{ actor, address, reason },
+      action: 'deployments.retry',
+      subject: { type: 'deployment', id: subject.id },
+      before: { username, lab, state: subject.state, reason: subject.reason },
+      after: { username, lab, state: row.state, deployment: row.id },
+    })
+    await queueMail(tx, await prepareMail(retryMail(subject, row, deps.config.publicUrl)))
+    return row
+  })
+  return readDeployment(deps, actor, made.id)
+}
+
+async function deployAgain(tx: Tx, deps: NeededDeps, subject: Subject): Promise<DeploymentRow> {
+  const { user_id, lab_id, course_id, lesson_id } = subject
+  if (!lab_id) throw new Error(`The deployment ${subject.id} is tried again without a lab`)
+  const snapshot = await readSnapshot(tx, lab_id, lesson_id)
+  const begun = { ...(await findLab(tx, lab_id)), ...snapshot.lab }
+  const values = {
+    ...{ user_id, lab_id, course_id, lesson_id },
+    snapshot_id: await saveSnapshot(tx, lab_id, snapshot),
+    cloud: begun.cloud,
+    module_version: begun.module_version,
+    stages: toWaitingStages(deps.clouds.stagesOf(begun)),
+    priority: FRONT_PRIORITY,
+    duration_seconds: begun.duration_minutes * 60,
+  }
+  return enqueue(tx, deps, values, { isPresent: false })
+}

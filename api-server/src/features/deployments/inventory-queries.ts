@@ -1,0 +1,113 @@
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { courses, deploymentInventories, deployments, exams, labs, users } from '../../db/schema/index.ts'
+import { hasId } from '../../db/uuid.ts'
+
+export type InventoryRow = typeof deploymentInventories.$inferSelect
+
+/** Seconds after which an account is looked into again. */
+const READING_SECONDS = 290
+
+const isDue = or(
+  isNull(deploymentInventories.asked_at),
+  sql`${deploymentInventories.asked_at} < now() - make_interval(secs => ${READING_SECONDS}::int)`,
+)
+
+/** A trial of a candidate's connection is gone before it is read twice. */
+const isRead = and(eq(deployments.state, 'running'), isNull(deployments.preflight_of))
+
+/** Running environments whose accounts are to be looked into, those first that wait longest. */
+export const listDueReadings = (db: Db, limit = 200) =>
+  db
+    .select({ id: deployments.id })
+    .from(deployments)
+    .leftJoin(deploymentInventories, eq(deploymentInventories.deployment_id, deployments.id))
+    .where(and(isRead, isDue))
+    .orderBy(sql`${deploymentInventories.asked_at} nulls first`, asc(deployments.id))
+    .limit(limit)
+
+/** Begins a reading, if it is due: of two workers, one does. What it answers is written with the result, so that a late one changes nothing. */
+export async function claimReading(db: Db, id: string): Promise<string | undefined> {
+  const due = sql`select ${deployments.id}, clock_timestamp() from ${deployments} where ${and(eq(deployments.id, id), isRead)}`
+  const claimed = sql`insert into ${deploymentInventories} (deployment_id, asked_at) ${due}
+    on conflict (deployment_id) do update set asked_at = clock_timestamp()
+    where ${deploymentInventories}.asked_at < now() - make_interval(secs => ${READING_SECONDS}::int)
+    returning asked_at::text as token`
+  // Both database drivers return `rows` from `execute`, but the types do not say so.
+  const { rows } = (await db.execute(claimed)) as unknown as { rows: { token: string }[] }
+  return rows[0]?.token
+}
+
+type Reading = Pick<
+  InventoryRow,
+  'resources' | 'hourly_micros' | 'types' | 'max_resources' | 'max_hourly_cost' | 'over'
+>
+
+/** Keeps a reading, and counts those one after the other that found it over its limits. Undefined when another one has begun since. */
+export async function saveReading(
+  tx: Db,
+  id: string,
+  token: string,
+  reading: Reading,
+): Promise<InventoryRow | undefined> {
+  const isOver = reading.over.length > 0
+  const [row] = await tx
+    .update(deploymentInventories)
+    .set({
+      ...reading,
+      read_at: sql`now()`,
+      error: null,
+      over_since: isOver ? sql`coalesce(${deploymentInventories.over_since}, now())` : null,
+      over_readings: isOver ? sql`${deploymentInventories.over_readings} + 1` : 0,
+    })
+    .where(isReading(id, token))
+    .returning()
+  return row
+}
+
+export async function saveFailedReading(db: Db, id: string, token: string, error: string): Promise<void> {
+  await db.update(deploymentInventories).set({ error }).where(isReading(id, token))
+}
+
+const isReading = (id: string, token: string) =>
+  and(eq(deploymentInventories.deployment_id, id), sql`${deploymentInventories.asked_at} = ${token}::timestamptz`)
+
+export async function findInventory(db: Db, id: string): Promise<InventoryRow | undefined> {
+  const [row] = await db.select().from(deploymentInventories).where(eq(deploymentInventories.deployment_id, id))
+  return row
+}
+
+/** A deployment of anybody, with what was read of it. */
+export async function findWithInventory(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      state: deployments.state,
+      exam_id: deployments.exam_id,
+      inventory: deploymentInventories,
+    })
+    .from(deployments)
+    .leftJoin(deploymentInventories, eq(deploymentInventories.deployment_id, deployments.id))
+    .where(hasId(deployments.id, id))
+  return row
+}
+
+/** Who is to be told of it, and where they find it. */
+export async function findAddressee(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      user_id: users.id,
+      email: users.email,
+      full_name: users.full_name,
+      lab: labs.title,
+      exam: exams.title,
+      exam_slug: exams.slug,
+      course: courses.slug,
+    })
+    .from(deployments)
+    .innerJoin(users, eq(users.id, deployments.user_id))
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(exams, eq(exams.id, deployments.exam_id))
+    .leftJoin(courses, eq(courses.id, deployments.course_id))
+    .where(eq(deployments.id, id))
+  return row
+}

@@ -1,0 +1,100 @@
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { CloudError } from '../../integrations/clouds/driver.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { credentialsOf } from '../cloud-accounts/credentials.ts'
+import { type AccountRow, findAccount, withoutAccepted } from '../cloud-accounts/pool.ts'
+import { listHourlyPrices } from '../labs/service.ts'
+import { type ContentLimits, countContents, excessOf } from './count-contents.ts'
+import * as inventories from './inventory-queries.ts'
+import { overLimitsMail } from './over-limits-mail.ts'
+import * as queries from './queries.ts'
+import { findRunLab } from './snapshot-queries.ts'
+import { beginTeardown } from './teardown.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
+
+/** A reading that hangs is given up before the next one of its account is due. */
+const READING_TIMEOUT_SECONDS = 120
+
+/** The environment of an exam may hold as much as a lab that says nothing else. */
+export const EXAM_MAX_RESOURCES = 50
+
+/** Readings one after the other that find a lab over its limits: the first warns, the next one ends it. */
+const READINGS_TO_END = 2
+
+/** Asks for a reading of each running environment that is due. Replay: one that was read meanwhile is not due. */
+export async function askForReadings({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
+  const due = await inventories.listDueReadings(db)
+  await queue.sendMissing(
+    db,
+    'deployments.read-inventory',
+    due.map(({ id }) => id),
+  )
+}
+
+/**
+ * Counts what the account of a running environment holds now, and compares it with its limits. Replay: a reading that was begun within five
+ * minutes is not begun again, and one that comes late writes nothing. A provider that fails leaves the last reading as it was, with its error.
+ */
+export async function readInventory(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
+  const { db, log } = deps
+  const token = await inventories.claimReading(db, id)
+  if (!token) return
+  const deployment = await queries.findDeployment(db, id)
+  if (deployment.state !== 'running' || !deployment.cloud_account_id) return
+  try {
+    const account = await findAccount(db, deployment.cloud_account_id)
+    const counted = await countAccount(deps, account, signal)
+    const limits = await limitsOf(db, deployment)
+    await keep(deps, deployment, token, { ...counted, ...limits, over: excessOf(counted, limits) })
+  } catch (error) {
+    if (signal.aborted) throw error
+    log.warn({ err: error, deployment: id }, 'What an environment holds could not be read')
+    const said = error instanceof CloudError ? error.message : 'The reading failed. The server’s log says more.'
+    await inventories.saveFailedReading(db, id, token, said)
+  }
+}
+
+async function countAccount({ db, secrets, clouds }: NeededDeps, account: AccountRow, signal: AbortSignal) {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(READING_TIMEOUT_SECONDS * 1000)])
+  const found = await clouds.inventory(credentialsOf({ secrets }, account), { signal: limited })
+  const { left } = await withoutAccepted(db, account.id, found)
+  const types = [...new Set(left.map(({ type }) => type))]
+  return countContents(left, await listHourlyPrices(db, account, types))
+}
+
+/** As they stood when the run began. An exam has no limit of cost: it is never ended for it. */
+async function limitsOf(db: Db, deployment: queries.DeploymentRow): Promise<ContentLimits> {
+  if (!deployment.lab_id) return { max_resources: EXAM_MAX_RESOURCES, max_hourly_cost: null }
+  const { max_resources, max_hourly_cost } = await findRunLab(db, deployment)
+  return { max_resources, max_hourly_cost }
+}
+
+type Reading = Parameters<typeof inventories.saveReading>[3]
+
+async function keep(deps: NeededDeps, deployment: queries.DeploymentRow, token: string, reading: Reading) {
+  const { id } = deployment
+  const before = await inventories.findInventory(deps.db, id)
+  const warns = reading.over.length > 0 && before?.over_readings === 0
+  const addressee = warns ? await inventories.findAddressee(deps.db, id) : undefined
+  const mail = addressee && (await prepareMail(overLimitsMail({ ...addressee, id, reading }, deps.config.publicUrl)))
+  await deps.db.transaction(async (tx) => {
+    const row = await inventories.saveReading(tx, id, token, reading)
+    if (!row) return
+    if (isToldTo(before, row)) await queries.recordEvent(tx, id, 'contents', { over: row.over })
+    if (row.over_readings === 1 && mail) await queueMail(tx, mail)
+    if (row.over_readings >= READINGS_TO_END && deployment.lab_id)
+      await beginTeardown(tx, deps, id, 'spend', { message: ENDED })
+  })
+}
+
+/** Whether the page of the learner says something else than before. */
+const isToldTo = (before: inventories.InventoryRow | undefined, now: inventories.InventoryRow) =>
+  !before?.read_at ||
+  before.resources !== now.resources ||
+  before.hourly_micros !== now.hourly_micros ||
+  before.over_readings !== now.over_readings
+
+const ENDED =
+  'More stood in its account than the lab may hold, also five minutes after the warning. What you solved is kept; deploying it again costs a reset.'

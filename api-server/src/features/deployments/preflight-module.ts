@@ -1,0 +1,17 @@
+import type { CloudName, ModuleStage } from '../../db/schema/index.ts'
+
+/** Minutes after which a pre-flight environment is given up. */
+export const PREFLIGHT_MINUTES = 10
+
+const smallest: Record<CloudName, { type: string; name: string }> = {
+  aws: { type: 'aws_ssm_parameter', name: 'preflight' },
+  azure: { type: 'azurerm_resource_group', name: 'preflight' },
+  gcp: { type: 'google_pubsub_topic', name: 'preflight' },
+}
+
+/** What a pre-flight builds: one resource that costs nothing, so that all the way into an account and out of it is gone once. */
+export const preflightModule = (cloud: CloudName) => ({
+  module: `preflight-${cloud}`,
+  module_version: '1.0.0',
+  module_stages: [{ name: 'Building something small', resources: [smallest[cloud]] }] satisfies ModuleStage[],
+})

@@ -1,0 +1,47 @@
+import type { Db } from '../../db/open.ts'
+import type { CloudName } from '../../db/schema/index.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import { toWaitingStages } from './build.ts'
+import { enqueue } from './enqueue.ts'
+import { preflightModule } from './preflight-module.ts'
+import { listOverduePreflights } from './preflight-queries.ts'
+import type { DeploymentRow } from './queries.ts'
+import { beginTeardown } from './teardown.ts'
+
+export { findLatestPreflight } from './preflight-queries.ts'
+
+/**
+ * Builds something small in an account of the exam's cloud, by the way that labs and exams take. It gets an account at once or none: it never
+ * waits in the queue before a lab, and leaves all that bookings and labs need. It ends by itself as soon as it ran.
+ */
+export async function startPreflight(
+  tx: Db,
+  deps: Pick<Deps, 'queue' | 'clouds'>,
+  { cloud, attempt_id, user_id }: { cloud: CloudName; attempt_id: string; user_id: string },
+): Promise<DeploymentRow> {
+  const { module_version, module_stages } = preflightModule(cloud)
+  const row = await enqueue(tx, deps, {
+    user_id,
+    preflight_of: attempt_id,
+    test: { values: {}, solved: [] },
+    cloud,
+    module_version,
+    stages: toWaitingStages(deps.clouds.stagesOf({ module_stages })),
+    duration_seconds: 0,
+  })
+  if (row.state !== 'provisioning') throw allNeeded()
+  return row
+}
+
+const allNeeded = () =>
+  new ApiError(
+    'conflict',
+    'All accounts are needed for exams and labs at the moment. That does not touch your exam: its account is booked. Please try again later.',
+  )
+
+/** Gives up pre-flights that take too long. One that has ended meanwhile is left alone. */
+export async function endOverduePreflights({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
+  for (const { id } of await listOverduePreflights(db))
+    await db.transaction((tx) => beginTeardown(tx, { queue }, id, 'expired'))
+}

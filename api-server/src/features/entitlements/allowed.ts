@@ -1,0 +1,35 @@
+import { operations } from '@flagyard/api-types'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../identity/require-access.ts'
+import type { EntitlementRow } from './queries.ts'
+import type { EntitlementState } from './state-sql.ts'
+
+interface Row extends Pick<EntitlementRow, 'source' | 'ends_at'> {
+  state: EntitlementState
+  restore_until: Date | null
+}
+
+/** What may be done to a row of the ledger in its state, whoever does it. */
+const possible = ({ state, source, ends_at, restore_until }: Row) => ({
+  extend: state !== 'revoked' && ends_at !== null,
+  suspend: state === 'open' || state === 'not_yet',
+  resume: state === 'suspended',
+  revoke: state !== 'revoked',
+  restore: state === 'revoked' && restore_until !== null,
+  // A beta test is a person's: the testers of the course are changed instead.
+  move: state !== 'revoked' && state !== 'suspended' && source !== 'beta',
+})
+
+export const isPossible = (row: Row, action: keyof ReturnType<typeof possible>) => possible(row)[action]
+
+export function allowedOnEntitlement(row: Row, caller: CurrentUser) {
+  const can = possible(row)
+  return allowedAmong({
+    extend: can.extend && mayCall(operations.extendEntitlement, caller),
+    suspend: can.suspend && mayCall(operations.suspendEntitlement, caller),
+    resume: can.resume && mayCall(operations.resumeEntitlement, caller),
+    revoke: can.revoke && mayCall(operations.revokeEntitlement, caller),
+    restore: can.restore && mayCall(operations.restoreEntitlement, caller),
+    move: can.move && mayCall(operations.moveEntitlement, caller),
+  })
+}

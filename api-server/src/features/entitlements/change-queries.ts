@@ -1,0 +1,80 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/open.ts'
+import { entitlements } from '../../db/schema/index.ts'
+import { correctLearnerLab, findLearnerLab } from '../labs/service.ts'
+import { type EntitlementRow, earlierReason, newReason } from './queries.ts'
+
+const next = { version: sql`${entitlements.version} + 1` }
+
+export async function writeSuspended(tx: Tx, ids: string[], reason: string): Promise<void> {
+  await tx
+    .update(entitlements)
+    .set({ suspended_at: sql`now()`, ...newReason(reason), ...next })
+    .where(inArray(entitlements.id, ids))
+}
+
+export async function writeResumed(tx: Tx, ids: string[]): Promise<void> {
+  await tx
+    .update(entitlements)
+    .set({ suspended_at: null, ...earlierReason, ...next })
+    .where(inArray(entitlements.id, ids))
+}
+
+/** Revoked by an administrator, so that it can be undone for some minutes. */
+export async function writeRevoked(tx: Tx, ids: string[], reason: string): Promise<void> {
+  await tx
+    .update(entitlements)
+    .set({ revoked_at: sql`now()`, removed_at: sql`now()`, ...newReason(reason), ...next })
+    .where(inArray(entitlements.id, ids))
+}
+
+export async function writeRestored(tx: Tx, ids: string[]): Promise<void> {
+  await tx
+    .update(entitlements)
+    .set({ revoked_at: null, removed_at: null, ...earlierReason, ...next })
+    .where(inArray(entitlements.id, ids))
+}
+
+/** The later of now and the end, and the days. A lab that was begun has days of its own, which are meant then. */
+export async function writeEnd(
+  tx: Tx,
+  { id, user_id, lab_id, ends_at }: EntitlementRow,
+  days: number,
+): Promise<Date | null> {
+  const own = lab_id ? (await findLearnerLab(tx, user_id, lab_id))?.access_ends_at : null
+  const later = sql`greatest(now(), ${own ?? ends_at}::timestamptz) + make_interval(days => ${days}::int)`
+  const [row] = await tx
+    .update(entitlements)
+    // The ledger opens the lab: it must not close before its days are over.
+    .set({ ends_at: own ? sql`greatest(${entitlements.ends_at}, ${later})` : later, ...next })
+    .where(eq(entitlements.id, id))
+    .returning({ ends_at: sql<Date>`${later}`.mapWith(entitlements.ends_at) })
+  const until = row?.ends_at ?? null
+  if (own && lab_id && until) await correctLearnerLab(tx, user_id, lab_id, { access_ends_at: until })
+  return until
+}
+
+/** An entitlement begins with an end of its own. */
+export async function writeFirstEnd(
+  tx: Tx,
+  id: string,
+  { days, until }: { days?: number | undefined; until?: string | undefined },
+): Promise<Date | null> {
+  const end = until
+    ? sql`(${until}::date + 1)::timestamp at time zone 'UTC'`
+    : sql`now() + make_interval(days => ${days ?? 0}::int)`
+  const [row] = await tx
+    .update(entitlements)
+    .set({ ends_at: end })
+    .where(eq(entitlements.id, id))
+    .returning({ ends_at: entitlements.ends_at })
+  return row?.ends_at ?? null
+}
+
+/** To another account, with its progress. */
+export async function writeMoved(tx: Tx, id: string, to: string): Promise<void> {
+  await tx
+    .update(entitlements)
+    .set({ user_id: to, ...next })
+    .where(eq(entitlements.id, id))
+}

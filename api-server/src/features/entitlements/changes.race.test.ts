@@ -1,0 +1,122 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
+import { deployments, entitlements, outbox, vouchers } from '../../db/schema/index.ts'
+
+const ROUNDS = 10
+const reason = 'Ticket 42'
+
+describeOnPostgres('the ledger, changed by several at once', () => {
+  let bench: LabBench
+  beforeAll(async () => {
+    bench = await openLabBench({ database: await openTestPostgres() })
+  })
+  afterAll(() => bench.close())
+
+  let number = 0
+  async function account() {
+    const username = `racer-${++number}`
+    await bench.as(username).getMe()
+    return username
+  }
+  async function holder() {
+    const username = await account()
+    await grantTo(username)
+    const { data } = await bench.asAdmin.listEntitlements({ filter: JSON.stringify({ username }) })
+    return { username, entitlement: data[0]! }
+  }
+  const grantTo = (username: string) =>
+    bench.asAdmin.grantEntitlement({ username, entitlementGrant: { kind: 'course', slug: bench.place.slug, reason } })
+  const move = async (id: string, version: number, to: string) => {
+    const { preview } = await bench.asAdmin.moveEntitlement({ id, entitlementMove: { version, to, dry_run: true } })
+    return () => bench.asAdmin.moveEntitlement({ id, entitlementMove: { version, to, preview, reason } })
+  }
+  const succeeded = (outcomes: PromiseSettledResult<unknown>[]) =>
+    outcomes.filter(({ status }) => status === 'fulfilled').length
+  const openRows = async (username: string) =>
+    bench.deps.db.$count(
+      entitlements,
+      and(eq(entitlements.user_id, await bench.idOf(username)), isNull(entitlements.revoked_at)),
+    )
+
+  test('two administrators who grant the same give it once', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const username = await account()
+      expect(succeeded(await Promise.allSettled([grantTo(username), grantTo(username)])), `round ${round}`).toBe(1)
+      expect(await openRows(username)).toBe(1)
+    }
+  })
+
+  test('two who extend from the same page give the days once', async () => {
+    const { entitlement } = await holder()
+    await bench.deps.db
+      .update(entitlements)
+      .set({ ends_at: new Date(Date.now() + 86_400_000) })
+      .where(eq(entitlements.id, entitlement.id))
+    const extend = () =>
+      bench.asAdmin.extendEntitlement({
+        id: entitlement.id,
+        entitlementExtension: { version: entitlement.version, days: 10, reason },
+      })
+    expect(succeeded(await Promise.allSettled([extend(), extend(), extend()]))).toBe(1)
+  })
+
+  test('moves to two accounts at once end in one of them', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { entitlement } = await holder()
+      const [one, other] = [await account(), await account()]
+      const { id, version } = entitlement
+      const moves = [await move(id, version, one), await move(id, version, other)]
+      expect(succeeded(await Promise.allSettled(moves.map((run) => run()))), `round ${round}`).toBe(1)
+      expect((await openRows(one)) + (await openRows(other))).toBe(1)
+    }
+  })
+
+  test('whoever gets it while they activate a voucher for it has it once', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { entitlement } = await holder()
+      const to = await account()
+      const code = `RACE-${String(round).padStart(4, '0')}-AAAA`.padEnd(24, 'A')
+      await bench.deps.db.insert(vouchers).values({ code, kind: 'course', course_id: bench.lesson.course_id })
+      const run = await move(entitlement.id, entitlement.version, to)
+      const activate = () => bench.as(to).activateVoucher({ activateVoucherPayload: { code } })
+      await Promise.allSettled([run(), activate()])
+      expect(await openRows(to), `round ${round}`).toBe(1)
+    }
+  })
+
+  test('a lab that is deployed while its access is revoked either ends or never begins', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { username, entitlement } = await holder()
+      const { id, version } = entitlement
+      const { preview } = await bench.asAdmin.revokeEntitlement({
+        id,
+        entitlementRevocation: { version, dry_run: true },
+      })
+      const revoke = () => bench.asAdmin.revokeEntitlement({ id, entitlementRevocation: { version, preview, reason } })
+      const [revoked] = await Promise.allSettled([revoke(), bench.as(username).deployLab(bench.place)])
+      const running = await bench.deps.db.$count(
+        deployments,
+        and(
+          eq(deployments.user_id, await bench.idOf(username)),
+          inArray(deployments.state, ['queued', 'held', 'provisioning', 'running']),
+        ),
+      )
+      // The deployment came first: then the preview no longer holds, and nothing is revoked.
+      expect(running, `round ${round}`).toBe(revoked.status === 'fulfilled' ? 0 : 1)
+    }
+  })
+
+  test('what is done once is told once', async () => {
+    const { username, entitlement } = await holder()
+    const to = await account()
+    const run = await move(entitlement.id, entitlement.version, to)
+    await Promise.allSettled([run(), run()])
+    for (const name of [username, to]) {
+      const told = and(eq(outbox.user_id, await bench.idOf(name)), eq(outbox.kind, 'access'))
+      // The holder was told of the grant before.
+      expect(await bench.deps.db.$count(outbox, told)).toBe(name === to ? 1 : 2)
+    }
+  })
+})

@@ -1,0 +1,87 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../audit-log/record.ts'
+import type { Tx } from '../../db/open.ts'
+import { ApiError, invalidField } from '../../errors.ts'
+import type { AuditActor } from '../../identity/current-user.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { type Account, findAccountByUsername } from '../auth/service.ts'
+import { writeMoved } from './change-queries.ts'
+import { type ChangeDeps, type Changing, change, ended, endRunning, type Outcome } from './changes.ts'
+import { findOther } from './held-queries.ts'
+import { accessMail } from './mails.ts'
+import { listItems, toShown } from './preview.ts'
+
+/**
+ * Moves an entitlement with all its progress to another account: for whoever bought with the wrong one. The other account must have nothing
+ * of it, so that nothing is mixed or lost.
+ */
+export async function moveEntitlement(
+  deps: ChangeDeps,
+  by: AuditActor,
+  id: string,
+  { to, preview, end_running: endsRunning = true, ...edit }: Output<'entitlementMove'>,
+): Promise<Outcome> {
+  const receiver = await findAccountByUsername(deps.db, to).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 'not_found'
+      ? invalidField('to', `There is no account ${to}`)
+      : error
+  })
+  return change(deps, by, id, edit, {
+    action: 'move',
+    preview,
+    needsPreview: true,
+    also: [receiver.id],
+    async write(tx, changing) {
+      const { found, account, accounts, holdings, reason } = changing
+      const other = accounts.find((one) => one.id === receiver.id)
+      if (!other) throw invalidField('to', `There is no account ${to}`)
+      await assertMovable(tx, deps, changing, other)
+      const items = toShown(holdings.items, 'move', endsRunning)
+      if (endsRunning) await endRunning(tx, deps, holdings, account, reason)
+      else if (holdings.items.some(({ is }) => is === 'running'))
+        throw new ApiError('conflict', 'Something of it runs or is booked. End it with the move, or wait.')
+      for (const part of deps.extensions.heldContent) await part.move?.(tx, holdings.held, other.id)
+      await writeMoved(tx, id, other.id)
+      const mail = { title: found.title, until: found.ends_at, reason }
+      // A dry run leaves no trace, and its mail would be rendered for nobody.
+      if (!edit.dry_run)
+        await queueMail(tx, await prepareMail(accessMail(other, 'received', mail, deps.config.publicUrl)))
+      await recordAudit(tx, {
+        ...by,
+        action: 'entitlements.move',
+        subject: { type: 'user', id: other.username },
+        before: { [found.kind]: found.slug, account: account.username },
+        after: { [found.kind]: found.slug, account: other.username },
+        reason,
+      })
+      const after = { account: other.username, ...ended(items) }
+      return { before: { account: account.username }, after, mail: 'moved_away', items }
+    },
+  })
+}
+
+/** The first reason why it cannot go there, in words for support. */
+async function assertMovable(tx: Tx, deps: ChangeDeps, { found, account, holdings }: Changing, to: Account) {
+  const { username } = to
+  if (to.id === account.id) throw invalidField('to', `${username} has it already`)
+  if (to.disabled_at || to.deletion_due_at || !to.activated_at || to.erased_at)
+    throw invalidField('to', `${username} is not active`)
+  if (await findOther(tx, found.row, account.id))
+    throw new ApiError(
+      'conflict',
+      `${account.username} has this by another entitlement too, and the progress is of both. Revoke one of them first.`,
+    )
+  if (await findOther(tx, found.row, to.id))
+    throw new ApiError('conflict', `${username} already has “${found.title}”. Nothing was moved.`)
+  const parts = deps.extensions.heldContent
+  for (const part of parts) {
+    const refusal = await part.refusal?.(tx, holdings.held)
+    if (refusal) throw new ApiError('conflict', refusal)
+  }
+  const theirs = await listItems(tx, parts, { ...holdings.held, user_id: to.id, order_id: null, voucher_id: null })
+  if (theirs.length > 0)
+    throw new ApiError(
+      'conflict',
+      `${username} has progress of their own in “${found.title}”: ${theirs.map(({ what }) => what).join('; ')}. Nothing was moved.`,
+    )
+}

@@ -1,0 +1,50 @@
+import { operations } from '@flagyard/api-types'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
+import type { AttemptRow } from './attempt-queries.ts'
+import { nextState } from './transitions.ts'
+
+/** What stands around an attempt: whether it is the newest of its exam, and whether somebody waits for something. */
+interface Standing {
+  isNewest: boolean
+  /** A conduct case is open: it is decided first. */
+  isUnderReview?: boolean
+  hasPendingPoints?: boolean
+  isReportOpen?: boolean
+  /** Its environment is not built any more by itself. */
+  isStuck?: boolean
+}
+
+/** What can be done with an attempt by hand. Older ones are past: they can be judged anew, but not sat. */
+export function attemptActions(
+  { state }: Pick<AttemptRow, 'state'>,
+  { isNewest, isUnderReview = false, isStuck = false }: Standing,
+) {
+  const wasSat = state === 'active' || state === 'provisional' || state === 'passed' || state === 'failed'
+  return {
+    extend: isNewest && state === 'active',
+    schedule: isNewest && (state === 'purchased' || state === 'scheduled'),
+    rebuild: isNewest && isStuck && (state === 'preparing' || state === 'active'),
+    postpone: isNewest && nextState(state, 'postpone') !== undefined,
+    restore: isNewest && !isUnderReview && nextState(state, 'restore') !== undefined,
+    correct_points: wasSat,
+    open_case: wasSat && !isUnderReview,
+    void: !isUnderReview && nextState(state, 'void') !== undefined,
+  }
+}
+
+export function allowedOnAttempt(attempt: Pick<AttemptRow, 'state'>, standing: Standing, caller: CurrentUser) {
+  const can = attemptActions(attempt, standing)
+  return allowedAmong({
+    extend: can.extend && mayCall(operations.extendExam, caller),
+    schedule: can.schedule && mayCall(operations.scheduleExamForUser, caller),
+    rebuild: can.rebuild && mayCall(operations.rebuildExam, caller),
+    postpone: can.postpone && mayCall(operations.postponeExam, caller),
+    restore: can.restore && mayCall(operations.restoreExam, caller),
+    correct_points: can.correct_points && mayCall(operations.correctExamPoints, caller),
+    decide_extra_points: standing.hasPendingPoints === true && mayCall(operations.decideExtraPoints, caller),
+    open_case: can.open_case && mayCall(operations.openConductCase, caller),
+    void: can.void && mayCall(operations.voidExam, caller),
+    answer_report: standing.isReportOpen === true && mayCall(operations.answerExamReport, caller),
+  })
+}

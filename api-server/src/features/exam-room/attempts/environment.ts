@@ -1,0 +1,25 @@
+import type { Db } from '../../../db/open.ts'
+import { findExamEnvironment } from '../../deployments/exam-environment.ts'
+import { type AttemptSituation, MAX_FAILED_BUILDS } from './due-step.ts'
+
+type Environment = AttemptSituation['environment']
+
+/** How far an environment is, by the state of its deployment. */
+export const environmentOf = (state: string | null | undefined): Environment =>
+  state === 'running'
+    ? 'running'
+    : state === 'queued' || state === 'held' || state === 'provisioning'
+      ? 'building'
+      : 'none'
+
+/** The same for people: one that is not built any more by itself has failed. */
+export function describeEnvironment(state: string | null | undefined, failedBuilds: number): Environment | 'failed' {
+  const environment = environmentOf(state)
+  return environment === 'none' && failedBuilds >= MAX_FAILED_BUILDS ? 'failed' : environment
+}
+
+/** Whether the environment waits for a person. */
+export async function isStuck(db: Db, attemptId: string): Promise<boolean> {
+  const found = await findExamEnvironment(db, attemptId)
+  return found !== undefined && describeEnvironment(found.deployment.state, found.failed_builds) === 'failed'
+}

@@ -1,0 +1,81 @@
+import { Temporal } from 'temporal-polyfill'
+import { invalidField } from '../../../errors.ts'
+
+/** A date and an hour as a person says them, where they are. */
+export interface LocalHour {
+  date: string
+  hour: number
+  time_zone: string
+  /** Of an hour that there is twice, when clocks are set back: which of the two is meant. */
+  occurrence?: 'earlier' | 'later' | undefined
+}
+
+/**
+ * The moment of a date and hour in a time zone. An hour that clocks skip is refused, and one that there is twice is asked about, so that
+ * nobody comes an hour early or late.
+ */
+export function momentOf({ date, hour, time_zone, occurrence }: LocalHour): Date {
+  const zone = namedZone(time_zone)
+  const local = Temporal.PlainDate.from(date).toPlainDateTime({ hour })
+  const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  const later = local.toZonedDateTime(zone, { disambiguation: 'later' })
+  if (!earlier.toPlainDateTime().equals(local))
+    throw invalidField('hour', `Clocks skip this hour on ${date} in ${time_zone}. Please choose another one`)
+  if (earlier.equals(later) || occurrence === 'earlier') return new Date(earlier.epochMilliseconds)
+  if (occurrence === 'later') return new Date(later.epochMilliseconds)
+  throw invalidField(
+    'occurrence',
+    `Clocks are set back on ${date} in ${time_zone}, so there are two hours of this name. Please say whether you mean the earlier or the later one`,
+  )
+}
+
+export interface DayHours {
+  hours: { hour: number; occurrence: 'earlier' | 'later' | null; at: Date }[]
+  /** Hours that clocks skip on this day. */
+  skipped: number[]
+}
+
+/** All hours of a day in a time zone, as a person there may name them. */
+export function hoursOfDay(date: Temporal.PlainDate, time_zone: string): DayHours {
+  const zone = namedZone(time_zone)
+  const start = date.toZonedDateTime(zone)
+  const day: DayHours = { hours: [], skipped: [] }
+  const isPlain = start.hoursInDay === 24 && start.hour === 0
+  for (let hour = 0; hour < 24; hour++) {
+    if (isPlain) {
+      day.hours.push({ hour, occurrence: null, at: new Date(start.epochMilliseconds + hour * 3_600_000) })
+      continue
+    }
+    const local = date.toPlainDateTime({ hour })
+    const moments = (['earlier', 'later'] as const).map((occurrence) => {
+      const moment = local.toZonedDateTime(zone, { disambiguation: occurrence })
+      return { occurrence, moment, at: new Date(moment.epochMilliseconds) }
+    })
+    const [earlier, later] = moments
+    if (!earlier?.moment.toPlainDateTime().equals(local)) day.skipped.push(hour)
+    else if (later && later.at > earlier.at)
+      day.hours.push(...moments.map(({ occurrence, at }) => ({ hour, occurrence, at })))
+    else day.hours.push({ hour, occurrence: null, at: earlier.at })
+  }
+  return day
+}
+
+/** Only zones with a name know when clocks change; an offset such as +02:00 does not. */
+export function namedZone(name: string): string {
+  try {
+    if (/^[A-Za-z]/.test(name)) return Temporal.Now.zonedDateTimeISO(name).timeZoneId
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw invalidField('time_zone', 'This is not a time zone that we know, such as Europe/Berlin')
+}
+
+/** How a person reads a moment where they are: “Tuesday, 3 November 2026 at 09:00 (Europe/Berlin, UTC+1)”. */
+export function describeMoment(moment: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(moment)
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(moment)
+  const offset = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset', timeZone })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return `${day} at ${time} (${timeZone}, ${offset?.replace('GMT', 'UTC')})`
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { paths } from '@flagyard/api-types/links'
+import type { OutgoingMail } from '../../../mail/outbox.ts'
+import type { Touched } from './bulk-queries.ts'
+
+interface Letter extends Pick<Touched, 'exam' | 'user'> {
+  incident: string
+  attempt: string
+  subject: string
+  text: string
+}
+
+/** What we write to a candidate about an incident: plain text, paragraph by paragraph. The same words reach nobody twice. */
+export const incidentMail = (
+  { incident, attempt, subject, text, exam, user }: Letter,
+  publicUrl: string,
+): OutgoingMail => ({
+  kind: 'exam_incident',
+  to: user.email,
+  userId: user.id,
+  dedupeKey: `exam-incident:${incident}:${attempt}:${createHash('sha256').update(`${subject}\n${text}`).digest('hex').slice(0, 32)}`,
+  content: {
+    subject,
+    preview: `About your exam “${exam.title}”.`,
+    heading: subject,
+    paragraphs: [`Hello ${user.full_name},`, ...paragraphsOf(text), `This is about your exam “${exam.title}”.`],
+    action: { label: 'Open the exam room', url: publicUrl + paths.examroom(exam.slug) },
+  },
+})
+
+const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)

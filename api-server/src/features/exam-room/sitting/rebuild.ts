@@ -1,0 +1,65 @@
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../audit-log/record.ts'
+import { changeOrTry } from '../../../db/dry-run.ts'
+import { readNow } from '../../../db/now.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { findExamEnvironment } from '../../deployments/exam-environment.ts'
+import { findExamById } from '../../exams/service.ts'
+import { attemptActions } from '../attempts/allowed.ts'
+import { findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
+import * as changes from '../attempts/changes.ts'
+import { isStuck } from '../attempts/environment.ts'
+import { millisecondsLeft } from '../attempts/exam-clock.ts'
+import { isCandidateDisabled } from '../attempts/score-queries.ts'
+import { applyChange } from '../attempts/write-change.ts'
+import { findUserAttempt } from '../user-attempt.ts'
+import { build, type RoomDeps } from './tend.ts'
+
+/**
+ * Builds an environment again that is not built any more by itself, because too many builds have failed. It costs no reset. The clock of a
+ * running exam stands already, and goes on by rule once the new one runs.
+ */
+export async function rebuildExam(
+  deps: RoomDeps & Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  names: { username: string; id: string },
+  { version, reason, dry_run = false }: Output<'attemptRebuild'>,
+): Promise<Accepted<'examRebuild'>> {
+  if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
+  const { user, attempt: seen } = await findUserAttempt(deps.db, names)
+  const exam = await findExamById(deps.db, seen.exam_id)
+  return changeOrTry(deps.db, dry_run, async (tx) => {
+    const attempt = await lockAttempt(tx, seen.id)
+    if (attempt.version !== version)
+      throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+    const [newest] = await listAttempts(tx, user.id, exam.id)
+    if (
+      !attemptActions(attempt, { isNewest: newest?.id === attempt.id, isStuck: await isStuck(tx, attempt.id) }).rebuild
+    )
+      throw new ApiError('conflict', 'The environment of this exam does not wait for a person.')
+    if (await isCandidateDisabled(tx, user.id))
+      throw new ApiError('conflict', 'This account is disabled, and gets nothing built. Enable it first.')
+    const failed = await findExamEnvironment(tx, attempt.id)
+    const now = await readNow(tx)
+    const clock = await findClock(tx, attempt.id)
+    await applyChange(tx, attempt, changes.rebuild({ clock }, { actor_id: actor.id, reason }, now))
+    await build(tx, deps, attempt)
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: 'exams.rebuild',
+      subject: { type: 'user', id: user.username },
+      before: { exam: exam.slug, state: attempt.state, failed_builds: failed?.failed_builds ?? 0 },
+      after: { exam: exam.slug, environment: 'building' },
+      reason,
+    })
+    return {
+      failed_builds: failed?.failed_builds ?? 0,
+      last_message: failed?.deployment.message ?? null,
+      clock_stands: attempt.state === 'active',
+      seconds_left: Math.round(millisecondsLeft(clock, now) / 1000),
+    }
+  })
+}

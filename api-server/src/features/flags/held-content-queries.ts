@@ -1,0 +1,37 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
+import type { Held, HeldContent } from '../../extension-points/held-content.ts'
+
+/** Flags of the exam, or of the labs. */
+const flagsOf = ({ exam_id, lab_ids }: Held): SQL => {
+  const { exam_id: exam, lab_id: lab } = flags
+  return exam_id ? eq(exam, exam_id) : lab_ids.length > 0 ? inArray(lab, lab_ids) : sql`false`
+}
+
+/**
+ * Solved flags and hints that were taken. What was tried in an exam goes with the attempt that it is part of; what was tried in a lab stays
+ * with who typed it, and so does every alert.
+ */
+export const flagHoldings: HeldContent = {
+  async list(db, held) {
+    const solved = await db.$count(
+      flagSolves,
+      and(
+        eq(flagSolves.user_id, held.user_id),
+        isNull(flagSolves.attempt_id),
+        sql`${flagSolves.flag_id} in (select ${flags.id} from ${flags} where ${flagsOf(held)})`,
+      ),
+    )
+    return solved > 0
+      ? [{ what: solved === 1 ? '1 solved flag' : `${solved} solved flags`, is: 'progress', key: 'flags' }]
+      : []
+  },
+  async move(tx, held, to) {
+    const ofContent = tx.select({ id: flags.id }).from(flags).where(flagsOf(held))
+    for (const table of held.exam_id ? [flagSolves, flagHints, flagTries] : [flagSolves, flagHints])
+      await tx
+        .update(table)
+        .set({ user_id: to })
+        .where(and(eq(table.user_id, held.user_id), inArray(table.flag_id, ofContent)))
+  },
+}

@@ -1,0 +1,32 @@
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { plantedFlags } from '../../db/schema/index.ts'
+
+/** For how many days after it was planted a flag is looked for when somebody else hands it in. */
+export const FINDABLE_DAYS = 90
+
+export async function insertPlanted(tx: Db, rows: (typeof plantedFlags.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(plantedFlags).values(rows).onConflictDoNothing()
+}
+
+/** In whose environment a value was planted, if it was in another account's; one look into one index, however many environments there are. */
+export async function findPlanted(db: Db, value: { fingerprint: string; flagIds: string[]; userId: string }) {
+  const [row] = await db
+    .select({
+      flag_id: plantedFlags.flag_id,
+      user_id: plantedFlags.user_id,
+      deployment_id: plantedFlags.deployment_id,
+    })
+    .from(plantedFlags)
+    .where(
+      and(
+        eq(plantedFlags.fingerprint, value.fingerprint),
+        inArray(plantedFlags.flag_id, value.flagIds),
+        ne(plantedFlags.user_id, value.userId),
+        sql`${plantedFlags.planted_at} > now() - make_interval(days => ${FINDABLE_DAYS}::int)`,
+      ),
+    )
+    .orderBy(desc(plantedFlags.planted_at))
+    .limit(1)
+  return row
+}

@@ -1,0 +1,29 @@
+import { paths } from '@flagyard/api-types/links'
+import type { OutgoingMail } from '../../mail/outbox.ts'
+import type { Account } from '../auth/service.ts'
+
+interface Words {
+  /** What was done, as the heading and the subject. */
+  heading: string
+  sentences: string[]
+  reason: string
+}
+
+/** The mail for a learner for whom support changed something in a lab. */
+export const correctionMail = (
+  { id, email, full_name }: Pick<Account, 'id' | 'email' | 'full_name'>,
+  lab: { slug: string; title: string },
+  { heading, sentences, reason }: Words,
+  publicUrl: string,
+): OutgoingMail => ({
+  kind: 'lab_support',
+  to: email,
+  userId: id,
+  content: {
+    subject: `${heading}: ${lab.title}`,
+    preview: heading,
+    heading,
+    paragraphs: [`Hello ${full_name},`, ...sentences, `What we noted: ${reason}`],
+    action: { label: 'Open your dashboard', url: publicUrl + paths.dashboard },
+  },
+})

@@ -1,0 +1,36 @@
+import type { Db } from '../../db/open.ts'
+import { ApiError } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { listLatestDeployments, type ShownDeployment } from '../deployments/service.ts'
+import { findLabAccess } from '../entitlements/lab-access.ts'
+import { findLabBySlug, type LabRow } from '../labs/service.ts'
+import { listFlagsOfLab } from './flag-queries.ts'
+
+export const isRunning = (shown: ShownDeployment | undefined): boolean => shown?.deployment.state === 'running'
+
+/** A lab as it is for a learner who may open it, by the ledger or because theirs still runs; and whether they ever deployed it. */
+export async function findOpenLab(db: Db, user: CurrentUser, slug: string): Promise<{ lab: LabRow; begun: boolean }> {
+  const [row, access, latest] = await Promise.all([
+    findLabBySlug(db, slug),
+    findLabAccess(db, user.id, slug),
+    listLatestDeployments(db, user.id),
+  ])
+  const shown = latest.find(({ deployment }) => deployment.lab_id === row.id)
+  if (!access.granted && !isRunning(shown))
+    throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
+  return { lab: { ...row, ...shown?.run?.lab }, begun: shown !== undefined }
+}
+
+/** The walkthrough of a whole lab opens once the lab was begun and each of its required flags is solved. */
+export async function walkthroughState(
+  db: Db,
+  user: CurrentUser,
+  slug: string,
+  walkthrough: string | null,
+  begun: boolean,
+): Promise<'none' | 'closed' | 'open'> {
+  if (!walkthrough?.trim()) return 'none'
+  if (!begun) return 'closed'
+  const flags = await listFlagsOfLab(db, user.id, slug)
+  return flags.every(({ flag, solved_at }) => solved_at !== null || !flag.required) ? 'open' : 'closed'
+}

@@ -1,0 +1,29 @@
+import { filteredList } from '@flagyard/api-types/links'
+import { asc, eq } from 'drizzle-orm'
+import { orders } from '../../db/schema/index.ts'
+import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
+
+/** More than these at once are told on the list alone. */
+const MOST = 100
+
+/** A bank asks for the money back, and waits for an answer until a day. */
+const disputed: AlarmRule = {
+  kind: 'dispute',
+  level: 'warning',
+  async find(tx) {
+    const rows = await tx
+      .select({ number: orders.number })
+      .from(orders)
+      .where(eq(orders.state, 'disputed'))
+      .orderBy(asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ number }) => ({
+      subject: number,
+      count: 1,
+      sentence: `The order ${number} is disputed`,
+      links: [{ label: 'Buyers with a disputed order', to: filteredList('listUsers', { issue: 'disputed_order' }) }],
+    }))
+  },
+}
+
+export const orderAlarms: readonly AlarmRule[] = [disputed]

@@ -1,0 +1,51 @@
+import type { VoucherBatch } from '@flagyard/api-types'
+import { eq, min, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { courses, exams, labs, vouchers } from '../../db/schema/index.ts'
+import { currentState, insertVouchers, type NewVoucher, targetColumns } from './queries.ts'
+
+/** Rows in one statement: Postgres takes 65,535 values at once. */
+const ROWS = 1_000
+
+/** A batch of any size, in the caller's transaction. */
+export async function insertBatch(tx: Db, rows: NewVoucher[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS) await insertVouchers(tx, rows.slice(from, from + ROWS))
+}
+
+const inState = (state: keyof VoucherBatch['states']) =>
+  sql<number>`count(*) filter (where ${currentState} = ${state})::int`
+
+/** What the vouchers of a batch have in common, and how many there are in each state. */
+export async function findBatch(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      kind: vouchers.kind,
+      ...targetColumns,
+      total: sql<number>`count(*)::int`,
+      available: inState('available'),
+      activated: inState('activated'),
+      expired: inState('expired'),
+      suspended: inState('suspended'),
+      revoked: inState('revoked'),
+      recipients: sql<number>`count(${vouchers.recipient})::int`,
+      unmailed: sql<number>`count(*) filter (where ${vouchers.mail_waits})::int`,
+      uses: sql<number>`max(${vouchers.uses})`,
+      organisation: sql<string | null>`min(${vouchers.organisation})`,
+      note: sql<string>`min(${vouchers.note})`,
+      order_id: sql<string | null>`min(${vouchers.order_id}::text)`,
+      expires_at: min(vouchers.expires_at),
+      created_at: min(vouchers.created_at),
+    })
+    .from(vouchers)
+    .leftJoin(courses, eq(courses.id, vouchers.course_id))
+    .leftJoin(labs, eq(labs.id, vouchers.lab_id))
+    .leftJoin(exams, eq(exams.id, vouchers.exam_id))
+    .where(eq(vouchers.batch_id, id))
+    .groupBy(vouchers.kind, courses.slug, labs.slug, exams.slug, courses.title, labs.title, exams.title)
+    // The vouchers of a bundle open several courses: the page is about the batch, and names the first.
+    .orderBy(targetColumns.slug)
+    .limit(1)
+  if (!row?.created_at) return undefined
+  const { available, activated, expired, suspended, revoked, created_at, ...rest } = row
+  return { ...rest, created_at, states: { available, activated, expired, suspended, revoked } }
+}

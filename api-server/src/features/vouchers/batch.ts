@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { VoucherBatchReport } from '@flagyard/api-types'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../audit-log/record.ts'
+import type { ContentKind } from '../../db/schema/index.ts'
+import { isUuid } from '../../db/uuid.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError, invalidField } from '../../errors.ts'
+import type { AuditActor } from '../../identity/current-user.ts'
+import { findBatch, insertBatch } from './batch-queries.ts'
+import { newCode } from './code.ts'
+import { mailVouchers } from './mail-waiting.ts'
+import { columnOf } from './opens.ts'
+import { recipientsOf } from './recipients.ts'
+import { findTarget } from './target-queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'queue' | 'log'>
+
+/** Mails of so many are written before the answer; those of more by a job. */
+const MAX_INLINE_MAILS = 50
+/** Rows of a report. */
+const REPORTED = 100
+
+/**
+ * Creates a batch of vouchers, all or none, or says what it would create. The codes are in no answer: those who may see them read them in
+ * the list and its file.
+ */
+export async function createVouchers(
+  deps: NeededDeps,
+  auditActor: AuditActor,
+  kind: ContentKind,
+  ask: Output<'courseVoucher'>,
+): Promise<VoucherBatchReport> {
+  const target = await findTarget(deps.db, kind, ask.target)
+  if (!target) throw invalidField('target', `There is no ${kind} called ${ask.target}`)
+  const recipients = recipientsOf(ask)
+  const count = countOf(ask, recipients.length)
+  const expires = ask.expires_at === null ? null : new Date(ask.expires_at)
+  if (expires && expires <= deps.clock.now()) throw invalidField('expires_at', 'This date is in the past')
+  const refused = recipients.filter(({ error }) => error !== null)
+  const report = {
+    title: target.title,
+    count,
+    recipients: recipients.length,
+    refused: refused.length,
+    rows: [...refused, ...recipients.filter(({ error }) => error === null)].slice(0, REPORTED),
+  }
+  if (ask.dry_run) return { batch: null, ...report }
+  if (refused.length > 0) throw refusalOf(refused, recipients.length)
+
+  const batch = randomUUID()
+  const shared = {
+    kind,
+    ...columnOf(kind, target.id),
+    batch_id: batch,
+    organisation: ask.organisation || null,
+    note: ask.note,
+    uses: ask.uses,
+    expires_at: expires,
+  }
+  await deps.db.transaction(async (tx) => {
+    await insertBatch(
+      tx,
+      Array.from({ length: count }, (_, index) => {
+        const recipient = recipients[index]?.email ?? null
+        return { ...shared, code: newCode(), recipient, mail_waits: recipient !== null }
+      }),
+    )
+    await recordAudit(tx, {
+      ...auditActor,
+      action: 'vouchers.create',
+      subject: { type: 'voucher_batch', id: batch },
+      after: {
+        ...{ kind, target: ask.target, count, uses: ask.uses, expires_at: ask.expires_at },
+        ...{ organisation: ask.organisation ?? null, recipients: recipients.length },
+      },
+      reason: ask.note,
+    })
+    if (recipients.length > 0) await deps.queue.send(tx, 'vouchers.mail', {})
+  })
+  if (recipients.length > 0 && recipients.length <= MAX_INLINE_MAILS) await mailNow(deps)
+  return { batch, ...report }
+}
+
+function countOf({ count, recipients_csv }: Output<'courseVoucher'>, recipients: number): number {
+  if (count === undefined && recipients === 0) throw invalidField('count', 'Say how many, or for whom')
+  if (recipients > (count ?? recipients))
+    throw invalidField(
+      recipients_csv === undefined ? 'recipients' : 'recipients_csv',
+      `There are ${recipients} recipients for ${count} vouchers`,
+    )
+  return count ?? recipients
+}
+
+const refusalOf = (refused: VoucherBatchReport['rows'], total: number) =>
+  new ApiError('invalid', `Nothing was made: ${refused.length} of ${total} recipients have errors.`, {
+    errors: refused.slice(0, 50).map(({ line, error }) => ({ field: `rows.${line}.email`, message: error ?? '' })),
+  })
+
+/** The batch is made, whatever becomes of its mails: what fails here, the job does. */
+async function mailNow(deps: NeededDeps): Promise<void> {
+  try {
+    await mailVouchers(deps)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'Vouchers could not be mailed in the request; the job will')
+  }
+}
+
+export async function readBatch(
+  { db, orderNumbers }: Pick<Deps, 'db' | 'orderNumbers'>,
+  id: string,
+): Promise<Accepted<'voucherBatch'>> {
+  const batch = isUuid(id) ? await findBatch(db, id) : undefined
+  if (!batch) throw new ApiError('not_found', 'There is no such batch.')
+  const { order_id, ...rest } = batch
+  const order = order_id === null ? undefined : (await orderNumbers.find(db, [order_id])).get(order_id)
+  return { id, ...rest, order_number: order?.number ?? null, buyer: order?.buyer ?? null }
+}

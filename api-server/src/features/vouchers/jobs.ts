@@ -1,0 +1,15 @@
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { hasMailWaiting } from './mail-queries.ts'
+import { mailVouchers } from './mail-waiting.ts'
+
+export const voucherJobs = (deps: Pick<Deps, 'db' | 'config'>): Job<never>[] => [
+  {
+    // Replay: see `mailVouchers`. Large batches send it; the sweep finds what was lost.
+    name: 'vouchers.mail',
+    every: 30,
+    isDue: () => hasMailWaiting(deps.db),
+    concurrency: 1,
+    handle: (_data, { signal }) => mailVouchers(deps, signal),
+  },
+]

@@ -1,0 +1,53 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { courses, exams, labs, users, vouchers } from '../../db/schema/index.ts'
+import { currentState, targetColumns } from './queries.ts'
+
+const columns = {
+  id: vouchers.id,
+  code: vouchers.code,
+  recipient: vouchers.recipient,
+  expires_at: vouchers.expires_at,
+  organisation: vouchers.organisation,
+  /** The name of who bought it. */
+  owner: users.full_name,
+  title: targetColumns.title,
+}
+
+export const listMailWaiting = (db: Db, limit: number) =>
+  db
+    .select(columns)
+    .from(vouchers)
+    .leftJoin(courses, eq(courses.id, vouchers.course_id))
+    .leftJoin(labs, eq(labs.id, vouchers.lab_id))
+    .leftJoin(exams, eq(exams.id, vouchers.exam_id))
+    .leftJoin(users, eq(users.id, vouchers.owner_id))
+    .where(eq(vouchers.mail_waits, true))
+    .orderBy(asc(vouchers.created_at), asc(vouchers.id))
+    .limit(limit)
+
+export async function hasMailWaiting(db: Db): Promise<boolean> {
+  const [row] = await db.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.mail_waits, true)).limit(1)
+  return row !== undefined
+}
+
+/** Takes those whose code and recipient are still what was read; returns the ids of those that can still be used, whose mail goes out. */
+export async function takeMailWaiting(
+  tx: Db,
+  read: { id: string; code: string; recipient: string | null }[],
+): Promise<string[]> {
+  const taken = await tx
+    .update(vouchers)
+    .set({ mail_waits: false })
+    .where(
+      sql`${vouchers.mail_waits} and (${vouchers.id}, ${vouchers.code}, coalesce(${vouchers.recipient}, '')) in
+        (select r.id, r.code, coalesce(r.recipient, '') from jsonb_to_recordset(${JSON.stringify(read)}::jsonb)
+          as r(id uuid, code text, recipient text))`,
+    )
+    .returning({ id: vouchers.id, state: currentState })
+  return taken.filter(({ state }) => state === 'available').map(({ id }) => id)
+}
+
+/** Has their mails written again by the job. */
+export const markMailWaiting = (tx: Db, ids: string[]) =>
+  tx.update(vouchers).set({ mail_waits: true }).where(inArray(vouchers.id, ids))

@@ -1,0 +1,32 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { listMailsAbout } from '../../mail/about-queries.ts'
+import { findForPage } from './admin-queries.ts'
+import { allowedOnVoucher } from './allowed.ts'
+import { listUses } from './use-queries.ts'
+import { codeForAdmin } from './visible-code.ts'
+
+export async function readVoucher(
+  { db, orderNumbers }: Pick<Deps, 'db' | 'orderNumbers'>,
+  caller: CurrentUser,
+  id: string,
+): Promise<Accepted<'voucherPage'>> {
+  const found = await findForPage(db, orderNumbers, id)
+  if (!found) throw new ApiError('not_found', 'There is no such voucher.')
+  const { order, ...voucher } = found
+  const about = [`voucher:${voucher.id}`, ...(order ? [`order:${order}`] : [])]
+  const mails = await listMailsAbout(db, about)
+  return {
+    ...voucher,
+    code: codeForAdmin(voucher.code, caller),
+    opened: await listUses(db, voucher.id),
+    // An order has mails to each of its recipients.
+    mails: mails.filter(({ about, to }) => about !== `order:${order}` || isSame(to, voucher.recipient)).map(toMail),
+    allowed: allowedOnVoucher(voucher, caller),
+  }
+}
+
+const isSame = (one: string, other: string | null) => one.toLowerCase() === other?.toLowerCase()
+const toMail = ({ about: _, ...mail }: Awaited<ReturnType<typeof listMailsAbout>>[number]) => mail

@@ -1,0 +1,62 @@
+import type { VoucherBatchReport } from '@flagyard/api-types'
+import { email } from '@flagyard/api-types/contract/fields'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { MAX_BATCH } from '@flagyard/api-types/schemas'
+import { type Info, parse } from 'csv-parse/sync'
+import { invalidField } from '../../errors.ts'
+
+type Row = VoucherBatchReport['rows'][number]
+
+/** To whom the vouchers of a batch go: as addresses of the call, or line by line of a file. */
+export function recipientsOf({ recipients, recipients_csv: csv }: Output<'courseVoucher'>): Row[] {
+  if (csv === undefined) return (recipients ?? []).map((address, index) => rowOf(address, index + 1))
+  if (recipients) throw invalidField('recipients', 'Give addresses or a file, and not both')
+  const rows = readRows(csv)
+  if (rows.length > MAX_BATCH)
+    throw invalidField('recipients_csv', `A batch has at most ${MAX_BATCH.toLocaleString('en')} recipients`)
+  return withTwins(rows)
+}
+
+const rowOf = (address: string, line: number): Row => ({
+  line,
+  email: address.slice(0, 254),
+  error: email.safeParse(address).success ? null : 'This is not an e-mail address',
+})
+
+/** Addresses alone, one a line, or a table whose first line names one column `email`. */
+function readRows(csv: string): Row[] {
+  const records = parseCsv(csv)
+  const [head] = records
+  if (!head) return []
+  const column = head.cells.findIndex((cell) => /^e-?mail( address)?$/i.test(cell))
+  if (column !== -1) return records.slice(1).map(({ cells, line }) => rowOf(cells[column] ?? '', line))
+  if (records.every(({ cells }) => cells.length === 1))
+    return records.map(({ cells, line }) => rowOf(cells[0] ?? '', line))
+  throw invalidField('recipients_csv', 'The first line names no column “email”')
+}
+
+function parseCsv(csv: string): { cells: string[]; line: number }[] {
+  try {
+    const records = parse(csv, {
+      bom: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      trim: true,
+      delimiter: csv.split('\n', 1)[0]?.includes(';') ? ';' : ',',
+      info: true,
+    }) as unknown as { info: Info; record: string[] }[]
+    return records.map(({ info, record }) => ({ cells: record, line: info.lines }))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      throw invalidField('recipients_csv', 'This is not a CSV file: a quotation mark is not closed')
+    throw error
+  }
+}
+
+function withTwins(rows: Row[]): Row[] {
+  const firstLines = new Map(rows.toReversed().map(({ email, line }) => [email.toLowerCase(), line]))
+  return rows.map((row) => {
+    const first = firstLines.get(row.email.toLowerCase())
+    return row.error || first === row.line ? row : { ...row, error: `It stands in line ${first} already` }
+  })
+}

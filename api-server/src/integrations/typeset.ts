@@ -1,0 +1,163 @@
+import bidiFactory from 'bidi-js'
+import type PDFDocument from 'pdfkit'
+import { openFonts, type Weight } from './fonts.ts'
+
+type Page = InstanceType<typeof PDFDocument>
+
+/** A piece of a line in one font and one direction, in the order in which it is read. */
+interface Run {
+  text: string
+  font: string
+}
+
+interface Style {
+  weight: Weight
+  size: number
+  color: string
+  /** Points between two letters. */
+  spacing?: number
+}
+
+interface Box {
+  x: number
+  /** The baseline of the first line. */
+  baseline: number
+  width: number
+}
+
+export interface Typesetter {
+  /** One line, cut with an ellipsis where it would be wider. */
+  line(text: string, box: Box, style: Style): void
+  /**
+   * As large as fits into that many lines, between two sizes; what does not fit at the smallest is cut. Returns the baseline of the last
+   * line.
+   */
+  fit(text: string, box: Box & { lines: number; smallest: number }, style: Style): number
+  /** Lines of one size; what does not fit is cut. Returns the baseline of the last line. */
+  paragraph(text: string, box: Box & { lines: number }, style: Style): number
+}
+
+/** Line height by size. */
+const LEADING = 1.22
+const ELLIPSIS = '…'
+
+// Its types describe the module that browsers load; Node's is the function itself.
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
+
+/**
+ * Sets names in any script, also several in one line. pdfkit lays words out from left to right in one font, so each line is cut into runs by font
+ * and direction here, and the runs are drawn in the order in which they are seen. `texts` is what will be set besides our own words.
+ */
+export async function openTypesetter(page: Page, texts: Record<Weight, string[]>): Promise<Typesetter> {
+  const { plain, bold, mono } = texts
+  const { fonts, keyFor } = await openFonts({
+    plain: [...plain, PRINTABLE],
+    bold: [...bold, PRINTABLE],
+    mono: [...mono, PRINTABLE],
+  })
+  for (const { key, file } of fonts) page.registerFont(key, file)
+
+  function runsOf(text: string, weight: Weight): Run[] {
+    const levels = bidi.getEmbeddingLevels(text)
+    const mirrored = bidi.getMirroredCharactersMap(text, levels.levels)
+    const runs: (Run & { indices: number[]; level: number })[] = []
+    for (const index of bidi.getReorderedIndices(text, levels)) {
+      const character = String.fromCodePoint(text.codePointAt(startOf(text, index)) ?? 0)
+      const font = keyFor(character, weight)
+      const level = levels.levels[index] ?? 0
+      const last = runs.at(-1)
+      if (last && last.font === font && last.level === level) last.indices.push(index)
+      else runs.push({ text: '', font, level, indices: [index] })
+    }
+    return runs.map(({ font, indices }) => ({
+      font,
+      text: indices
+        .toSorted((a, b) => a - b)
+        .map((index) => mirrored.get(index) ?? text[index])
+        .join(''),
+    }))
+  }
+
+  function widthOf(text: string, { weight, size, spacing = 0 }: Omit<Style, 'color'>): number {
+    const runs = runsOf(text, weight)
+    return runs.reduce(
+      (sum, run) => sum + page.font(run.font).fontSize(size).widthOfString(run.text, { characterSpacing: spacing }),
+      0,
+    )
+  }
+
+  function draw(
+    text: string,
+    { x, baseline }: Pick<Box, 'x' | 'baseline'>,
+    { weight, size, color, spacing = 0 }: Style,
+  ) {
+    let at = x
+    for (const run of runsOf(text, weight)) {
+      const options = { lineBreak: false, baseline: 'alphabetic' as const, characterSpacing: spacing }
+      page.font(run.font).fontSize(size).fillColor(color).text(run.text, at, baseline, options)
+      at += page.widthOfString(run.text, { characterSpacing: spacing })
+    }
+  }
+
+  /** Breaks at spaces, and inside a word that is wider than a line. Widths are in ems, so that they hold for every size. */
+  function breakLines(text: string, width: number, weight: Weight): string[] {
+    const em = (part: string) => widthOf(part, { weight, size: 1 })
+    const lines: string[] = []
+    let line = ''
+    for (const word of text.split(/\s+/).filter(Boolean)) {
+      const longer = line ? `${line} ${word}` : word
+      if (em(longer) <= width) {
+        line = longer
+        continue
+      }
+      if (em(word) <= width) {
+        lines.push(line)
+        line = word
+        continue
+      }
+      if (line) line += ' '
+      for (const { segment } of graphemes.segment(word)) {
+        if (line && em(line + segment) > width) {
+          lines.push(line)
+          line = ''
+        }
+        line += segment
+      }
+    }
+    return line ? [...lines, line] : lines
+  }
+
+  function cut(text: string, width: number, style: Style): string {
+    if (widthOf(text, style) <= width) return text
+    const letters = [...graphemes.segment(text)].map(({ segment }) => segment)
+    while (letters.length > 0 && widthOf(letters.join('') + ELLIPSIS, style) > width) letters.pop()
+    return letters.join('').trimEnd() + ELLIPSIS
+  }
+
+  const setter: Typesetter = {
+    line: (text, box, style) => draw(cut(text, box.width, style), box, style),
+    fit(text, { smallest, ...box }, style) {
+      let { size } = style
+      while (size > smallest && breakLines(text, box.width / size, style.weight).length > box.lines) size -= 1
+      return setter.paragraph(text, box, { ...style, size })
+    },
+    paragraph(text, { x, baseline, width, lines }, style) {
+      const all = breakLines(text, width / style.size, style.weight)
+      const shown = all.slice(0, lines)
+      if (all.length > lines) shown.push(cut(`${shown.pop()}${ELLIPSIS}`, width, style))
+      shown.forEach((line, index) => {
+        draw(line, { x, baseline: baseline + index * style.size * LEADING }, style)
+      })
+      return baseline + Math.max(0, shown.length - 1) * style.size * LEADING
+    },
+  }
+  return setter
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** What we print ourselves. */
+const PRINTABLE = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index))}·–—’“”${ELLIPSIS}`
+
+/** Where the character begins that this UTF-16 unit belongs to. */
+const startOf = (text: string, index: number) => (/[\udc00-\udfff]/.test(text[index] ?? '') ? index - 1 : index)

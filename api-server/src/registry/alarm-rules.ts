@@ -1,0 +1,15 @@
+import type { AlarmRule } from '../extension-points/alarm-rule.ts'
+import { ownAlarms } from '../features/alarms/own-rule-queries.ts'
+import { cloudAccountAlarms } from '../features/cloud-accounts/alarm-queries.ts'
+import { deploymentAlarms } from '../features/deployments/alarm-queries.ts'
+import { orderAlarms } from '../features/orders/alarm-queries.ts'
+import { mailAlarms } from '../mail/alarm-queries.ts'
+
+/** All that can be wrong. */
+export const alarmRules: readonly AlarmRule[] = [
+  ...deploymentAlarms,
+  ...cloudAccountAlarms,
+  ...orderAlarms,
+  ...mailAlarms,
+  ...ownAlarms,
+]

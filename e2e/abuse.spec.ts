@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { createAccount, submitPassword } from './auth-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { onDesktopAndPhone } from './viewports.ts'
+
+const LEARNER = 'under-notice'
+
+const isSignedIn = (url: URL) => !url.pathname.startsWith('/signin')
+
+/** Buys a lab and runs it; the account in which it stands. */
+async function runLab(page: Page): Promise<string> {
+  await createAccount(page, LEARNER)
+  await submitPassword(page, LEARNER)
+  await page.waitForURL(isSignedIn)
+  await page.goto('/courses')
+  await page.getByRole('link', { name: 'The build that knew too much' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Buy for/ })
+    .click()
+  await page.waitForURL(/\/checkout\//)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('link', { name: 'Start now' }).click()
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click()
+  const console = page.getByRole('link', { name: /^Open console/ })
+  await expect(console).toBeVisible({ timeout: 90_000 })
+  return (await console.getAttribute('href'))?.split('/').at(-1) ?? ''
+}
+
+test('an abuse notice that names an account: whoever has it is found and frozen in under a minute, what is in it is kept, and it is undone', async ({
+  page,
+  newDevice,
+  signIn,
+  checkAccessibility,
+}) => {
+  const learner = await newDevice()
+  const account = await runLab(learner)
+  await page.goto('/signin?next=/admin/audit')
+  await signIn('admin')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit')
+  const dialog = page.getByRole('dialog')
+
+  await test.step('four clicks and the number lead to the freeze', async () => {
+    const began = Date.now()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused()
+    await page.keyboard.type(account)
+    await expect(page.getByRole('option').filter({ hasText: account }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Abuse notice…' }).click()
+    await page.getByRole('button', { name: `Freeze ${LEARNER}…` }).click()
+    await expect(dialog.getByText(`${account} is held as it is`, { exact: false })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Freeze the account' }).click()
+    await expect(dialog).toBeHidden()
+    expect(Date.now() - began).toBeLessThan(60_000)
+  })
+
+  await test.step('the account is held as evidence, and the learner is out', async () => {
+    await expect(page.getByText('What is in it is kept as evidence', { exact: false })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Nuke/ })).toHaveCount(0)
+    await checkAccessibility(page, 'an account kept as evidence')
+    await page.goto(`/admin/users/${LEARNER}`)
+    const notice = page.getByRole('region', { name: 'Frozen' })
+    await expect(notice.getByText(`Abuse notice about ${account}`, { exact: false })).toBeVisible()
+    await expect(async () => {
+      await page.reload()
+      await expect(notice.getByText('is held with what is in it')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await onDesktopAndPhone(page, () => checkAccessibility(page, 'a frozen account'))
+    await learner.goto('/dashboard')
+    await expect(learner).toHaveURL(/\/signin/)
+  })
+
+  await test.step('two clicks and a reason undo it', async () => {
+    await page.getByRole('button', { name: 'Lift the freeze…' }).click()
+    await dialog.getByLabel('Reason').fill('The notice was about somebody else')
+    await checkAccessibility(page, 'lifting a freeze')
+    await dialog.getByRole('button', { name: 'Lift the freeze' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Frozen' })).toHaveCount(0)
+    await submitPassword(learner, LEARNER)
+    await learner.waitForURL(isSignedIn)
+  })
+})

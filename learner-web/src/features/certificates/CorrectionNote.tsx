@@ -1,0 +1,15 @@
+import type { MyCorrection } from '@flagyard/api-types'
+import { formatUtcDate } from '../../lib/dates.ts'
+
+/** How it stands with what I asked to have corrected. */
+export function CorrectionNote({ correction: { state, name, answer, created_at } }: { correction: MyCorrection }) {
+  return (
+    <p className="small muted" role="note">
+      {state === 'open'
+        ? `On ${formatUtcDate(created_at)} you asked for “${name}”. We look at it and answer by e-mail.`
+        : state === 'accepted'
+          ? `Corrected as you asked: it now says “${name}”.${answer ? ` We wrote: ${answer}` : ''}`
+          : `We could not print “${name}”. We wrote: ${answer ?? 'nothing'}`}
+    </p>
+  )
+}

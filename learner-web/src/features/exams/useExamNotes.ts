@@ -1,0 +1,29 @@
+import { useEffect, useMemo } from 'react'
+import { api } from '../../lib/api.ts'
+import { isImpersonationTab } from '../../lib/session.ts'
+import { createNotesSaver, type NotesSaver } from './notes-saver.ts'
+import { type ExamHandle, newestAttempt } from './useExam.ts'
+
+/** The notes of the newest attempt, from its start on. They outlive the change from the sitting to its result. */
+export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: ExamHandle): NotesSaver | null {
+  const attempt = exam && newestAttempt(exam)
+  // Whoever sees the site as a learner does not read what they wrote for themselves.
+  const id = attempt?.started_at && !isImpersonationTab ? attempt.id : null
+  const saver = useMemo(
+    () =>
+      id === null
+        ? null
+        : createNotesSaver({
+            load: () => api.getExamNotes({ exam: slug, id }),
+            save: (examNotesEdit) => api.saveExamNotes({ exam: slug, id, examNotesEdit }),
+          }),
+    [slug, id],
+  )
+  useEffect(() => saver?.start(), [saver])
+  // What was saved while nothing could be heard.
+  useEffect(() => {
+    if (isFollowing) saver?.readAgain()
+  }, [saver, isFollowing])
+  useEffect(() => saver?.hear(notesVersion), [saver, notesVersion])
+  return saver
+}

@@ -1,0 +1,48 @@
+import type { Contents as ContentsRead } from '@flagyard/api-types'
+import { formatMinutes } from '@flagyard/ui/format'
+import { useEffect } from 'react'
+import { useNow } from '../../lib/useNow.ts'
+import { toasts } from '../../shell/toasts.ts'
+import styles from './LabPanel.module.css'
+
+interface Props {
+  contents: ContentsRead | null
+  /** What is said when there is too much: a lab ends, an exam does not. */
+  isExam?: boolean
+}
+
+/** What stands in the account by the latest reading, and a warning when that is more than it may be. */
+export function Contents({ contents, isExam = false }: Props) {
+  const over = contents?.over_since ?? null
+  const warning = isExam
+    ? 'There is more in your environment than there may be. Your exam goes on; please remove what you do not need.'
+    : 'There is more in your account than the lab may hold. Remove what you do not need within five minutes, or the lab ends.'
+  useEffect(() => {
+    if (over) toasts.show({ type: 'warning', content: warning })
+  }, [over, warning])
+  if (!contents) return null
+  return (
+    <>
+      {over && (
+        <p className="small" role="alert">
+          <strong>{warning}</strong>
+        </p>
+      )}
+      <p className={styles.note}>
+        {sayContents(contents)} · <ReadAgo at={contents.read_at} />
+      </p>
+    </>
+  )
+}
+
+function ReadAgo({ at }: { at: string }) {
+  const minutes = Math.floor((useNow() - Date.parse(at)) / 60_000)
+  return minutes < 1 ? 'read just now' : `read ${formatMinutes(minutes)} ago`
+}
+
+/** `3 of 20 resources, about 0.42 EUR an hour`. */
+function sayContents({ resources, max_resources, hourly_micros, currency, unpriced }: ContentsRead): string {
+  const count = max_resources === null ? `${resources} resources` : `${resources} of ${max_resources} resources`
+  const cost = `about ${(hourly_micros / 1_000_000).toFixed(2)} ${currency} an hour`
+  return `${count}, ${cost}${unpriced > 0 ? `, ${unpriced} of unknown price` : ''}`
+}

@@ -1,0 +1,115 @@
+import type { Deployment, MyFlag, MyLabDetails } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Chip } from '@flagyard/ui/Chip'
+import { classNames } from '@flagyard/ui/class-names'
+import { onlineStore } from '@flagyard/ui/online'
+import { useStore } from '@flagyard/ui/store'
+import { useCallback } from 'react'
+import { formatTime } from '../../lib/dates.ts'
+import { formatClock } from '../../lib/format.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { useTimeWarnings } from '../../lib/useTimeWarnings.ts'
+import { useTitlePrefix } from '../../lib/useTitlePrefix.ts'
+import { toasts } from '../../shell/toasts.ts'
+import { deploymentChip } from '../deployments/labels.ts'
+import { EndLab } from './EndLab.tsx'
+import { EXTENSION_NOTE } from './LabRunning.tsx'
+import styles from './LabWorkspace.module.css'
+import type { LabHandle } from './useLab.ts'
+
+interface Props {
+  title: string
+  handle: LabHandle
+  flags: MyFlag[] | undefined
+}
+
+/** How the lab stands, in sight wherever the page is scrolled: state, time left, flags, and what is done in a hurry. */
+export function LabStrip({ title, handle, flags }: Props) {
+  const { myLab } = handle
+  const isOnline = useStore(onlineStore)
+  const deployment = myLab?.deployment ?? null
+  const chip = deploymentChip(deployment)
+  const solved = flags?.filter((flag) => flag.solved_at).length ?? myLab?.solved_flags ?? 0
+  const all = flags?.length ?? myLab?.flags ?? 0
+  const isRunning = deployment?.state === 'running'
+  return (
+    <section className={classNames(styles.strip, !isOnline && styles.belowNotice)} aria-label="How your lab stands">
+      <Chip tone={chip.tone}>{chip.label}</Chip>
+      {myLab && isRunning && <TimeLeft title={title} deployment={deployment} />}
+      {deployment && !isRunning && <span className={styles.step}>{stepOf(deployment)}</span>}
+      {all > 0 && (
+        <span className={styles.solved}>
+          <strong>{solved}</strong> of {all} {all === 1 ? 'flag' : 'flags'}
+        </span>
+      )}
+      <nav className={styles.ways} aria-label="Within this lesson">
+        <a href="#instructions">Text</a>
+        <a href="#lab">Lab</a>
+        {all > 0 && <a href="#flags">Flags</a>}
+      </nav>
+      {myLab && isRunning && (
+        <div className={styles.buttons}>
+          <Extend myLab={myLab} deployment={deployment} handle={handle} />
+          <EndLab deployment={deployment} handle={handle} />
+        </div>
+      )}
+      <p className="visually-hidden" role="status">
+        {deployment && `Lab: ${chip.label}. ${spokenOf(deployment)}`}
+      </p>
+    </section>
+  )
+}
+
+/** What a screen reader is told as it changes: the place in the queue, each stage, and until when it runs. */
+function spokenOf(deployment: Deployment): string {
+  const { state, stages, ends_at } = deployment
+  if (state === 'running') return ends_at ? `It runs until ${formatTime(ends_at)}.` : ''
+  const step = stepOf(deployment)
+  if (state !== 'provisioning' || step === '') return step
+  return `${step}, stage ${stages.findIndex(({ name }) => name === step) + 1} of ${stages.length}.`
+}
+
+function stepOf({ state, queue, stages }: Deployment): string {
+  if (state === 'queued') return queue ? `Place ${queue.place} in the queue` : ''
+  return state === 'provisioning' ? (stages.find((stage) => stage.state === 'active')?.name ?? '') : ''
+}
+
+/** The time that is left, here and in the title of the tab; it warns at 30, 10 and 5 minutes. */
+function TimeLeft({ title, deployment }: { title: string; deployment: Deployment }) {
+  const now = useNow()
+  const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
+  const warn = useCallback(
+    (minutes: number) => toasts.show({ type: 'warning', content: `“${title}” ends in ${minutes} minutes.` }),
+    [title],
+  )
+  useTimeWarnings(remaining, deployment.ends_at, warn)
+  useTitlePrefix(remaining === null ? null : formatClock(remaining))
+  if (remaining === null) return null
+  return (
+    <span
+      className={classNames(styles.timer, remaining < 10 * 60_000 && styles.soon)}
+      role="timer"
+      aria-label={`${formatClock(remaining)} left`}
+    >
+      {formatClock(remaining)}
+    </span>
+  )
+}
+
+function Extend({ myLab, deployment, handle }: { myLab: MyLabDetails; deployment: Deployment; handle: LabHandle }) {
+  const now = useNow()
+  if (myLab.extensions === 0) return null
+  const from = deployment.extend_from ? Date.parse(deployment.extend_from) : null
+  const canExtend = deployment.extensions_left > 0 && from !== null && now >= from
+  return (
+    <Button
+      size="small"
+      disabled={!canExtend}
+      aria-describedby={EXTENSION_NOTE}
+      busy={handle.pendingAction === 'extend'}
+      onClick={() => void handle.runAction('extend')}
+    >
+      Extend
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import type { AttemptRecord, RecordRow } from './record-schemas.ts'
+
+/** What can happen in an attempt, in words: the page and the PDF say the same. */
+export const recordNames: Record<RecordRow['kind'], string> = {
+  start: 'Start',
+  extension: 'More time',
+  incident: 'Time for an incident',
+  stop: 'Clock stopped',
+  resume: 'Clock goes on',
+  reset: 'New environment',
+  delay: 'We were late',
+  end: 'End',
+  points: 'Result',
+  extra_points: 'Extra points decided',
+  regrade: 'Points corrected',
+  restored: 'Attempt given back',
+  reschedule: 'Date changed by us',
+  conduct: 'Conduct case decided',
+  address: 'Admitted address changed',
+  void: 'Canceled',
+  ready: 'Environment ready',
+  check_in: 'Checked in',
+  solved: 'Flag solved',
+  extra_points_sent: 'Pull request sent',
+  case_opened: 'Conduct case opened',
+  case_answered: 'Conduct case answered',
+}
+
+/** How the end follows from the rows, for whoever wants to check it. */
+export const HOW_TO_CHECK =
+  'The time is over at the last start, plus the time that it gives, plus each “More time” and “Time for an incident” after it, plus what the clock stood before each “Clock goes on”. No other row changes it.'
+
+/** `03 Nov 2026, 09:00:05`, in a zone. */
+export const recordMoment = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(new Date(at))
+
+/** `+4:00:00`: the time that a row gives. Empty for one that gives none. */
+export function timeGiven({ kind, seconds }: Pick<RecordRow, 'kind' | 'seconds'>): string {
+  if (!GIVING.has(kind)) return ''
+  const pad = (part: number) => String(part).padStart(2, '0')
+  return `+${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`
+}
+
+const GIVING = new Set<RecordRow['kind']>(['start', 'extension', 'incident', 'resume'])
+const ADDING = new Set<RecordRow['kind']>(['solved', 'regrade', 'extra_points'])
+
+/** `+30 points`, or `70 points` where it is the sum. */
+export function pointsGiven({ kind, points }: Pick<RecordRow, 'kind' | 'points'>): string {
+  if (points === null) return ''
+  const sign = ADDING.has(kind) && points > 0 ? '+' : ''
+  return `${sign}${String(points).replace('-', '−')} ${Math.abs(points) === 1 ? 'point' : 'points'}`
+}
+
+/** `Solved`, `Counted: it was broken`, or `Open`. */
+export const flagStanding = ({
+  solved_at,
+  credited_at,
+}: Pick<AttemptRecord['flags'][number], 'solved_at' | 'credited_at'>): string =>
+  solved_at ? 'Solved' : credited_at ? 'Counted: it was broken' : 'Not solved'
