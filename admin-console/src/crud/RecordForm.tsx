@@ -1,10 +1,11 @@
 import type { Draft } from '@flagyard/auth/drafts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { SaveButton, SimpleForm, type SimpleFormProps, Toolbar } from 'react-admin'
 import styles from './EditForm.module.css'
 import { FormDraft } from './FormDraft.tsx'
 import { FormState } from './FormState.tsx'
 import { namesOf } from './OperationButton.tsx'
+import { PendingFiles, useHasPendingFile } from './PendingFiles.tsx'
 import { type Right, useCan } from './useCan.ts'
 
 interface Props extends Right, Pick<SimpleFormProps, 'defaultValues' | 'resetOptions'> {
@@ -20,29 +21,42 @@ interface Props extends Right, Pick<SimpleFormProps, 'defaultValues' | 'resetOpt
 
 /** The form of a record, new or not: what is typed and not saved is asked about before it is left, and offered again on return. */
 export const RecordForm = ({ name, operation, fields, onRestore, actions, onSaved, children, ...form }: Props) => (
-  <SimpleForm
-    className={styles.form ?? ''}
-    disableInvalidFormNotification
-    noValidate
-    warnWhenUnsavedChanges
-    formRootPathname={ANYWHERE}
-    toolbar={
-      <Toolbar className={styles.toolbar ?? ''}>
-        <Save operation={operation} {...(fields && { fields })} />
-        {actions}
-      </Toolbar>
-    }
-    {...form}
-  >
-    <FormDraft name={name} onRestore={onRestore} />
-    {children}
-    <FormState onSaved={onSaved} />
-  </SimpleForm>
+  <PendingFiles>
+    <SimpleForm
+      className={styles.form ?? ''}
+      disableInvalidFormNotification
+      noValidate
+      warnWhenUnsavedChanges
+      formRootPathname={ANYWHERE}
+      toolbar={
+        <Toolbar className={styles.toolbar ?? ''}>
+          <Save operation={operation} {...(fields && { fields })} />
+          {actions}
+        </Toolbar>
+      }
+      {...form}
+    >
+      <FormDraft name={name} onRestore={onRestore} />
+      {children}
+      <FormState onSaved={onSaved} />
+    </SimpleForm>
+  </PendingFiles>
 )
 
 function Save(right: Right) {
+  const isWaiting = useHasPendingFile()
+  const words = useId()
   if (!useCan()(right)) return null
-  return <SaveButton icon={null} {...namesOf(right)} />
+  return (
+    <>
+      <SaveButton icon={null} {...namesOf(right)} {...(isWaiting && { disabled: true, 'aria-describedby': words })} />
+      {isWaiting && (
+        <span id={words} role="status" className="small muted">
+          A file is still being sent. Save once it is here.
+        </span>
+      )}
+    </>
+  )
 }
 
 /** No address begins like this: every other one leaves the form, that of another tab too. */

@@ -13,6 +13,7 @@ import {
   outline,
 } from '../../../test/answers.ts'
 import { type Answers, openAdmin } from '../../../test/openAdmin.tsx'
+import { choose, film, storedFilm, tusServer } from '../../../test/tusServer.ts'
 import { drawn } from './outline/OutlineTree.tsx'
 import { tabs } from './tabs.ts'
 
@@ -169,6 +170,29 @@ test('a lesson is written with its preview beside it, in which nothing runs', as
   await save.click()
   await expect.element(page.getByText('This is too long: at most 256 kB fit.')).toBeVisible()
   expect(saveLesson).toHaveBeenCalledOnce()
+})
+
+test('a lesson is not saved without the film that is still being sent', async () => {
+  const server = tusServer()
+  const saveLesson = vi.fn(() => lessonRecord(2, { kind: 'video' }))
+  await opening(`outline/${lessonId(2)}`, {
+    ...server.answers,
+    getLesson: lessonRecord(2, { kind: 'video', video: null, captions: [] }),
+    saveLesson,
+  })
+  await page.getByRole('textbox', { name: 'Text' }).fill('How IAM decides')
+  await expect.element(save).toBeEnabled()
+  const { promise, resolve: open } = Promise.withResolvers<void>()
+  server.gate = promise
+  choose(film(), 'Film')
+  await expect.element(save).toBeDisabled()
+  await expect.element(page.getByText('A file is still being sent. Save once it is here.')).toBeVisible()
+  open()
+  await save.click()
+  await expect.poll(() => saveLesson.mock.calls).toHaveLength(1)
+  expect(saveLesson).toHaveBeenCalledWith(
+    expect.objectContaining({ lessonEdit: expect.objectContaining({ video: storedFilm.name }) }),
+  )
 })
 
 test('captions are written beside the film by its times, and stored before the lesson is saved', async () => {

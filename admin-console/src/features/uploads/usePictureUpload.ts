@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useDataProvider, useGetIdentity } from 'react-admin'
+import { usePendingFile } from '../../crud/PendingFiles.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
 /** The pictures among what was pasted or dropped. */
@@ -30,6 +31,7 @@ export function usePictureUpload(): {
   const dataProvider = useDataProvider<ConsoleDataProvider>()
   const { identity } = useGetIdentity()
   const [uploading, setUploading] = useState(0)
+  usePendingFile(uploading > 0)
   return {
     uploading,
     async uploadPicture(picture, { alt = wordsOf(picture.name), signal = new AbortController().signal } = {}) {

@@ -1,6 +1,7 @@
 import type { StoredFile, UploadKind } from '@flagyard/api-types'
 import { useEffect, useRef, useState } from 'react'
 import { useDataProvider, useGetIdentity } from 'react-admin'
+import { usePendingFile } from '../../crud/PendingFiles.tsx'
 import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { forgetHalfSent, type HalfSent, listHalfSent } from './half-sent.ts'
@@ -19,6 +20,7 @@ export function useUpload(kind: UploadKind, onReady: (file: StoredFile | null, i
   const [state, setState] = useState<UploadStep>({ step: 'none' })
   const [halfSent, setHalfSent] = useState<HalfSent[]>([])
   const running = useRef<AbortController>(undefined)
+  usePendingFile(state.step === 'sending' || state.step === 'checking')
   useEffect(() => setHalfSent(listHalfSent(owner, kind)), [owner, kind])
   useEffect(() => () => running.current?.abort(), [])
 
