@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { DEMO_PASSWORD } from './demo.ts'
 
@@ -11,7 +11,7 @@ interface Fixtures {
   /** Fails on what axe finds in either theme. */
   checkAccessibility: CheckAccessibility
   /** A page in a browser context of its own, prepared like the first, as on another device. */
-  newDevice(): Promise<Page>
+  newDevice(options?: BrowserContextOptions): Promise<Page>
   /** Fails the test on any error in the console or on the page that it did not allow. */
   consoleErrors: ConsoleErrors
 }
@@ -37,8 +37,8 @@ export const test = base.extend<Fixtures>({
   ],
   newDevice: async ({ browser, baseURL }, use) => {
     const contexts: BrowserContext[] = []
-    await use(async () => {
-      const context = await browser.newContext({ baseURL: baseURL ?? '' })
+    await use(async (options) => {
+      const context = await browser.newContext({ ...options, baseURL: baseURL ?? '' })
       contexts.push(context)
       await dismissNotices(context, baseURL ?? '')
       return context.newPage()

@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test'
 import { holdPoolBesideServer } from '../api-server/test/hold-pool.ts'
+import { moveLabEndBesideServer } from '../api-server/test/lab-hours.ts'
 import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { readServerInfo } from './server-info.ts'
 
 const LEARNER = 'night-learner'
 const COURSE = 'google-cloud-offense'
-const LAB = { section: 'service-accounts', lesson: 'borrowed-service-account' }
+const LAB = `/classroom/${COURSE}?section=service-accounts&lesson=borrowed-service-account`
+const PHONE = { viewport: { width: 390, height: 844 } }
 const WHY = 'QUOTA_EXCEEDED: no e2-small left in europe-west1-b.'
 const MOST_SECONDS = 60
 
-test('the pool is empty at night, then a lab fails twice: support sees who waits, frees an account, reads the very sentence, and tries again', async ({
+test('the pool is empty at night, then a lab fails twice: support frees an account and tries again; on their phone the learner waits, extends, resets and runs out of time', async ({
   page,
   signIn,
   newDevice,
@@ -18,14 +20,15 @@ test('the pool is empty at night, then a lab fails twice: support sees who waits
   checkAccessibility,
 }) => {
   await createAccount(page, LEARNER)
-  await holdPoolBesideServer(readServerInfo(baseURL).environment.DATABASE_URL ?? '', {
+  const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
+  await holdPoolBesideServer(database, {
     ...{ cloud: 'gcp', username: LEARNER, course: COURSE },
     faults: [WHY, WHY],
   })
-  const theirs = await newDevice()
+  const theirs = await newDevice(PHONE)
   await submitPassword(theirs, LEARNER, ACCOUNT_PASSWORD)
   await theirs.waitForURL((url) => !url.pathname.startsWith('/signin'))
-  await theirs.goto(`/classroom/${COURSE}?section=${LAB.section}&lesson=${LAB.lesson}`)
+  await theirs.goto(LAB)
   await theirs.getByRole('button', { name: 'Deploy', exact: true }).click()
   await expect(theirs.getByText('Place 1', { exact: true })).toBeVisible()
   const failed = theirs.getByRole('alert').filter({ hasText: WHY })
@@ -60,6 +63,8 @@ test('the pool is empty at night, then a lab fails twice: support sees who waits
   await theirs.getByRole('button', { name: 'Deploy again' }).click()
   await expect(failed).toBeHidden()
   await expect(failed).toBeVisible({ timeout: 30_000 })
+  const sentence = (await failed.textContent()) ?? 'nothing'
+  await theirs.close()
   const again = { at: Date.now(), presses: await presses(page) }
   await test.step('support finds the learner, reads the sentence and the log, and tries the lab again for them', async () => {
     await page.keyboard.press('Control+k')
@@ -73,7 +78,7 @@ test('the pool is empty at night, then a lab fails twice: support sees who waits
     await expect(rows).toHaveCount(2)
     await rows.first().getByRole('link').first().click()
     const reads = page.getByRole('region', { name: 'What its learner reads' })
-    await expect(reads).toContainText((await failed.textContent()) ?? 'nothing')
+    await expect(reads).toContainText(sentence)
     await reads.getByText('Log').last().click()
     await expect(reads.getByText(WHY, { exact: true })).toBeVisible()
     await checkAccessibility(page, 'a failed deployment')
@@ -84,14 +89,36 @@ test('the pool is empty at night, then a lab fails twice: support sees who waits
   })
   const second = await tell(page, again)
 
-  await expect(async () => {
-    await theirs.reload()
-    await expect(theirs.getByRole('button', { name: 'Claim it' })).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 30_000 })
-  await theirs.getByRole('button', { name: 'Claim it' }).click()
-  await expect(theirs.getByRole('link', { name: /^Open console/ })).toBeVisible({ timeout: 60_000 })
-  await theirs.getByRole('button', { name: 'End', exact: true }).click()
-  await theirs.getByRole('button', { name: 'End the lab' }).click()
+  await test.step('their turn was kept while no page of theirs was open; on the phone they claim, extend and reset it, until its time runs out', async () => {
+    const phone = await theirs.context().newPage()
+    await expect(async () => {
+      await phone.goto(LAB)
+      await expect(phone.getByRole('button', { name: 'Claim it' })).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 30_000 })
+    await phone.getByRole('button', { name: 'Claim it' }).click()
+    const cloud = phone.getByRole('link', { name: /^Open console/ })
+    await expect(cloud).toBeVisible({ timeout: 60_000 })
+    const strip = phone.getByRole('region', { name: 'How your lab stands' })
+    await expect(strip.getByRole('status')).toHaveText(/^Lab: Running\. It runs until \d\d:\d\d\.$/)
+
+    await moveLabEndBesideServer(database, LEARNER, 600)
+    await phone.reload()
+    await expect(strip.getByRole('timer')).toContainText('09:')
+    await strip.getByRole('button', { name: 'Extend' }).click()
+    await expect(strip.getByRole('timer')).not.toContainText('09:')
+    await expect(phone.getByText(/1 of 2 left$/)).toBeVisible()
+
+    await phone.getByRole('button', { name: 'Reset', exact: true }).click()
+    await phone.getByRole('button', { name: 'Reset the lab' }).click()
+    await expect(cloud).toBeHidden()
+    await expect(cloud).toBeVisible({ timeout: 60_000 })
+    await checkAccessibility(phone, 'a lab that was reset, on a phone')
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+    await moveLabEndBesideServer(database, LEARNER, 1)
+    await expect(phone.getByText('The time for this lab ran out.')).toBeVisible({ timeout: 60_000 })
+    await expect(strip.getByRole('status')).toHaveText(/^Lab: Ended\./)
+  })
   expect(first.presses, 'presses until the first is served').toBeLessThanOrEqual(6)
   expect(second.presses, 'presses from the ticket to the next try').toBeLessThanOrEqual(8)
   for (const { seconds } of [first, second]) expect(seconds).toBeLessThan(MOST_SECONDS)
