@@ -1,6 +1,8 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { presentCover } from '../courses/cover.ts'
+import type { ListedLesson } from '../courses/outline.ts'
 import { readOutlines } from '../courses/public-catalogue.ts'
 import { countRequired, resumePoint } from './progress-rules.ts'
 import { listOpenCourses } from './queries.ts'
@@ -22,10 +24,28 @@ export async function listMyCourses(
       completed_at: progress.completed_at?.toISOString() ?? null,
       access_ends_at: progress.access_ends_at?.toISOString() ?? null,
       last_seen_at: progress.last_seen_at?.toISOString() ?? null,
-      resume: resumePoint(sections, completed, progress.last_lesson_id),
+      resume: resumeOf(resumePoint(sections, completed, progress.last_lesson_id), progress),
+      certificate_type: progress.certificate_type,
+      cover: presentCover(progress.cover),
     }
   })
   return myCourses.sort(
     (a, b) => (b.last_seen_at ?? '').localeCompare(a.last_seen_at ?? '') || a.title.localeCompare(b.title),
   )
+}
+
+function resumeOf(
+  place: ReturnType<typeof resumePoint<ListedLesson>>,
+  { last_lesson_id, last_position }: { last_lesson_id: string | null; last_position: number | null },
+): Output<'myCourse'>['resume'] {
+  if (!place) return null
+  const { section, lesson } = place
+  const seen = lesson.kind === 'video' && lesson.id === last_lesson_id ? (last_position ?? 0) : 0
+  return {
+    section: section.slug,
+    lesson: lesson.slug,
+    title: lesson.title,
+    kind: lesson.kind,
+    seconds_left: lesson.duration_seconds > 0 ? Math.max(0, lesson.duration_seconds - seen) : null,
+  }
 }

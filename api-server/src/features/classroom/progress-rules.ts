@@ -18,17 +18,17 @@ export function closedSections(sections: OutlineSection[], completed: ReadonlySe
  * The lesson to continue with: the last lesson seen if it still counts, otherwise the next that does. What counts are required
  * lessons of open sections that are not complete. Once there is none, the last seen.
  */
-export function resumePoint(
-  sections: OutlineSection[],
+export function resumePoint<Lesson extends OutlineLesson>(
+  sections: OutlineSection<Lesson>[],
   completed: ReadonlySet<string>,
   lastLessonId: string | null,
-): { section: string; lesson: string; title: string } | null {
+): Place<Lesson> | null {
   const closed = closedSections(sections, completed)
-  let first: Place | undefined
-  let last: Place | undefined
+  let first: Place<Lesson> | undefined
+  let last: Place<Lesson> | undefined
   // The first that counts: before the last seen, and from it on.
-  let before: Place | undefined
-  let after: Place | undefined
+  let before: Place<Lesson> | undefined
+  let after: Place<Lesson> | undefined
   for (const section of sections) {
     if (closed.has(section.slug)) continue
     for (const lesson of section.lessons) {
@@ -39,13 +39,12 @@ export function resumePoint(
       else before ??= { section, lesson }
     }
   }
-  const next = after ?? before ?? last ?? first
-  return next ? { section: next.section.slug, lesson: next.lesson.slug, title: next.lesson.title } : null
+  return after ?? before ?? last ?? first ?? null
 }
 
-interface Place {
-  section: OutlineSection
-  lesson: OutlineLesson
+interface Place<Lesson extends OutlineLesson> {
+  section: OutlineSection<Lesson>
+  lesson: Lesson
 }
 
 /** Completed and total required lessons; progress counts no others. */

@@ -230,6 +230,10 @@ const openCourses = pipelinedRead('list_open_courses', (db) => {
       completed_at: courseProgress.completed_at,
       last_seen_at: courseProgress.last_seen_at,
       last_lesson_id: courseProgress.last_lesson_id,
+      last_position: sql<number | null>`(select l.position_seconds from ${lessonProgress} l
+        where l.user_id = ${userId} and l.lesson_id = ${courseProgress.last_lesson_id})`,
+      certificate_type: courses.certificate_type,
+      cover: courses.cover,
       completed_lessons: sql<string[]>`(select coalesce(json_agg(l.lesson_id), '[]') from ${lessonProgress} l
         where l.user_id = ${userId} and l.course_id = ${courses.id} and l.completed_at is not null)`,
     })

@@ -248,6 +248,8 @@ describe('progress', () => {
     const first = await seen([[0, 100]])
     expect(first.position_seconds).toBe(42.5)
     expect(first.watched, 'a first heartbeat earns nothing before it').toBeCloseTo(0, 1)
+    const [resumed] = await app.asLearner.listMyCourses()
+    expect(resumed).toMatchObject({ slug: 'watched', resume: { lesson: 'film', kind: 'video', seconds_left: 57.5 } })
     await letPass(15)
     expect((await seen([[0, 100]])).watched, '15 s at double speed').toBeCloseTo(0.3, 1)
     await expect(complete()).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { readRefreshCookie } from '../../http/cookies.ts'
 import { sendFile } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
+import { readMyActivity } from './activity.ts'
 import { keepVisitorProgress, readFreeLesson } from './free-lessons.ts'
 import { listMyCourses } from './my-courses.ts'
 import * as classroom from './service.ts'
@@ -10,6 +11,7 @@ export function classroomRoutes(api: Api) {
   handle(api, 'getCourseDetails', ({ deps, params, user }) => classroom.getCourseDetails(deps, user, params.slug))
   handle(api, 'getCourseProgress', ({ deps, params, user }) => classroom.readProgress(deps, user, params.slug))
   handle(api, 'listMyCourses', ({ deps, user }) => listMyCourses(deps, user))
+  handle(api, 'readMyActivity', ({ deps, user }) => readMyActivity(deps, user))
   handle(api, 'updateLastSeen', ({ deps, params, user, body }) => classroom.saveProgress(deps, user, params.slug, body))
   handle(api, 'completeLesson', ({ deps, params, user }) =>
     classroom.completeLesson(deps, user, {

@@ -57,7 +57,7 @@ export async function readProgress(
     completed_at: myProgress?.completed_at?.toISOString() ?? null,
     lessons: seen.map(({ section, lesson, row }) => progressOf(section, lesson, row)),
     last_seen: last && myProgress?.last_seen_at ? { ...last, at: myProgress.last_seen_at.toISOString() } : null,
-    resume: resume && { section: resume.section, lesson: resume.lesson },
+    resume: resume && { section: resume.section.slug, lesson: resume.lesson.slug },
     closed_sections: [...closed],
     open_lessons: listOpenLessons(ledger, outline, closed),
     changed_lessons: listChanged(seen),

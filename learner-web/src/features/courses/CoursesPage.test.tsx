@@ -1,25 +1,10 @@
-import { ApiError, type CourseCard } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
 import { myExam, myLab } from '../../../test/classroom.ts'
+import { card } from '../../../test/course-card.ts'
 
-const card = (slug: string, title: string, more: Partial<CourseCard> = {}): CourseCard => ({
-  slug,
-  title,
-  subtitle: 'A subtitle',
-  level: 'beginner',
-  language: 'en',
-  clouds: ['aws'],
-  tags: [],
-  price: { amount: 14900, currency: 'EUR' },
-  estimated_hours: 9,
-  lessons: 14,
-  labs: 5,
-  status: 'published',
-  cover: null,
-  ...more,
-})
 const answers = {
   listCourses: [
     card('aws', 'AWS Foundations', { tags: ['Identité'] }),
@@ -207,6 +192,8 @@ const mine = {
       access_ends_at: null,
       last_seen_at: null,
       resume: null,
+      certificate_type: null,
+      cover: null,
     },
   ],
   listMyLabs: [myLab(null, { slug: 'role', title: 'The wrong role', solved_flags: 1 })],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
 import { myExam, myLab, running } from '../../../test/classroom.ts'
+import { card } from '../../../test/course-card.ts'
 
 const as = sessionOf()
 const mine = {
@@ -14,24 +15,42 @@ const mine = {
   completed_at: null,
   access_ends_at: null,
   last_seen_at: '2026-01-01T00:00:00.000Z',
-  resume: { section: 'identity', lesson: 'role', title: 'Assume the wrong role' },
+  resume: {
+    section: 'identity',
+    lesson: 'role',
+    title: 'Assume the wrong role',
+    kind: 'video' as const,
+    seconds_left: 750,
+  },
+  certificate_type: 'required' as const,
+  cover: null,
 }
+const none = {
+  ...{ listMyCourses: [], listMyLabs: [], listMyExams: [], listMyCertificates: [], listEarnedCertificates: [] },
+  readMyActivity: { days: [] },
+}
+const days = (more: Record<number, { lessons?: number; flags?: number }> = {}) =>
+  Array.from({ length: 28 }, (_, n) => ({
+    // The last is Wednesday, 18 November 2026.
+    ...{ day: new Date(Date.UTC(2026, 9, 22 + n)).toISOString().slice(0, 10), lessons: 0, flags: 0 },
+    ...more[n],
+  }))
 
 test('my courses show their progress and lead to the lesson to resume with', async () => {
   await open('/dashboard', {
     as,
-    answers: { listMyCourses: [mine], listMyLabs: [], listMyExams: [], listMyCertificates: [] },
+    answers: { ...none, listMyCourses: [mine] },
   })
   await expect.element(page.getByRole('progressbar', { name: 'AWS Foundations: done' })).toHaveAttribute('value', '38')
   await expect
-    .element(page.getByRole('link', { name: 'Resume: Assume the wrong role' }))
+    .element(page.getByRole('link', { name: 'Resume Assume the wrong role' }))
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=role')
 })
 
 test('a running lab shows its time left and links to its lesson', async () => {
   await open('/dashboard', {
     as,
-    answers: { listMyCourses: [mine], listMyLabs: [myLab(running())], listMyExams: [], listMyCertificates: [] },
+    answers: { ...none, listMyCourses: [mine], listMyLabs: [myLab(running())] },
   })
   await expect.element(page.getByText(/^1:4[12]:/)).toBeVisible()
   await expect
@@ -39,39 +58,39 @@ test('a running lab shows its time left and links to its lesson', async () => {
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
 })
 
-test('an empty dashboard says how to start', async () => {
+test('an empty dashboard leads to a free lesson, and says how else to start', async () => {
   await open('/dashboard', {
     as,
-    answers: { listMyCourses: [], listMyLabs: [], listMyExams: [], listMyCertificates: [] },
+    answers: none,
   })
-  await expect.element(page.getByRole('main').getByRole('link', { name: 'Browse courses' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect.element(main.getByRole('link', { name: 'Try a free lesson' })).toHaveAttribute('href', '/start_free')
+  await expect.element(main.getByRole('link', { name: 'Browse courses' })).toBeVisible()
 })
 
 test('a part that could not be loaded says so in its place, and the rest is shown', async () => {
   await open('/dashboard', {
     as,
     answers: {
+      ...none,
       listMyCourses: [mine],
       listMyLabs: new ApiError('unexpected', 'Something went wrong'),
-      listMyExams: [],
-      listMyCertificates: [],
     },
   })
   await expect.element(page.getByText('We could not load your labs')).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Assume the wrong role' })).toBeVisible()
 })
 
 test('a lab and an exam that were bought alone stand on the dashboard, each with its way in', async () => {
   await open('/dashboard', {
     as,
     answers: {
-      listMyCourses: [],
+      ...none,
       listMyLabs: [
         myLab(null, { single: true, access_ends_at: '2027-11-22T10:00:00.000Z' }),
         myLab(null, { slug: 'of-a-course', title: 'Part of a course' }),
       ],
       listMyExams: [myExam()],
-      listMyCertificates: [],
     },
   })
   await expect.element(page.getByRole('heading', { name: 'My labs' })).toBeVisible()
@@ -84,4 +103,77 @@ test('a lab and an exam that were bought alone stand on the dashboard, each with
   await expect
     .element(page.getByRole('link', { name: 'Open the page of AWS Expert' }))
     .toHaveAttribute('href', '/examroom/aws-expert')
+})
+
+test('one card says what now: the lesson of the course seen last, and how much of it is left', async () => {
+  await open('/dashboard', {
+    as,
+    answers: { ...none, listMyCourses: [mine, { ...mine, slug: 'gcp', title: 'Google Cloud Offense' }] },
+  })
+  const card = page.getByRole('region', { name: 'Assume the wrong role' })
+  await expect.element(card.getByText('Video · 13 min left')).toBeVisible()
+  await expect.element(card.getByText('5 of 13 required lessons')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'My other courses' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Google Cloud Offense' })).toBeVisible()
+  expect(page.getByRole('progressbar', { name: 'AWS Foundations: done' }).elements()).toHaveLength(1)
+})
+
+test('what is due stands in the order of its dates: exams, access that ends, certificates earned and near', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const attempt = { id: '00000000-0000-4000-8000-0000000000e1', state: 'scheduled' as const, points: 0 }
+  await open('/dashboard', {
+    as,
+    answers: {
+      ...none,
+      listMyCourses: [
+        { ...mine, completed: 11, access_ends_at: inDays(40) },
+        { ...mine, slug: 'soon', title: 'Ends soon', access_ends_at: inDays(9) },
+        { ...mine, slug: 'done', title: 'Done', completed: 13, completed_at: inDays(-1), access_ends_at: inDays(2) },
+      ],
+      listMyExams: [myExam({ attempt: { ...attempt, scheduled_at: inDays(3), active_until: null } })],
+      listEarnedCertificates: [{ type: 'required', course: 'done', title: 'Done' }],
+    },
+  })
+  const rows = page.getByRole('region', { name: 'Coming up' }).getByRole('listitem')
+  await expect.element(rows.nth(3)).toBeVisible()
+  const texts = rows.elements().map((row) => row.querySelector('p')?.textContent)
+  expect(texts).toEqual([
+    expect.stringMatching(/^“AWS Expert” begins on /),
+    expect.stringMatching(/^Your access to “Ends soon” ends on /),
+    'You have earned the certificate of “Done”.',
+    '2 lessons to the certificate of “AWS Foundations”.',
+  ])
+  await expect
+    .element(rows.first().getByRole('link', { name: /^Open the room/ }))
+    .toHaveAttribute('href', '/examroom/aws-expert')
+})
+
+test('four weeks are shown by their days, and said in words', async () => {
+  const answers = {
+    ...none,
+    listMyCourses: [mine],
+    readMyActivity: { days: days({ 19: { flags: 1 }, 25: { lessons: 2, flags: 1 }, 27: { lessons: 1 } }) },
+  }
+  await open('/dashboard', { as, answers })
+  const weeks = page.getByRole('region', { name: 'Your weeks' })
+  await expect.element(weeks.getByText('This week: 3 lessons and 1 flag')).toBeVisible()
+  await expect.element(weeks.getByText('Last week: 1 flag')).toBeVisible()
+  const row = weeks.getByRole('row', { name: /^Week of 16 November/ })
+  await expect.element(row.getByRole('cell').first()).toHaveTextContent('2 lessons and 1 flag')
+  expect(row.getByRole('cell').elements()).toHaveLength(3)
+  expect(weeks.getByRole('row').elements()).toHaveLength(5)
+})
+
+test('once all is complete, courses that one does not have are what next', async () => {
+  await open('/dashboard', {
+    as,
+    answers: {
+      ...none,
+      listMyCourses: [{ ...mine, completed: 13, completed_at: '2026-01-01T00:00:00.000Z' }],
+      listCourses: [card('aws', 'AWS Foundations'), card('gcp', 'Google Cloud Offense')],
+    },
+  })
+  const next = page.getByRole('region', { name: 'What next?' })
+  await expect.element(next.getByRole('link', { name: 'Google Cloud Offense' })).toBeVisible()
+  expect(next.element().textContent).not.toContain('AWS Foundations')
 })

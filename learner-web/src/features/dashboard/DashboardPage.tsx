@@ -8,19 +8,26 @@ import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
 import { FactorRemovalNotice } from '../auth/FactorRemovalNotice.tsx'
 import { VisitorProgressOffer } from '../courses/VisitorProgressOffer.tsx'
+import { Activity } from './Activity.tsx'
+import { ComingUp } from './ComingUp.tsx'
 import { MyCertificates } from './MyCertificates.tsx'
 import { MyCourses } from './MyCourses.tsx'
 import { MyExams } from './MyExams.tsx'
 import { MyLabs } from './MyLabs.tsx'
+import { findResumable, ResumeCard } from './ResumeCard.tsx'
 import { RunningLabs } from './RunningLabs.tsx'
+import { WhatNext } from './WhatNext.tsx'
 
-/** The first page of a learner: running labs, courses to continue, labs and exams of one's own, certificates. */
+/** The first page of a learner: what runs, what to go on with, what is due, and all that is theirs. */
 export default function DashboardPage() {
   const session = useSession()
   const courses = useQuery(callQuery('listMyCourses'))
   const labs = useQuery(callQuery('listMyLabs'))
   const exams = useQuery(callQuery('listMyExams'))
   const certificates = useQuery(callQuery('listMyCertificates'))
+  const earned = useQuery(callQuery('listEarnedCertificates'))
+  const activity = useQuery(callQuery('readMyActivity'))
+  const resumable = courses.data && findResumable(courses.data)
   const isEmpty = [courses, labs, exams, certificates].every(({ data }) => data?.length === 0)
   const name = session?.user.full_name.trim().split(/\s+/)[0]
   return (
@@ -33,14 +40,16 @@ export default function DashboardPage() {
           icon="book"
           action={
             <div className="row">
-              <ButtonLink to={paths.courses} variant="primary">
-                Browse courses
+              <ButtonLink to={paths.startFree} variant="primary">
+                Try a free lesson
               </ButtonLink>
+              <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
               <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>
             </div>
           }
         >
-          Pick a course, and it will appear here with your next lesson. A voucher from your company works too.
+          See how it works in a few minutes, for nothing. A course that you buy, or open with a voucher of your company,
+          will appear here with your next lesson.
         </Empty>
       ) : (
         <>
@@ -48,10 +57,17 @@ export default function DashboardPage() {
           {courses.error ? (
             <Failed what="your courses" why={errorMessage(courses.error)} onRetry={() => void courses.refetch()} />
           ) : courses.data ? (
-            <MyCourses courses={courses.data} />
+            resumable && <ResumeCard course={resumable} />
           ) : (
             <Loading what="your courses" />
           )}
+          <ComingUp
+            courses={courses.data ?? []}
+            labs={labs.data ?? []}
+            exams={exams.data ?? []}
+            earned={earned.data ?? []}
+          />
+          {courses.data && <MyCourses courses={courses.data} above={resumable} />}
           {labs.data && <MyLabs labs={labs.data} />}
           {labs.error && <Failed what="your labs" why={errorMessage(labs.error)} onRetry={() => void labs.refetch()} />}
           {exams.data && <MyExams exams={exams.data} />}
@@ -66,6 +82,11 @@ export default function DashboardPage() {
             />
           )}
           {certificates.data && <MyCertificates certificates={certificates.data} />}
+          {activity.data && <Activity {...activity.data} />}
+          {activity.error && (
+            <Failed what="your weeks" why={errorMessage(activity.error)} onRetry={() => void activity.refetch()} />
+          )}
+          {courses.data && !resumable && <WhatNext courses={courses.data} />}
         </>
       )}
     </Page>

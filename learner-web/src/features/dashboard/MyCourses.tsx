@@ -3,18 +3,20 @@ import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { Cover } from '@flagyard/ui/Cover'
+import { CourseCover } from '@flagyard/ui/Cover'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { formatDate } from '../../lib/dates.ts'
 import styles from './Dashboard.module.css'
+import { percentOf } from './progress.ts'
 
-/** My courses, each with its progress and the lesson to resume with. */
-export function MyCourses({ courses }: { courses: MyCourse[] }) {
+/** My courses but the one that stands above, each with its progress and the lesson to resume with. */
+export function MyCourses({ courses, above }: { courses: MyCourse[]; above: MyCourse | undefined }) {
+  const others = courses.filter((course) => course !== above)
   return (
     <section className="stack">
       <div className="row between">
-        <h2 className={styles.title}>My courses</h2>
+        <h2 className={styles.title}>{above ? 'My other courses' : 'My courses'}</h2>
         <div className="row">
           <Link className="reach" to={paths.activateVoucher}>
             I have a voucher
@@ -24,11 +26,15 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
           </Link>
         </div>
       </div>
-      {courses.length === 0 && <p className="muted">No courses yet. The courses you buy or redeem will appear here.</p>}
+      {others.length === 0 && (
+        <p className="muted">
+          {above ? 'None yet.' : 'No courses yet.'} The courses you buy or redeem will appear here.
+        </p>
+      )}
       <ul className={styles.grid}>
-        {courses.map((course) => (
+        {others.map((course) => (
           <Card as="li" flush key={course.slug} className={styles.course}>
-            <Cover slug={course.slug} className={styles.cover} />
+            <CourseCover slug={course.slug} picture={course.cover} className={styles.cover} />
             <div className={styles.inside}>
               <h3 className={styles.name}>
                 <Link className="reach" to={paths.classroom(course.slug)}>
@@ -67,5 +73,3 @@ function Resume({ course }: { course: MyCourse }) {
     </ButtonLink>
   )
 }
-
-const percentOf = ({ completed, required }: MyCourse) => (required === 0 ? 0 : (completed / required) * 100)

@@ -51,6 +51,14 @@ export const courseOperations = {
     returns: 'myCourse[]',
     summary: 'My courses with their progress',
   },
+  readMyActivity: {
+    method: 'GET',
+    path: '/courses/me/activity',
+    auth: 'bearer',
+    returns: 'myActivity',
+    extension: true,
+    summary: 'Lessons and flags that I finished on each of the last 28 days',
+  },
   updateLastSeen: {
     method: 'POST',
     path: '/courses/update_last_seen/{slug}',

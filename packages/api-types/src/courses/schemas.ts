@@ -136,9 +136,27 @@ export const myCourse = z.object({
   completed_at: time.nullable(),
   access_ends_at: time.nullable(),
   last_seen_at: time.nullable(),
-  resume: z.object({ section: z.string(), lesson: z.string(), title: z.string() }).nullable(),
+  /** The lesson to continue with; of a lesson without a length, `seconds_left` is null. */
+  resume: z
+    .object({
+      section: z.string(),
+      lesson: z.string(),
+      title: z.string(),
+      kind: lessonKind,
+      seconds_left: z.number().nullable(),
+    })
+    .nullable(),
+  /** What completing it earns. */
+  certificate_type: certificateType.nullable(),
+  cover: picture.nullable(),
 })
 export type MyCourse = z.output<typeof myCourse>
+
+/** What I finished on each of the last 28 days of my time zone, the oldest first and today last. */
+export const myActivity = z.object({
+  days: z.array(z.object({ day: z.iso.date(), lessons: count, flags: count })),
+})
+export type MyActivity = z.output<typeof myActivity>
 
 const seconds = z.number().min(0).max(86_400)
 export const updateLastSeenPayload = z.strictObject({

@@ -1,0 +1,96 @@
+import type { EarnedCertificate, MyCourse, MyExam, MyLab } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { countOf } from '@flagyard/ui/format'
+import { formatDate, formatDateTime } from '../../lib/dates.ts'
+import { labPath } from '../labs/lab-path.ts'
+
+/** Something that wants its learner soon. */
+export interface Due {
+  key: string
+  icon: 'clock' | 'certificate' | 'flag'
+  text: string
+  link: { to: string; label: string }
+  /** Until when, in milliseconds; what has no hour comes after what has one. */
+  at: number
+}
+
+export interface Mine {
+  courses: MyCourse[]
+  labs: MyLab[]
+  exams: MyExam[]
+  earned: EarnedCertificate[]
+}
+
+const SOON_MS = 14 * 86_400_000
+/** So few lessons before the end of a course, its certificate is near. */
+const NEAR_LESSONS = 3
+const MOST = 5
+
+/** What is due, the soonest first: exams, access that ends, certificates that are earned or near. */
+export function listDue({ courses, labs, exams, earned }: Mine, now: number): Due[] {
+  const all = [
+    ...exams.flatMap((exam) => ofExam(exam, now)),
+    ...courses.flatMap((course) => (course.completed_at ? [] : endOf(course, paths.classroom(course.slug), now))),
+    ...labs.flatMap((lab) =>
+      lab.single && lab.has_access && lab.solved_flags < lab.flags ? endOf(lab, labPath(lab), now) : [],
+    ),
+    ...earned.map(ofEarned),
+    ...courses.flatMap(ofNear),
+  ]
+  return all.sort((a, b) => a.at - b.at).slice(0, MOST)
+}
+
+function ofExam(exam: MyExam, now: number): Due[] {
+  const { slug, title, attempt, bookable, has_access } = exam
+  const due = (text: string, label: string, at: number): Due[] => [
+    { key: `exam ${slug}`, icon: 'flag', text, link: { to: paths.examroom(slug), label }, at },
+  ]
+  if (attempt?.state === 'active')
+    return due(
+      attempt.active_until
+        ? `You are sitting “${title}” until ${formatDateTime(attempt.active_until)}.`
+        : `You are sitting “${title}”. Its clock stands.`,
+      'Back to the room',
+      0,
+    )
+  if ((attempt?.state === 'scheduled' || attempt?.state === 'preparing') && attempt.scheduled_at)
+    return due(
+      `“${title}” begins on ${formatDateTime(attempt.scheduled_at)}.`,
+      attempt.state === 'preparing' ? 'Check in' : 'Open the room',
+      Date.parse(attempt.scheduled_at),
+    )
+  if (attempt?.state !== 'purchased' || !has_access || !bookable) return []
+  const [ending] = endOf(exam, paths.examroom(slug), now)
+  return due(
+    ending
+      ? `“${title}” is yours until ${formatDate(exam.access_ends_at ?? '')} and has no date yet.`
+      : `“${title}” has no date yet.`,
+    'Choose one',
+    ending?.at ?? Number.MAX_VALUE,
+  )
+}
+
+function endOf(
+  { slug, title, access_ends_at }: { slug: string; title: string; access_ends_at: string | null },
+  to: string,
+  now: number,
+): Due[] {
+  const at = access_ends_at ? Date.parse(access_ends_at) : Number.POSITIVE_INFINITY
+  if (at < now || at - now > SOON_MS) return []
+  const text = `Your access to “${title}” ends on ${formatDate(access_ends_at ?? '')}.`
+  return [{ key: `end ${slug}`, icon: 'clock', text, link: { to, label: 'Go on' }, at }]
+}
+
+const ofEarned = ({ course, type, title }: EarnedCertificate): Due => ({
+  ...{ key: `earned ${course} ${type}`, icon: 'certificate', at: Number.MAX_VALUE },
+  text: `You have earned the certificate of “${title}”.`,
+  link: { to: paths.certificates, label: 'Take it' },
+})
+
+function ofNear({ slug, title, completed, required, completed_at, certificate_type }: MyCourse): Due[] {
+  const left = required - completed
+  if (completed_at || !certificate_type || certificate_type === 'arte' || left < 1 || left > NEAR_LESSONS) return []
+  const text = `${countOf(left, 'lesson')} to the certificate of “${title}”.`
+  const link = { to: paths.classroom(slug), label: 'Go on' }
+  return [{ key: `near ${slug}`, icon: 'certificate', text, link, at: Number.MAX_VALUE }]
+}
