@@ -38,6 +38,7 @@ export default function VoucherList() {
           operation="createCourseVouchers"
           to={consolePaths.newVouchers}
           variant="contained"
+          color="primary"
           startIcon={<Icon name="plus" size={16} />}
         >
           New batch

@@ -26,36 +26,37 @@ export function MyCourses({ courses, above }: { courses: MyCourse[]; above: MyCo
           </Link>
         </div>
       </div>
-      {others.length === 0 && (
+      {others.length === 0 ? (
         <p className="muted">
           {above ? 'None yet.' : 'No courses yet.'} The courses you buy or redeem will appear here.
         </p>
+      ) : (
+        <ul className={styles.grid}>
+          {others.map((course) => (
+            <Card as="li" flush key={course.slug} className={styles.course}>
+              <CourseCover slug={course.slug} picture={course.cover} className={styles.cover} />
+              <div className={styles.inside}>
+                <h3 className={styles.name}>
+                  <Link className="reach" to={paths.classroom(course.slug)}>
+                    {course.title}
+                  </Link>
+                </h3>
+                <div className={styles.progress}>
+                  <ProgressBar value={percentOf(course)} label={`${course.title}: done`} />
+                  <p className="tiny muted">
+                    {course.completed} of {course.required} required lessons · {Math.floor(percentOf(course))}%
+                    {course.access_ends_at && ` · access until ${formatDate(course.access_ends_at)}`}
+                  </p>
+                </div>
+                <div className={styles.foot}>
+                  {course.completed_at && <Chip tone="good">Complete</Chip>}
+                  <Resume course={course} />
+                </div>
+              </div>
+            </Card>
+          ))}
+        </ul>
       )}
-      <ul className={styles.grid}>
-        {others.map((course) => (
-          <Card as="li" flush key={course.slug} className={styles.course}>
-            <CourseCover slug={course.slug} picture={course.cover} className={styles.cover} />
-            <div className={styles.inside}>
-              <h3 className={styles.name}>
-                <Link className="reach" to={paths.classroom(course.slug)}>
-                  {course.title}
-                </Link>
-              </h3>
-              <div className={styles.progress}>
-                <ProgressBar value={percentOf(course)} label={`${course.title}: done`} />
-                <p className="tiny muted">
-                  {course.completed} of {course.required} required lessons · {Math.floor(percentOf(course))}%
-                  {course.access_ends_at && ` · access until ${formatDate(course.access_ends_at)}`}
-                </p>
-              </div>
-              <div className={styles.foot}>
-                {course.completed_at && <Chip tone="good">Complete</Chip>}
-                <Resume course={course} />
-              </div>
-            </div>
-          </Card>
-        ))}
-      </ul>
     </section>
   )
 }
