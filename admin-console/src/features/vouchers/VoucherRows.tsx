@@ -26,7 +26,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
         </RecordLink>
       )}
     />
-    <Column<VoucherRow> source="kind" label="Opens" cellClassName="long" render={opens} />
+    <Column<VoucherRow> source="kind" label="Opens" cellClassName="wraps" render={opens} />
     <Column<VoucherRow> source="state" label="State" render={(voucher) => <VoucherState state={voucher.state} />} />
     <Column<VoucherRow>
       source="used"

@@ -1,9 +1,9 @@
-import { ApiError } from '@flagyard/api-types'
+import { ApiError, type CourseProgress } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
 import { certificate } from '../../../test/certificate.ts'
-import { course, deployment, lessonRow, myLab, progress, silence, time } from '../../../test/classroom.ts'
+import { course, deployment, flag, lessonRow, myLab, progress, silence, time } from '../../../test/classroom.ts'
 
 const as = sessionOf()
 const answers = () => ({
@@ -147,9 +147,92 @@ test('a reading says how many minutes it takes', async () => {
   await expect.element(page.getByText('Reading · 2 min')).toBeVisible()
 })
 
-test('a closed section says what opens it', async () => {
-  await open('/classroom/aws?section=compute&lesson=escape', { as, answers: answers() })
-  await expect.element(page.getByText('“Compute” opens once you finish “Identity”.')).toBeVisible()
+test('a closed section lists what opens it, and what of it is done', async () => {
+  const one = progress({ lessons: [lessonRow({ completed_at: time(0) })] })
+  await open('/classroom/aws?section=compute&lesson=escape', {
+    as,
+    answers: { ...answers(), getCourseProgress: one },
+  })
+  await expect
+    .element(page.getByText('“Compute” opens once you finish “Identity”: 1 of 3 required lessons are complete.'))
+    .toBeVisible()
+  const rules = page.getByRole('main').getByRole('article').getByRole('listitem')
+  expect(rules.elements().map((rule) => rule.textContent)).toEqual([
+    'Assume the wrong role (complete)',
+    'Cross-account trust (not complete)',
+    'What to keep (not complete)',
+  ])
+  await expect
+    .element(rules.nth(1).getByRole('link'))
+    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
+})
+
+test('a lesson leads to the one before and the one after, past sections that are closed', async () => {
+  await open('/classroom/aws?section=identity&lesson=trust', {
+    as,
+    answers: {
+      ...answers(),
+      getMyLab: myLab(null),
+      listLabFlags: [flag(), flag({ id: crypto.randomUUID(), solved_at: time(0) })],
+    },
+  })
+  const main = page.getByRole('main')
+  await expect
+    .element(main.getByRole('link', { name: 'Previous: Assume the wrong role' }))
+    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=role')
+  await expect.element(main.getByRole('link', { name: 'Next: What to keep' })).toBeVisible()
+  await expect
+    .element(main.getByText('Solve the lab’s flags to complete this lesson: 1 of 2 solved, “The trusted one” missing'))
+    .toBeVisible()
+})
+
+const identityDone = (more: Partial<CourseProgress> = {}) =>
+  progress({
+    completed: 3,
+    closed_sections: [],
+    lessons: ['role', 'trust', 'notes'].map((lesson) => lessonRow({ lesson, completed_at: time(0) })),
+    ...more,
+  })
+
+test('the last lesson of a section says what is finished and what it opened', async () => {
+  await open('/classroom/aws?section=identity&lesson=notes', {
+    as,
+    answers: { ...answers(), getCourseProgress: identityDone() },
+  })
+  await expect
+    .element(page.getByRole('main').getByRole('article').getByRole('status'))
+    .toHaveTextContent('“Identity” is complete. “Compute” is open now. 3 of 4 required lessons of the course are done.')
+})
+
+test('who goes on from the last lesson of a section reads so on the next one', async () => {
+  const two = identityDone({ completed: 2 })
+  await open('/classroom/aws?section=identity&lesson=notes', {
+    as,
+    answers: {
+      ...answers(),
+      getCourseProgress: { ...two, lessons: two.lessons.slice(0, 2) },
+      completeLesson: identityDone(),
+    },
+  })
+  await page.getByRole('button', { name: 'Mark complete and continue' }).click()
+  await expect.element(heading('Container escape')).toBeVisible()
+  await expect.element(page.getByText('“Identity” is complete.')).toBeVisible()
+})
+
+test('whoever completes the course finds its certificate under the lesson that was the last', async () => {
+  await open('/classroom/aws?section=compute&lesson=escape', {
+    as,
+    answers: {
+      ...answers(),
+      getCourseProgress: identityDone(),
+      completeLesson: identityDone({ completed: 4, completed_at: time(0) }),
+    },
+  })
+  await page.getByRole('button', { name: 'Mark complete' }).click()
+  const done = page.getByRole('article').getByRole('heading', { name: 'Course complete' })
+  await expect.element(done).toBeVisible()
+  await expect.element(page.getByRole('article').getByRole('button', { name: 'Get your certificate' })).toBeVisible()
+  expect(page.getByRole('heading', { name: 'Course complete' }).elements()).toHaveLength(1)
 })
 
 test('without access to the course the classroom says why, and how to get it', async () => {

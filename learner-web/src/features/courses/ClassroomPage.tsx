@@ -12,14 +12,14 @@ import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { LabWorkspace } from '../labs/LabWorkspace.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { ChangedLessons } from './ChangedLessons.tsx'
-import styles from './Classroom.module.css'
 import { ClassroomRoom } from './ClassroomRoom.tsx'
+import { ClosedSection } from './ClosedSection.tsx'
 import { LessonView } from './LessonView.tsx'
 import {
   findLesson,
   findNextLesson,
+  findPreviousLesson,
   isClosed,
-  type LessonInSection,
   type LessonRef,
   lessonRef,
   listLessons,
@@ -59,6 +59,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
   const [params] = useSearchParams()
   // Read once: completing this lesson changes `resume`, and must not replace the lesson on the screen.
   const [resume] = useState(progress.resume)
+  const [wasComplete] = useState(progress.completed_at !== null)
   const refresh = useRefreshProgress(course.slug)
   const lessons = listLessons(course)
   const wanted = { section: params.get('section') ?? '', lesson: params.get('lesson') ?? '' }
@@ -69,6 +70,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
   const path = pathOf(ref)
   const closed = isClosed(progress, ref)
   const lab = closed ? null : current.lesson.lab
+  const next = findNextLesson(lessons, current, progress.closed_sections)
   return (
     <ClassroomRoom
       {...{ course, progress, current, pathOf, path }}
@@ -81,6 +83,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
                 lab={lab.slug}
                 title={lab.title}
                 lesson={{ slug: course.slug, ...ref }}
+                next={next && { title: next.lesson.title, path: pathOf(lessonRef(next)) }}
                 onLessonCompleted={() => void refresh()}
               >
                 {lesson}
@@ -90,16 +93,18 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
       }
     >
       <ChangedLessons progress={progress} />
-      {progress.completed_at && <CourseComplete course={course} certificateId={progress.certificate_id} />}
+      {wasComplete && <CourseComplete course={course} certificateId={progress.certificate_id} />}
       {closed ? (
-        <ClosedSection course={course} current={current} resume={progress.resume} />
+        <ClosedSection course={course} progress={progress} current={current} />
       ) : (
         <LessonView
           key={path}
           course={course}
           progress={progress}
           current={current}
-          next={findNextLesson(lessons, current, progress.closed_sections)}
+          next={next}
+          previous={findPreviousLesson(lessons, current, progress.closed_sections)}
+          isNewlyComplete={!wasComplete}
         />
       )}
     </ClassroomRoom>
@@ -117,38 +122,5 @@ function NoLessons({ title }: { title: string }) {
         This course is still being written. Its lessons will appear here when they are ready.
       </Empty>
     </Page>
-  )
-}
-
-/** A lesson whose section is not open yet: says what opens it, and leads to the next lesson. */
-function ClosedSection({
-  course,
-  current,
-  resume,
-}: {
-  course: CourseDetails
-  current: LessonInSection
-  resume: CourseProgress['resume']
-}) {
-  const required = course.sections.find((section) => section.slug === current.section.opens_after)
-  return (
-    <article className={styles.article}>
-      <h1 className={styles.title}>{current.lesson.title}</h1>
-      <Empty
-        title="This section is not open yet"
-        icon="lock"
-        action={
-          resume && (
-            <ButtonLink variant="primary" to={paths.lesson(course.slug, resume)}>
-              Continue with your next lesson
-            </ButtonLink>
-          )
-        }
-      >
-        {required
-          ? `“${current.section.title}” opens once you finish “${required.title}”.`
-          : `“${current.section.title}” is not open to you yet.`}
-      </Empty>
-    </article>
   )
 }

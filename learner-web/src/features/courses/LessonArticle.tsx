@@ -10,14 +10,15 @@ interface Props {
   current: LessonInSection
   next: LessonInSection | undefined
   nextPath: string | undefined
+  previous?: { title: string; path: string } | undefined
   /** Its film, with the heading where the film wants it; null where there is none. */
   video: ((heading: ReactNode) => ReactNode) | null
   /** Below the text. */
   footer: ReactNode
 }
 
-/** What a lesson shows: its film or its kind, its text, and the way to the next. */
-export function LessonArticle({ current: { lesson }, next, nextPath, video, footer }: Props) {
+/** What a lesson shows: its film or its kind, its text, and the ways to those beside it. */
+export function LessonArticle({ current: { lesson }, next, nextPath, previous, video, footer }: Props) {
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
   return (
     <article className={styles.article}>
@@ -44,13 +45,18 @@ export function LessonArticle({ current: { lesson }, next, nextPath, video, foot
       ) : (
         footer
       )}
-      {next && nextPath && (
-        <p className={styles.next}>
-          <Link to={nextPath}>
+      <div className={styles.beside}>
+        {previous && (
+          <Link to={previous.path}>
+            <Icon name="back" size={18} /> Previous: {previous.title}
+          </Link>
+        )}
+        {next && nextPath && (
+          <Link to={nextPath} className={styles.next}>
             Next: {next.lesson.title} <Icon name="arrow" size={18} />
           </Link>
-        </p>
-      )}
+        )}
+      </div>
     </article>
   )
 }

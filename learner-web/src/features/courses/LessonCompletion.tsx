@@ -1,8 +1,11 @@
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { formatPercent } from '../../lib/format.ts'
+import { callQuery } from '../../lib/query.ts'
 import styles from './Classroom.module.css'
 
 interface Props {
@@ -13,8 +16,12 @@ interface Props {
   required: number
   isPending: boolean
   error: string | undefined
+  /** The lab of the lesson. */
+  lab: string | undefined
   hasNext: boolean
   onComplete: () => void
+  /** Once it is complete: what that finished. */
+  children?: ReactNode
 }
 
 /** Says whether the lesson is complete, and if not, what is missing. */
@@ -25,8 +32,10 @@ export function LessonCompletion({
   required,
   isPending,
   error,
+  lab,
   hasNext,
   onComplete,
+  children,
 }: Props) {
   const watchedEnough = watched + 1e-9 >= required
   return (
@@ -35,6 +44,7 @@ export function LessonCompletion({
         <>
           <Chip tone="good">Complete</Chip>
           <span className="small">On {formatDate(completedAt)}</span>
+          {children}
         </>
       ) : completedBy === 'video' && !watchedEnough ? (
         <>
@@ -46,7 +56,7 @@ export function LessonCompletion({
       ) : completedBy === 'lab' ? (
         <>
           <Chip tone="warn">Not complete yet</Chip>
-          <span className="small">Solve the lab’s flags to complete this lesson</span>
+          <span className="small">Solve the lab’s flags to complete this lesson{lab && <FlagsLeft lab={lab} />}</span>
         </>
       ) : (
         <>
@@ -63,4 +73,12 @@ export function LessonCompletion({
       </p>
     </Card>
   )
+}
+
+/** The same flags that stand beside the lesson, so they are asked for once. */
+function FlagsLeft({ lab }: { lab: string }) {
+  const { data: flags } = useQuery(callQuery('listLabFlags', { lab }))
+  if (!flags) return null
+  const left = flags.filter((flag) => !flag.solved_at)
+  return `: ${flags.length - left.length} of ${flags.length} solved, “${left.map(({ title }) => title).join('”, “')}” missing`
 }

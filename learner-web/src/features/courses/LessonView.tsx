@@ -2,9 +2,12 @@ import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { toasts } from '../../shell/toasts.ts'
+import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { LessonArticle } from './LessonArticle.tsx'
 import { LessonCompletion } from './LessonCompletion.tsx'
-import { findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
+import { countRequired, findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
+import { SectionComplete } from './SectionComplete.tsx'
 import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
 
@@ -13,10 +16,13 @@ interface Props {
   progress: CourseProgress
   current: LessonInSection
   next: LessonInSection | undefined
+  previous: LessonInSection | undefined
+  /** The course was not complete when the learner came. */
+  isNewlyComplete: boolean
 }
 
-/** One lesson: its video or text, what completes it, and the link to the next. */
-export function LessonView({ course, progress, current, next }: Props) {
+/** One lesson: its video or text, what completes it, and what that finished. */
+export function LessonView({ course, progress, current, next, previous, isNewlyComplete }: Props) {
   const { lesson } = current
   const ref = lessonRef(current)
   const lessonProgress = findLessonProgress(progress, ref)
@@ -33,7 +39,11 @@ export function LessonView({ course, progress, current, next }: Props) {
     completing.current = false
   }
   const completeAndContinue = async () => {
-    if ((await complete()) && nextPath) void navigate(nextPath)
+    const { completed, required } = countRequired(current.section, progress)
+    const isLast = lesson.required && completed === required - 1
+    if (!(await complete()) || !nextPath) return
+    if (isLast) toasts.show({ type: 'success', content: `“${current.section.title}” is complete.` })
+    void navigate(nextPath)
   }
   const completion = (
     <LessonCompletion
@@ -43,9 +53,12 @@ export function LessonView({ course, progress, current, next }: Props) {
       required={progress.video_share}
       isPending={isPending}
       error={error}
+      lab={lesson.lab?.slug}
       hasNext={next !== undefined}
       onComplete={video ? () => void complete() : () => void completeAndContinue()}
-    />
+    >
+      <SectionComplete course={course} progress={progress} section={current.section} />
+    </LessonCompletion>
   )
   return (
     <LessonArticle
@@ -67,7 +80,15 @@ export function LessonView({ course, progress, current, next }: Props) {
             )
           : null
       }
-      footer={completion}
+      previous={previous && { title: previous.lesson.title, path: paths.lesson(course.slug, lessonRef(previous)) }}
+      footer={
+        <>
+          {completion}
+          {isNewlyComplete && progress.completed_at && (
+            <CourseComplete course={course} certificateId={progress.certificate_id} />
+          )}
+        </>
+      }
     />
   )
 }

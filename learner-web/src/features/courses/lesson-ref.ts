@@ -49,6 +49,23 @@ export function findNextLesson(
   return lessons.slice(after).find(({ section }) => !closedSections.includes(section.slug))
 }
 
+/** The lesson before, whose section is open. */
+export function findPreviousLesson(
+  lessons: LessonInSection[],
+  current: LessonInSection,
+  closedSections: readonly string[],
+): LessonInSection | undefined {
+  return lessons.slice(0, lessons.indexOf(current)).findLast(({ section }) => !closedSections.includes(section.slug))
+}
+
+/** Completed and total required lessons of a section. */
+export function countRequired(section: CourseSection, progress: CourseProgress) {
+  const required = section.lessons.filter((lesson) => lesson.required)
+  const isComplete = ({ slug }: CourseLesson) =>
+    Boolean(findLessonProgress(progress, { section: section.slug, lesson: slug })?.completed_at)
+  return { completed: required.filter(isComplete).length, required: required.length }
+}
+
 /** A free lesson is played on the page of its course, which everybody may open. */
 export function freeLessonPath(course: string, { section, lesson }: LessonRef): string {
   return `${paths.course(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`

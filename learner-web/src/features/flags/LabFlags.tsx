@@ -1,4 +1,4 @@
-import type { MyFlag } from '@flagyard/api-types'
+import type { Deployment, MyFlag } from '@flagyard/api-types'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
@@ -10,6 +10,7 @@ import { toasts } from '../../shell/toasts.ts'
 import { FlagBox } from './FlagBox.tsx'
 import { FlagForm } from './FlagForm.tsx'
 import styles from './FlagList.module.css'
+import { LabSolved, type WayOn } from './LabSolved.tsx'
 import { OpenFlag } from './OpenFlag.tsx'
 import { SolvedFlag } from './SolvedFlag.tsx'
 
@@ -21,10 +22,12 @@ interface Props {
   /** A flag was solved, which may open something else of the lab. */
   onSolved: () => void
   onLessonCompleted?: (() => void) | undefined
+  deployment: Deployment | null
+  next: WayOn | undefined
 }
 
 /** The flags of a lab: one box for whichever was found, and below it what is asked for and what is solved. */
-export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted }: Props) {
+export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted, deployment, next }: Props) {
   const cache = useQueryClient()
   const { queryKey } = callQuery('listLabFlags', { lab })
   const [announcement, setAnnouncement] = useState('')
@@ -56,6 +59,7 @@ export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted
           {solved} of {flags.length} · {earned} of {countOf(total, 'point')}
         </span>
       </h2>
+      {solved === flags.length && <LabSolved flags={flags} deployment={deployment} next={next} />}
       {takesValues && (
         <FlagBox
           lab={lab}

@@ -252,6 +252,21 @@ test('the one box solves whichever flag it is, the strip counts it, and the prog
   await expect.element(page.getByText('You have solved “The trusted one” with this already.')).toBeVisible()
 })
 
+test('once every flag is solved, points, time and the next lesson stand where the box was', async () => {
+  const began = { running_at: time(-2700) }
+  await openRunning({
+    getMyLab: myLab(running(began)),
+    getDeployment: running(began),
+    listLabFlags: [flag({ solved_at: time(-1200), earned: 8 })],
+  })
+  await expect.element(page.getByRole('heading', { name: 'Lab solved' })).toBeVisible()
+  await expect.element(page.getByText('8 of 10 points · 25 min from the first minute to the last flag')).toBeVisible()
+  await expect
+    .element(page.getByRole('region', { name: /^Lab: / }).getByRole('link', { name: 'Next: What to keep' }))
+    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=notes')
+  await expect.element(page.getByLabelText(BOX)).not.toBeInTheDocument()
+})
+
 test('a hint tells its price first, is taken once it is confirmed, and leaves the points that are left', async () => {
   const hinted = flag({ hint_cost: 4 })
   const { asked } = await openRunning({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { callQuery } from '../../lib/query.ts'
 import { LabFlags } from '../flags/LabFlags.tsx'
+import type { WayOn } from '../flags/LabSolved.tsx'
 import { LabFiles } from './LabFiles.tsx'
 import { LabPanel } from './LabPanel.tsx'
 import { LabStrip } from './LabStrip.tsx'
@@ -15,12 +16,14 @@ interface Props {
   title: string
   lesson: CourseLessonRef
   onLessonCompleted?: (() => void) | undefined
+  /** The lesson after this one, where the lab is part of a course. */
+  next?: WayOn | undefined
   /** The instructions. */
   children: ReactNode
 }
 
 /** Where a lab is done: how it stands in a strip above all, its instructions, and beside them its environment and flags. */
-export function LabWorkspace({ lab, title, lesson, onLessonCompleted, children }: Props) {
+export function LabWorkspace({ lab, title, lesson, onLessonCompleted, next, children }: Props) {
   const handle = useLab(lab, lesson)
   const { data: flags, error, refetch } = useQuery(callQuery('listLabFlags', { lab }))
   // The panel says already that there is no access.
@@ -41,6 +44,8 @@ export function LabWorkspace({ lab, title, lesson, onLessonCompleted, children }
             retry={() => void refetch()}
             onSolved={handle.refresh}
             onLessonCompleted={onLessonCompleted}
+            deployment={handle.myLab?.deployment ?? null}
+            next={next}
           />
         )}
         {handle.myLab && <LabWalkthrough myLab={handle.myLab} />}

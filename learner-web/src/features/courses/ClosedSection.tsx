@@ -1,0 +1,74 @@
+import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
+import styles from './Classroom.module.css'
+import { countRequired, findLessonProgress, type LessonInSection } from './lesson-ref.ts'
+
+interface Props {
+  course: CourseDetails
+  progress: CourseProgress
+  current: LessonInSection
+}
+
+/** A lesson whose section is not open yet: what opens it, lesson by lesson, and the way on. */
+export function ClosedSection({ course, progress, current: { section, lesson } }: Props) {
+  const before = course.sections.find(({ slug }) => slug === section.opens_after)
+  return (
+    <article className={styles.article}>
+      <h1 className={styles.title}>{lesson.title}</h1>
+      <Card as="section" className={styles.closed}>
+        <h2 className={styles.small}>
+          <Icon name="lock" size={18} /> This section is not open yet
+        </h2>
+        {before ? (
+          <Rule course={course} progress={progress} opens={section.title} section={before} />
+        ) : (
+          <p>“{section.title}” is not open to you yet.</p>
+        )}
+        {progress.resume && (
+          <p>
+            <ButtonLink variant="primary" to={paths.lesson(course.slug, progress.resume)}>
+              Continue with your next lesson
+            </ButtonLink>
+          </p>
+        )}
+      </Card>
+    </article>
+  )
+}
+
+interface RuleProps {
+  course: CourseDetails
+  progress: CourseProgress
+  opens: string
+  section: CourseDetails['sections'][number]
+}
+
+function Rule({ course, progress, opens, section }: RuleProps) {
+  const { completed, required } = countRequired(section, progress)
+  return (
+    <>
+      <p>
+        “{opens}” opens once you finish “{section.title}”: {completed} of {required} required lessons are complete.
+      </p>
+      <ul className={styles.rules}>
+        {section.lessons
+          .filter((lesson) => lesson.required)
+          .map((lesson) => {
+            const ref = { section: section.slug, lesson: lesson.slug }
+            const isDone = Boolean(findLessonProgress(progress, ref)?.completed_at)
+            return (
+              <li key={lesson.slug} className={isDone ? styles.met : undefined}>
+                <Icon name={isDone ? 'check' : 'minus'} size={18} />
+                <Link to={paths.lesson(course.slug, ref)}>{lesson.title}</Link>
+                <span className="visually-hidden">{isDone ? ' (complete)' : ' (not complete)'}</span>
+              </li>
+            )
+          })}
+      </ul>
+    </>
+  )
+}

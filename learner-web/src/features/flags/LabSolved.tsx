@@ -1,0 +1,54 @@
+import type { Deployment, MyFlag } from '@flagyard/api-types'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { Icon } from '@flagyard/ui/Icon'
+import styles from './FlagList.module.css'
+
+export interface WayOn {
+  title: string
+  path: string
+}
+
+interface Props {
+  flags: MyFlag[]
+  deployment: Deployment | null
+  /** The lesson after this one, where the lab is part of a course. */
+  next: WayOn | undefined
+}
+
+/** In place of the box for flags, once there is none left: points, time, and what next. */
+export function LabSolved({ flags, deployment, next }: Props) {
+  const earned = flags.reduce((sum, flag) => sum + flag.earned, 0)
+  const total = flags.reduce((sum, flag) => sum + flag.points, 0)
+  const minutes = minutesTaken(flags, deployment)
+  return (
+    <div className={styles.labSolved}>
+      <h3 className={styles.labSolvedTitle}>
+        <Icon name="flag" size={20} /> Lab solved
+      </h3>
+      <p>
+        {earned} of {countOf(total, 'point')}
+        {minutes !== null && ` · ${formatMinutes(Math.max(1, minutes))} from the first minute to the last flag`}
+      </p>
+      {deployment?.state === 'running' && (
+        <p className="small muted">It still runs. Look around as long as you like, and end it when you are done.</p>
+      )}
+      {next && (
+        <p>
+          <ButtonLink variant="primary" to={next.path}>
+            Next: {next.title}
+          </ButtonLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Only of flags that were all solved in this run: others took more than it. */
+function minutesTaken(flags: MyFlag[], deployment: Deployment | null): number | null {
+  if (!deployment?.running_at) return null
+  const began = Date.parse(deployment.running_at)
+  const solved = flags.map(({ solved_at }) => Date.parse(solved_at ?? ''))
+  if (!solved.every((at) => at >= began)) return null
+  return Math.round((Math.max(...solved) - began) / 60_000)
+}
