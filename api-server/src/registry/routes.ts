@@ -36,6 +36,7 @@ import { orderRoutes } from '../features/orders/routes.ts'
 import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
 import { privacyRoutes } from '../features/privacy/routes.ts'
 import { searchAdminRoutes } from '../features/search/admin-routes.ts'
+import { searchRoutes } from '../features/search/routes.ts'
 import { uploadAdminRoutes } from '../features/uploads/admin-routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { userAdminRoutes } from '../features/users/admin-routes.ts'
@@ -52,6 +53,7 @@ export function serveFeatures(api: Api) {
   bulkAdminRoutes(api)
   exportAdminRoutes(api)
   searchAdminRoutes(api)
+  searchRoutes(api)
   userAdminRoutes(api)
   userRoutes(api)
   freezeAdminRoutes(api)

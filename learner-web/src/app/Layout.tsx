@@ -1,6 +1,7 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { PaletteKey } from '../features/search/PaletteKey.tsx'
 import { tellFirstPaint } from '../lib/first-paint.ts'
 import { useImpersonationEnded, useSession } from '../lib/session.ts'
 import { CookieConsent } from '../shell/CookieConsent.tsx'
@@ -39,7 +40,7 @@ function Frame() {
         Skip to content
       </a>
       <Impersonation />
-      <Header />
+      <Header search={<PaletteKey />} />
       <OfflineNotice />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />

@@ -5,18 +5,20 @@ import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { Logo } from '@flagyard/ui/Logo'
 import { Menu, type MenuItem } from '@flagyard/ui/Menu'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSession, useSessionKnown } from '../lib/session.ts'
 import styles from './Header.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { useSignOut } from './useSignOut.ts'
 
-export function Header() {
+/** `search` stands among its tools. */
+export function Header({ search }: { search: ReactNode }) {
   const session = useSession()
   const known = useSessionKnown()
-  const { pathname, search } = useLocation()
+  const { pathname, search: query } = useLocation()
   // Whoever reads about something comes back to it; from the home page the way leads to what one has.
-  const signin = pathname === paths.home ? paths.signin : signinPath(pathname + search)
+  const signin = pathname === paths.home ? paths.signin : signinPath(pathname + query)
   const accountItems = useAccountItems()
   const navItems = navItemsFor(session !== null)
   return (
@@ -32,6 +34,7 @@ export function Header() {
         ))}
       </nav>
       <div className={styles.tools}>
+        {search}
         <ThemeSwitch />
         {/* Neither until the session is known, so that "Sign in" does not flash for somebody who is signed in. */}
         {session ? (

@@ -10,6 +10,7 @@ import { flagOperations } from './flags/operations.ts'
 import { labOperations } from './labs/operations.ts'
 import { orderOperations } from './orders/operations.ts'
 import { privacyOperations } from './privacy/operations.ts'
+import { searchOperations } from './search/operations.ts'
 import { uploadOperations } from './uploads/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { voucherOperations } from './vouchers/operations.ts'
@@ -31,4 +32,5 @@ export const learnerOperations = {
   ...contactOperations,
   ...privacyOperations,
   ...uploadOperations,
+  ...searchOperations,
 }

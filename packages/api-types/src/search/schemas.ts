@@ -42,3 +42,15 @@ export const searchGroup = z.object({
   capped: z.boolean(),
 })
 export type SearchGroup = z.output<typeof searchGroup>
+
+/** What a learner may go to. Lessons are those of open courses of theirs. */
+export const learningFound = z.object({
+  kind: z.enum(['course', 'lesson', 'lab', 'exam']),
+  /** Of a lesson, that of its course. */
+  slug: z.string(),
+  title: z.string(),
+  /** The course of a lesson. */
+  within: z.string().nullable(),
+  lesson: z.object({ section: z.string(), lesson: z.string() }).nullable(),
+})
+export type LearningFound = z.output<typeof learningFound>

@@ -1,0 +1,51 @@
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { courses, entitlements, exams, labs, lessons, sections } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
+import { isEntitlementOpen } from '../entitlements/state-sql.ts'
+
+const MOST = 6
+
+const isMine = (userId: string) => sql`${courses.id} in (select ${entitlements.course_id} from ${entitlements}
+  where ${entitlements.user_id} = ${userId} and ${entitlements.kind} = 'course' and ${isEntitlementOpen})`
+
+/** Courses of the catalogue, and those that are open to the learner. */
+export const listCoursesFound = (db: Db, userId: string, q: string) =>
+  db
+    .select({ slug: courses.slug, title: courses.title })
+    .from(courses)
+    .where(
+      and(
+        or(eq(courses.status, 'published'), isMine(userId)),
+        contains(sql`${courses.slug} || ' ' || ${courses.title}`, q),
+      ),
+    )
+    .orderBy(asc(courses.title), asc(courses.slug))
+    .limit(MOST)
+
+export const listLessonsFound = (db: Db, userId: string, q: string) =>
+  db
+    .select({
+      slug: courses.slug,
+      within: courses.title,
+      title: lessons.title,
+      section: sections.slug,
+      lesson: lessons.slug,
+    })
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.course_id))
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .where(and(isNull(lessons.archived_at), isMine(userId), contains(sql`${lessons.title}`, q)))
+    .orderBy(asc(lessons.title), asc(lessons.id))
+    .limit(MOST)
+
+const ofCatalogue = (db: Db, table: typeof labs | typeof exams, q: string) =>
+  db
+    .select({ slug: table.slug, title: table.title })
+    .from(table)
+    .where(and(eq(table.status, 'published'), contains(sql`${table.slug} || ' ' || ${table.title}`, q)))
+    .orderBy(asc(table.title), asc(table.slug))
+    .limit(MOST)
+
+export const listLabsFound = (db: Db, q: string) => ofCatalogue(db, labs, q)
+export const listExamsFound = (db: Db, q: string) => ofCatalogue(db, exams, q)

@@ -1,0 +1,48 @@
+import { Icon } from '@flagyard/ui/Icon'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { Suspense, useEffect, useState } from 'react'
+import { QueryProvider } from '../../lib/QueryProvider.tsx'
+import { useSession } from '../../lib/session.ts'
+import styles from '../../shell/Header.module.css'
+
+const Palette = lazyScreen(() => import('./Palette.tsx'))
+
+/** For whoever is signed in: Ctrl-K or Command-K opens the box from anywhere but a dialog. Where a lab has a box for flags, the key leads there. */
+export const PaletteKey = () => (useSession() ? <Keyed /> : null)
+
+function Keyed() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isShortcut || event.key.toLowerCase() !== 'k') return
+      if (document.querySelector('dialog[open], input[aria-keyshortcuts="Control+K"]')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.iconButton}
+        aria-label="Go to"
+        title="Go to (Ctrl K)"
+        onMouseEnter={() => void Palette.preload()}
+        onFocus={() => void Palette.preload()}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" size={20} />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <QueryProvider>
+            <Palette onClose={() => setOpen(false)} />
+          </QueryProvider>
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import type { LearningFound, MyCourse, MyLab } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { countOf } from '@flagyard/ui/format'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
+import { toasts } from '../../shell/toasts.ts'
+import { labPath } from '../labs/lab-path.ts'
+
+export interface Choice {
+  key: string
+  title: string
+  detail?: string | null
+  /** A path to go to; or what to do, which closes the box once it is done. */
+  take: string | ((close: () => void) => Promise<void>)
+}
+
+const LETTERS = 3
+const PAUSE_MS = 150
+/** As vouchers are written: groups of letters and digits. */
+const VOUCHER_CODE = /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3,}(-[0-9A-Z]{1,6})?$/i
+
+/** Pages by their name at once; courses, lessons, labs and exams by the server once the typing pauses; flags for what runs. */
+export function usePalette(typed: string) {
+  const [refusal, setRefusal] = useState({ of: '', why: '' })
+  const text = typed.trim()
+  const q = usePaused(text)
+  const asks = q.length >= LETTERS && q.length <= 100
+  const { data: courses = [] } = useQuery(callQuery('listMyCourses'))
+  const { data: labs = [] } = useQuery(callQuery('listMyLabs'))
+  const { data, error, isFetching } = useQuery({
+    ...callQuery('searchLearning', { q }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+  })
+  const found = asks && data ? data : []
+  const groups = [
+    { label: 'Go on', choices: text === '' ? courses.flatMap(ofResume).slice(0, 2) : [] },
+    { label: 'Flags', choices: ofFlags(text, labs, (why) => setRefusal({ of: text, why })) },
+    ...kinds.map(({ label, kind }) => ({ label, choices: found.filter((one) => one.kind === kind).map(ofFound) })),
+    { label: 'Pages', choices: pages.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())) },
+    { label: 'Vouchers', choices: VOUCHER_CODE.test(text) ? [ofVoucher(text)] : [] },
+  ].filter(({ choices }) => choices.length > 0)
+  return { groups, said: said() }
+
+  function said(): string {
+    if (refusal.of === text && refusal.why) return refusal.why
+    if (error && asks) return errorMessage(error)
+    if (text !== q || isFetching) return 'Searching…'
+    const count = groups.reduce((sum, { choices }) => sum + choices.length, 0)
+    if (count === 0) return `Nothing is called “${text}”.`
+    return text === '' ? '' : countOf(count, 'choice')
+  }
+}
+
+const kinds = [
+  { kind: 'lesson', label: 'My lessons' },
+  { kind: 'course', label: 'Courses' },
+  { kind: 'lab', label: 'Labs' },
+  { kind: 'exam', label: 'Exams' },
+] as const
+
+const pages: Choice[] = [
+  { key: 'dashboard', title: 'Dashboard', take: paths.dashboard },
+  { key: 'courses', title: 'All courses', take: paths.courses },
+  { key: 'bundles', title: 'Bundles', take: paths.bundles },
+  { key: 'activate', title: 'Activate a voucher', take: paths.activateVoucher },
+  { key: 'vouchers', title: 'My vouchers', take: paths.vouchers },
+  { key: 'certificates', title: 'My certificates', take: paths.certificates },
+  { key: 'orders', title: 'My orders', take: paths.orders },
+  { key: 'profile', title: 'Profile', take: paths.profile },
+]
+
+const ofResume = ({ slug, title, resume, completed_at }: MyCourse): Choice[] =>
+  resume && !completed_at
+    ? [{ key: `resume ${slug}`, title: resume.title, detail: title, take: paths.lesson(slug, resume) }]
+    : []
+
+function ofFound({ kind, slug, title, within, lesson }: LearningFound): Choice {
+  const take = lesson
+    ? paths.lesson(slug, lesson)
+    : { course: paths.course, lesson: paths.classroom, lab: paths.lab, exam: paths.exam }[kind](slug)
+  return { key: `${kind} ${take}`, title, detail: within, take }
+}
+
+const ofVoucher = (code: string): Choice => ({
+  key: 'code',
+  title: 'Activate this voucher',
+  detail: code.toUpperCase(),
+  take: paths.activateVoucherCode(code.toUpperCase()),
+})
+
+/** What was typed may be the flag of any lab that runs now. */
+function ofFlags(text: string, labs: MyLab[], onRefused: (why: string) => void): Choice[] {
+  const running = labs.filter(({ deployment }) => deployment?.state === 'running')
+  return running.map((lab): Choice => {
+    const key = `flag ${lab.slug}`
+    if (text === '') return { key, title: 'Submit a flag', detail: lab.title, take: `${labPath(lab)}#flags` }
+    return {
+      ...{ key, title: `Submit “${text}”`, detail: `As a flag of ${lab.title}` },
+      async take(close) {
+        try {
+          const { correct, flag } = await api.submitLabFlag({ slug: lab.slug, labFlagPayload: { flag: text } })
+          if (!correct || !flag) return onRefused(`That is no flag of ${lab.title}.`)
+          toasts.show({
+            type: 'success',
+            content: `Correct. “${flag.title}” is solved, ${countOf(flag.earned, 'point')}.`,
+          })
+          void queryClient.invalidateQueries()
+          close()
+        } catch (error) {
+          onRefused(errorMessage(error))
+        }
+      },
+    }
+  })
+}
+
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}

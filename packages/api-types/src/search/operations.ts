@@ -1,0 +1,13 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const searchOperations = {
+  searchLearning: {
+    method: 'GET',
+    path: '/search',
+    auth: 'bearer',
+    query: 'searchQuery',
+    returns: 'learningFound[]',
+    extension: true,
+    summary: 'Searches the catalogue, and the lessons of my courses, by their titles',
+  },
+} as const satisfies Rows
