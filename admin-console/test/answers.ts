@@ -397,6 +397,7 @@ export const voucherRow = (code: string, changes: Partial<VoucherRow> = {}): Vou
 export const certificateRow = (changes: Partial<CertificateRow> = {}): CertificateRow => ({
   id: 'FY-7K2M',
   username: 'mara',
+  email: 'mara@example.org',
   name: 'Mara Kowal',
   title: 'AWS Red Team Essentials',
   type: 'required',

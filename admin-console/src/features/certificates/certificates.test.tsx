@@ -12,7 +12,6 @@ const certificate = (changes: Partial<CertificatePage> = {}): CertificatePage =>
   ...certificateRow({ name: 'Mara Kowl' }),
   ...{ company: null, points: null, hours: 12, outcomes: [], revoked_at: null, withdrawn_at: null, reason: null },
   url: 'https://flagyard.example/certificates/FY-7K2M',
-  email: 'mara@example.org',
   versions: [version(1, 'Mara Kowl', null)],
   mails: [],
   correction: null,

@@ -54,6 +54,8 @@ const certificateColumns = {
   id: z.string(),
   /** Empty when the learner's account was erased. */
   username: z.string(),
+  /** Where it is mailed to, unless another address is given. */
+  email: z.string().nullable(),
   name: z.string(),
   title: z.string(),
   type: certificateType,
@@ -92,8 +94,6 @@ export const certificatePage = z.object({
   withdrawn_at: time.nullable(),
   reason: z.string().nullable(),
   url: z.string(),
-  /** Where it is mailed to, unless another address is given. */
-  email: z.string().nullable(),
   versions: z.array(certificateVersion),
   /** The newest fifty. */
   mails: z.array(mailAbout),
