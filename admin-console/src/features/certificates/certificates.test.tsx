@@ -15,6 +15,7 @@ const certificate = (changes: Partial<CertificatePage> = {}): CertificatePage =>
   versions: [version(1, 'Mara Kowl', null)],
   mails: [],
   correction: null,
+  preview: null,
   ...changes,
 })
 const at = '/admin/certificates/FY-7K2M'
@@ -100,4 +101,23 @@ test('a request of a learner is decided before and after side by side, and a ref
       },
     ]),
   )
+})
+
+test('a restoration says first what the public page would say, and sends what was shown', async () => {
+  const revoked = certificate({ state: 'revoked', version: 2, revoked_at: ago(1), allowed: ['restore'] })
+  const restored = certificate({ version: 3, preview: 'seen' })
+  const { getByRole, getByText, inputsOf } = await openAdmin(at, {
+    answers: { getCertificateForAdmin: revoked, updateCertificate: restored },
+  })
+  await getByRole('button', { name: 'Restore…' }).click()
+  await expect.element(getByText(/says again that the certificate of Mara Kowl is valid/)).toBeVisible()
+  await getByRole('textbox', { name: 'Reason' }).fill('It was not her')
+  await getByRole('button', { name: 'Restore it' }).click()
+  await expect.element(getByText('The certificate is restored')).toBeVisible()
+  expect(inputsOf('updateCertificate')).toEqual([
+    { certificateEdit: { id: 'FY-7K2M', version: 2, revoked: false, dry_run: true } },
+    {
+      certificateEdit: { id: 'FY-7K2M', version: 2, revoked: false, reason: 'It was not her', preview: 'seen' },
+    },
+  ])
 })

@@ -271,10 +271,11 @@ test.each([
 })
 
 test('vouchers of a person are changed and selected as in the list of all', async () => {
+  await page.viewport(1280, 900)
   const code = 'ABCDE-FGHJK-MNPQR-STVWX-012345'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/vouchers', {
     answers: {
-      ...{ getUser, listVouchers: [voucherRow(code)], revokeVoucher: undefined },
+      ...{ getUser, listVouchers: [voucherRow(code)], revokeVoucher: null },
       previewVoucherRevocation: { unused: 1, losing: [], losing_total: 0, running: [] },
     },
   })
@@ -291,9 +292,21 @@ test('vouchers of a person are changed and selected as in the list of all', asyn
 })
 
 test('certificates of a person are changed and selected as in the list of all', async () => {
+  await page.viewport(1280, 900)
   const certificate = certificateRow()
+  const changed = {
+    ...{ ...certificate, company: null, points: null, hours: null, outcomes: [], revoked_at: null, withdrawn_at: null },
+    ...{
+      reason: null,
+      url: 'https://flagyard.example/certificates/FY-7K2M',
+      versions: [],
+      mails: [],
+      correction: null,
+      preview: null,
+    },
+  }
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara/certificates', {
-    answers: { getUser, listCertificates: [certificate], updateCertificate: { ...certificate, version: 2 } },
+    answers: { getUser, listCertificates: [certificate], updateCertificate: changed },
   })
   await getByRole('button', { name: `Change certificate of ${certificate.name} for ${certificate.title}` }).click()
   await getByRole('menuitem', { name: 'Send…' }).click()

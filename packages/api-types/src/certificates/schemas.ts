@@ -46,6 +46,9 @@ export const certificateEdit = z.strictObject({
   email: email.optional(),
   revoked: z.boolean().optional(),
   reason: line(500).optional(),
+  dry_run: z.boolean().optional(),
+  /** What the dry run of a restoration showed: where it has changed since, nothing is restored. */
+  preview: z.string().max(64).optional(),
 })
 export const certificateWithdrawal = z.strictObject({ version: z.int().optional(), reason: line(500).optional() })
 /** What support can do with a certificate. */
@@ -99,6 +102,8 @@ export const certificatePage = z.object({
   mails: z.array(mailAbout),
   /** The correction that its owner asks for and that waits. */
   correction: z.object({ id: uuid, name: z.string(), reason: z.string(), created_at: time }).nullable(),
+  /** Of a change or its dry run: sent back with a restoration. */
+  preview: z.string().nullable(),
 })
 export type CertificatePage = z.output<typeof certificatePage>
 export const certificateFilter = listFilter({
