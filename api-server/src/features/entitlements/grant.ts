@@ -97,7 +97,7 @@ export async function grantTo(
   { reason, jobId, isDryRun = false, ...by }: GrantedBy,
   account: Account,
   { kind, id, slug, title, days, until }: Content,
-): Promise<Outcome> {
+): Promise<Outcome & { id: string }> {
   const row = await grant(tx, { userId: account.id, [kind]: id, source: 'administrator', reason })
   if (!row) throw new Error('A grant without a voucher was there already')
   if (days !== undefined || until !== undefined) await writeFirstEnd(tx, row.id, { days, until })
@@ -116,7 +116,7 @@ export async function grantTo(
   // A mail of a dry run would be rendered for nobody.
   if (!isDryRun) await queueMail(tx, await prepareMail(mail))
   return {
-    ...{ state, ends_at, restore_until: null },
+    ...{ id: row.id, state, ends_at, restore_until: null },
     items: toShown(items, 'grant', false),
     preview: printOf([account.id, kind, id, days, until, ...keysOf(items)]),
   }
