@@ -237,7 +237,7 @@ async function endLabForNuke(
   await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
 }
 
-const NUKED = 'An administrator ended your lab. This did not use up a reset.'
+const NUKED = 'An administrator had its cloud account emptied.'
 
 /** Retires an account from the pool; its history stays. */
 export async function retire(

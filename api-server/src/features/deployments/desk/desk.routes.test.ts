@@ -324,7 +324,7 @@ describe('ending', () => {
     expect(standing(await page(next.id))).toBe('ended: administrator')
   })
 
-  test('the environment of an exam is not ended from here, and a reason must be given', async () => {
+  test('the environment of an exam that is over has no other one, and a reason must be given', async () => {
     const [sitting] = await bench.deps.db
       .insert(deployments)
       .values({
@@ -334,8 +334,12 @@ describe('ending', () => {
       .returning()
     const { labs } = await bench.asAdmin.getUser({ username: 'third' })
     expect(labs, 'which is no lab of theirs').toEqual({ running: 0, queued: 0, exams: 1 })
-    expect(await refusal(end(sitting!.id))).toMatch(/^409 It belongs to an exam/)
-    expect(await refusal(retry(sitting!.id))).toMatch(/^409 Only a learner’s own lab/)
+    expect(await refusal(end(sitting!.id))).toMatch(/^409 This exam is not prepared or sat any more/)
+    const many = { action: 'deployments.end' as const, ids: [sitting!.id] }
+    expect((await bench.asAdmin.previewBulk({ bulkPreviewAsk: many })).reasons[0]?.message).toBe(
+      'It belongs to an exam: end it on its own page.',
+    )
+    expect(await refusal(retry(sitting!.id))).toMatch(/^409 It has not ended/)
     expect(await refusal(end(sitting!.id, { reason: '' }))).toMatch(/^422/)
     expect(await refusal(end('nope'))).toMatch(/^404/)
   })
