@@ -123,6 +123,7 @@ export const account = (id: string, changes: Partial<CloudAccount> = {}): CloudA
   status_since: ago(0.25),
   hold_reason: null,
   is_evidence: false,
+  retired_at: null,
   holder: null,
   deployment_id: null,
   lab: null,

@@ -269,9 +269,9 @@ export async function retireLocked(tx: Db, account: queries.AccountRow, actor: A
   await queries.insertHistoryNote(tx, account, 'Retired', actor.id)
 }
 
-/** One account with its history, by our id or the provider's. */
+/** One account with its history, by our id or the provider's, also when it is retired. */
 export async function readAccount({ db, tenants }: Pick<Deps, 'db' | 'tenants'>, caller: CurrentUser, id: string) {
-  const account = await queries.findAccountByAnyId(db, id)
+  const account = await queries.findAccountEver(db, id)
   const history = await queries.listHistory(db, account.id)
   const receipts = await listReceipts(db, account.id)
   const row = await findRow(db, tenants, account.id)

@@ -276,6 +276,39 @@ describe('the page', () => {
     await db.delete(cloudAccountTransitions)
     expect((await page(late)).holders, 'history is kept for two years').toBeNull()
   })
+
+  test('who had an account at a minute is told after it was retired, and after it was added again', async () => {
+    const account = await bench.addAccount()
+    const { account_id } = await bench.accountNow(account)
+    await bench.asLearner.deployLab(bench.place)
+    await bench.queue.work()
+    const during = new Date().toISOString()
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
+    await bench.asAdmin.deleteAwsAccount({ account_id })
+    const holder = async (id: string) =>
+      (await bench.asAdmin.findCloudAccountHolder({ id, at: during })).holder?.username
+    expect([await holder(account_id), await holder(account)]).toEqual(['learner', 'learner'])
+    expect(await bench.asAdmin.listCloudAccountHolders({ id: account_id })).toMatchObject([{ username: 'learner' }])
+    const retired = await bench.asAdmin.getCloudAccount({ id: account_id })
+    expect([retired.retired_at !== null, retired.allowed]).toEqual([true, []])
+    const found = async (q: string) =>
+      (await bench.asAdmin.searchEverything({ q }))
+        .filter(({ kind }) => kind === 'aws_account')
+        .flatMap(({ rows }) => rows)
+    expect(await found(account_id)).toMatchObject([{ id: account_id, detail: expect.stringContaining('Retired') }])
+    expect(await found(account_id.slice(0, -1)), 'only by its whole id').toEqual([])
+    expect((await listed({ q: account_id })).map(({ username }) => username)).toEqual(['learner'])
+
+    const again = await bench.addAccount({ account_id })
+    expect([await holder(account_id), await holder(again), await holder(account)]).toEqual([
+      ...['learner', 'learner', 'learner'],
+    ])
+    const now = await bench.asAdmin.findCloudAccountHolder({ id: account_id, at: new Date().toISOString() })
+    expect(now.holder).toBeNull()
+    expect((await bench.asAdmin.getCloudAccount({ id: account_id })).uuid).toBe(again)
+    expect(await found(account_id)).toHaveLength(1)
+  })
 })
 
 describe('ending', () => {

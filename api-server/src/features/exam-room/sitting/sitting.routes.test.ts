@@ -511,7 +511,7 @@ test('freezing who sits an exam needs a word, and stops the clock; lifted, a new
   expect(await bench.attempt('freya', exam)).toMatchObject({ state: 'active', clock_stopped_at: null })
   const ledger = await bench.ledger('freya', exam)
   expect(ledger.map(({ kind, actor_id }) => [kind, actor_id])).toEqual([
-    ['start', ''],
+    ['start', null],
     ['stop', null],
     ['resume', null],
   ])
