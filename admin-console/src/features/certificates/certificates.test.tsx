@@ -1,7 +1,7 @@
-import type { CertificatePage, CorrectionRow } from '@flagyard/api-types'
+import type { Capability, CertificatePage, CorrectionRow } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { expect, test, vi } from 'vitest'
-import { ago, certificateRow } from '../../../test/answers.ts'
+import { ago, certificateRow, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const version = (n: number, name: string, actor: string | null): CertificatePage['versions'][number] => ({
@@ -107,4 +107,16 @@ test('a request of a learner is decided before and after side by side, and a ref
       },
     ]),
   )
+})
+
+test('whoever lacks the right is shown no button, whatever the record allows', async () => {
+  const revoked = certificate({ state: 'revoked', allowed: ['correct', 'restore', 'send', 'withdraw'] })
+  const open = (capabilities: Capability[]) =>
+    openAdmin(at, { as: sessionOf({ capabilities }), answers: { getCertificateForAdmin: revoked } })
+  const finance = await open(['finance'])
+  await expect.element(finance.getByRole('heading', { name: 'Certificate of Mara Kowl' })).toBeVisible()
+  expect(finance.getByRole('button', { name: /^(Send|Restore|Withdraw)…$/ }).elements()).toHaveLength(0)
+  await finance.unmount()
+  const support = await open(['support'])
+  await expect.element(support.getByRole('button', { name: 'Restore…' })).toBeVisible()
 })
