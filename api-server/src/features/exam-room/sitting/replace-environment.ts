@@ -15,8 +15,9 @@ export const replaceEnvironment: ExamRooms['replaceEnvironment'] = async (tx, de
   const [newest] = await listAttempts(tx, attempt.user_id, attempt.exam_id)
   const now = await readNow(tx)
   const clock = await findClock(tx, attempt.id)
-  const isSat = attempt.state === 'active' && millisecondsLeft(clock, now) > 0
-  if (newest?.id !== attempt.id || !(isSat || attempt.state === 'preparing'))
+  const isOver = clock.started_at !== null && millisecondsLeft(clock, now) === 0
+  const isOpen = attempt.state === 'preparing' || (attempt.state === 'active' && !isOver)
+  if (newest?.id !== attempt.id || !isOpen)
     throw new ApiError('conflict', 'This exam is not prepared or sat any more, so it needs no environment.')
   const current = await findExamEnvironment(tx, attempt.id)
   if (current?.deployment.id !== id) throw new ApiError('conflict', 'There is a newer environment of this exam.')
