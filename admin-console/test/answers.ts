@@ -123,6 +123,7 @@ export const account = (id: string, changes: Partial<CloudAccount> = {}): CloudA
   status_since: ago(0.25),
   hold_reason: null,
   is_evidence: false,
+  retired_at: null,
   holder: null,
   deployment_id: null,
   lab: null,
@@ -397,6 +398,7 @@ export const voucherRow = (code: string, changes: Partial<VoucherRow> = {}): Vou
 export const certificateRow = (changes: Partial<CertificateRow> = {}): CertificateRow => ({
   id: 'FY-7K2M',
   username: 'mara',
+  email: 'mara@example.org',
   name: 'Mara Kowal',
   title: 'AWS Red Team Essentials',
   type: 'required',

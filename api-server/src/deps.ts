@@ -5,6 +5,7 @@ import type { ExamCertificates } from './extension-points/exam-certificates.ts'
 import type { Extensions } from './extension-points/extensions.ts'
 import type { IssuedCertificates } from './features/classroom/issued-certificates.ts'
 import type { Tenants } from './features/cloud-accounts/tenants.ts'
+import type { ExamRooms } from './features/deployments/exam-rooms.ts'
 import type { OrderNumbers } from './features/vouchers/order-numbers-sql.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { CloudDriver } from './integrations/clouds/driver.ts'
@@ -40,4 +41,5 @@ export interface Deps {
   examCertificates: ExamCertificates
   orderNumbers: OrderNumbers
   tenants: Tenants
+  examRooms: ExamRooms
 }

@@ -754,7 +754,9 @@ function contentChanges(): Record<string, Change> {
       action: 'entitlements.grant',
       async prepare() {
         const username = await learner()
-        const entitlementGrant = { kind: 'course' as const, slug: 'course', reason: 'A gift' }
+        const wanted = { kind: 'course' as const, slug: 'course' }
+        const { preview } = await as.grantEntitlement({ username, entitlementGrant: { ...wanted, dry_run: true } })
+        const entitlementGrant = { ...wanted, reason: 'A gift', preview }
         return () => as.grantEntitlement({ username, entitlementGrant })
       },
     },
@@ -777,7 +779,8 @@ function contentChanges(): Record<string, Change> {
       action: 'entitlements.resume',
       async prepare() {
         const { id } = await entitlementOf({ in: 'suspended' })
-        return () => as.resumeEntitlement({ id, entitlementChange: ledgerChange })
+        const { preview } = await as.resumeEntitlement({ id, entitlementChange: { version: 1, dry_run: true } })
+        return () => as.resumeEntitlement({ id, entitlementChange: { ...ledgerChange, preview } })
       },
     },
     revokeEntitlement: {
@@ -792,7 +795,8 @@ function contentChanges(): Record<string, Change> {
       action: 'entitlements.restore',
       async prepare() {
         const { id } = await entitlementOf({ in: 'revoked' })
-        return () => as.restoreEntitlement({ id, entitlementChange: ledgerChange })
+        const { preview } = await as.restoreEntitlement({ id, entitlementChange: { version: 1, dry_run: true } })
+        return () => as.restoreEntitlement({ id, entitlementChange: { ...ledgerChange, preview } })
       },
     },
     moveEntitlement: {

@@ -18,7 +18,7 @@ import { ports } from '../src/registry/ports.ts'
 export const SECRET_KEY = 'a secret key of the tests, long enough'
 
 export interface Worker {
-  deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock' | 'config' | 'tenants'>
+  deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock' | 'config' | 'tenants' | 'examRooms'>
   run(name: string, data?: object): Promise<void>
   /** Sweeps and works until nothing is left to do. */
   settle(): Promise<void>

@@ -1,17 +1,26 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import { Column } from '../../crud/Column.tsx'
+import { RecordMenu } from '../../crud/RecordActions.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatDay, formatDayOr } from '../../lib/format.ts'
 import { Account } from './Account.tsx'
 import { CertificateState } from './CertificateState.tsx'
+import { certificateActions } from './certificate-actions.ts'
 
 export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean }) => (
   <Rows<CertificateRow>
     hiddenColumns={['type']}
     primaryText={(certificate) => certificate.name}
     tertiaryText={(certificate) => <State certificate={certificate} />}
-    secondaryText={(certificate) => `${certificate.title} · ${formatDay(certificate.issued_at)}`}
+    secondaryText={(certificate) => (
+      <>
+        {certificate.title} · {formatDay(certificate.issued_at)}
+        <div className="row-actions">
+          <CertificateMenu certificate={certificate} none={null} />
+        </div>
+      </>
+    )}
     empty="Certificates appear here as they are earned."
   >
     <Column<CertificateRow>
@@ -45,9 +54,24 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
       label="Valid until"
       render={(certificate) => formatDayOr(certificate.valid_until, 'no end')}
     />
+    <Column<CertificateRow>
+      source="id"
+      label="Change"
+      isAction
+      render={(certificate) => <CertificateMenu certificate={certificate} />}
+    />
   </Rows>
 )
 
 const State = ({ certificate: { state } }: { certificate: Pick<CertificateRow, 'state'> }) => (
   <CertificateState state={state} />
+)
+
+const CertificateMenu = ({ certificate, none = '—' }: { certificate: CertificateRow; none?: string | null }) => (
+  <RecordMenu
+    record={certificate}
+    actions={certificateActions}
+    about={`Change certificate of ${certificate.name} for ${certificate.title}`}
+    none={none}
+  />
 )

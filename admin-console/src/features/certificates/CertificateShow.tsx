@@ -3,6 +3,7 @@ import { paths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { MailsCard } from '../../crud/MailsCard.tsx'
+import { RecordButtons } from '../../crud/RecordActions.tsx'
 import { CardColumns, Facts, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
@@ -11,11 +12,9 @@ import { auditLink } from '../audit/auditLink.ts'
 import { Account } from './Account.tsx'
 import { CertificateState } from './CertificateState.tsx'
 import { CorrectCard } from './CorrectCard.tsx'
+import { certificateActions } from './certificate-actions.ts'
 import { DecideCorrection } from './DecideCorrection.tsx'
-import { RestoreButton, RevokeButton } from './RevokeButton.tsx'
-import { SendButton } from './SendButton.tsx'
 import { VersionsCard } from './VersionsCard.tsx'
-import { WithdrawButton } from './WithdrawButton.tsx'
 
 /** One certificate: what it says and said, and what can be done with it. */
 export default function CertificateShow() {
@@ -34,10 +33,7 @@ export default function CertificateShow() {
           <Button component={Link} to={auditLink({ subject_type: 'certificate', subject_id: certificate.id })}>
             Audit
           </Button>
-          <SendButton certificate={certificate} />
-          <RestoreButton certificate={certificate} />
-          <RevokeButton certificate={certificate} />
-          <WithdrawButton certificate={certificate} />
+          <RecordButtons record={certificate} actions={certificateActions} />
         </>
       )}
     >

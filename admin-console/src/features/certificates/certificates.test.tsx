@@ -1,7 +1,7 @@
-import type { CertificatePage, CorrectionRow } from '@flagyard/api-types'
+import type { Capability, CertificatePage, CorrectionRow } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { expect, test, vi } from 'vitest'
-import { ago, certificateRow } from '../../../test/answers.ts'
+import { ago, certificateRow, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const version = (n: number, name: string, actor: string | null): CertificatePage['versions'][number] => ({
@@ -12,10 +12,10 @@ const certificate = (changes: Partial<CertificatePage> = {}): CertificatePage =>
   ...certificateRow({ name: 'Mara Kowl' }),
   ...{ company: null, points: null, hours: 12, outcomes: [], revoked_at: null, withdrawn_at: null, reason: null },
   url: 'https://flagyard.example/certificates/FY-7K2M',
-  email: 'mara@example.org',
   versions: [version(1, 'Mara Kowl', null)],
   mails: [],
   correction: null,
+  preview: null,
   ...changes,
 })
 const at = '/admin/certificates/FY-7K2M'
@@ -63,18 +63,24 @@ test('when somebody else was faster, what they changed stands beside what was ty
   await expect.element(getByRole('alert', { name: 'Changed meanwhile' }).getByText('Mara K.')).toBeVisible()
 })
 
-test('a certificate that is revoked can be restored, and the public page opens in a new tab', async () => {
-  const revoked = certificate({ state: 'revoked', allowed: ['correct', 'restore', 'send', 'withdraw'] })
-  const { getByRole, inputsOf } = await openAdmin(at, {
-    answers: { getCertificateForAdmin: revoked, updateCertificate: certificate({ version: 3 }) },
+test('a revoked certificate is restored after what its public page would say, which opens in a new tab', async () => {
+  const revoked = certificate({ state: 'revoked', version: 2, allowed: ['correct', 'restore', 'send', 'withdraw'] })
+  const { getByRole, getByText, inputsOf } = await openAdmin(at, {
+    answers: { getCertificateForAdmin: revoked, updateCertificate: certificate({ version: 3, preview: 'seen' }) },
   })
   const link = getByRole('link', { name: 'Open it in a new tab' })
   await expect.element(link).toHaveAttribute('target', '_blank')
   await expect.element(getByRole('button', { name: 'Revoke…' })).not.toBeInTheDocument()
   await getByRole('button', { name: 'Restore…' }).click()
+  await expect.element(getByText(/says again that the certificate of Mara Kowl is valid/)).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('It was not her')
   await getByRole('button', { name: 'Restore it' }).click()
-  await vi.waitFor(() => expect(inputsOf('updateCertificate')).toHaveLength(1))
+  await expect.element(getByText('The certificate is restored')).toBeVisible()
+  const edit = { id: 'FY-7K2M', version: 2, revoked: false }
+  expect(inputsOf('updateCertificate')).toEqual([
+    { certificateEdit: { ...edit, dry_run: true } },
+    { certificateEdit: { ...edit, reason: 'It was not her', preview: 'seen' } },
+  ])
 })
 
 const request: CorrectionRow = {
@@ -101,4 +107,16 @@ test('a request of a learner is decided before and after side by side, and a ref
       },
     ]),
   )
+})
+
+test('whoever lacks the right is shown no button, whatever the record allows', async () => {
+  const revoked = certificate({ state: 'revoked', allowed: ['correct', 'restore', 'send', 'withdraw'] })
+  const open = (capabilities: Capability[]) =>
+    openAdmin(at, { as: sessionOf({ capabilities }), answers: { getCertificateForAdmin: revoked } })
+  const finance = await open(['finance'])
+  await expect.element(finance.getByRole('heading', { name: 'Certificate of Mara Kowl' })).toBeVisible()
+  expect(finance.getByRole('button', { name: /^(Send|Restore|Withdraw)…$/ }).elements()).toHaveLength(0)
+  await finance.unmount()
+  const support = await open(['support'])
+  await expect.element(support.getByRole('button', { name: 'Restore…' })).toBeVisible()
 })

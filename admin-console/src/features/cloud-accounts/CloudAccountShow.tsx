@@ -28,7 +28,7 @@ export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
       title={(account) => account.id}
       about={(account) => (
         <span role="status">
-          <CloudStatusChip account={account} /> for {formatAge(account.status_since)}
+          <CloudStatusChip account={account} /> for {formatAge(account.retired_at ?? account.status_since)}
         </span>
       )}
       actions={(account) => (
@@ -52,7 +52,7 @@ export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
           </div>
           <div className={styles.column}>
             <AccountCard account={account} />
-            <CredentialsCard account={account} />
+            {!account.retired_at && <CredentialsCard account={account} />}
             <Lifecycle account={account} />
           </div>
         </div>

@@ -14,10 +14,11 @@ const tones = {
 
 /** `Locked: quarantine` and its kin: the state, and for a lock its reason. It is being held while the lab in it still ends. */
 export function CloudStatusChip({
-  account: { status, lock_reason, hold_reason },
+  account: { status, lock_reason, hold_reason, retired_at },
 }: {
-  account: Pick<CloudAccountRow, 'status' | 'lock_reason' | 'hold_reason'>
+  account: Pick<CloudAccountRow, 'status' | 'lock_reason' | 'hold_reason' | 'retired_at'>
 }) {
+  if (retired_at) return <Chip tone="neutral">Retired</Chip>
   if (hold_reason !== null) return <Chip tone="warn">{`${status}: being held`}</Chip>
   const tone = lock_reason === 'quarantine' ? 'bad' : tones[status]
   return <Chip tone={tone}>{lock_reason ? `${status}: ${lock_reason}` : status}</Chip>

@@ -3,7 +3,9 @@ import { formatMoment } from '../../lib/format.ts'
 
 /** What the state of an account means, and what comes next. */
 export function stateSentence(account: CloudAccount): string {
-  const { status, holder, hold_reason, last_error, next_try_at } = account
+  const { status, holder, hold_reason, last_error, next_try_at, retired_at } = account
+  if (retired_at)
+    return `It left the pool on ${formatMoment(retired_at)}, and its credentials are deleted. Who had it is kept for two years.`
   const who = holder ?? 'a learner'
   const next = next_try_at && Date.parse(next_try_at) > Date.now() ? `at ${formatMoment(next_try_at)}` : 'in a moment'
   if (hold_reason !== null) return `It is held as soon as the lab of ${who} has ended: ${hold_reason}`

@@ -25,7 +25,7 @@ interface Typed {
   reason: string
 }
 
-function RetryButton({ deployment: { id, username, title }, size }: Props) {
+function RetryButton({ deployment: { id, username, title, kind }, size }: Props) {
   const redirect = useRedirect()
   return (
     <ActionButton<Typed, DeploymentRecord>
@@ -41,18 +41,59 @@ function RetryButton({ deployment: { id, username, title }, size }: Props) {
       submitLabel="Try it again"
       defaultValues={{ reason: '' }}
     >
-      <p>
-        It joins the queue near the front and costs no reset. Unless {username} looks on, an account is held for ten
-        minutes when one is free, and they claim it. A mail tells them.
-      </p>
-      <ReasonInput />
+      {kind === 'exam' ? (
+        <>
+          <p>
+            Another environment is built for the exam, at once and at no reset. The clock of an exam that is being sat
+            stands until it runs, and goes on by itself.
+          </p>
+          <ReasonInput helperText={LEDGER} />
+        </>
+      ) : (
+        <>
+          <p>
+            It joins the queue near the front and costs no reset. Unless {username} looks on, an account is held for ten
+            minutes when one is free, and they claim it. A mail tells them.
+          </p>
+          <ReasonInput />
+        </>
+      )}
     </ActionButton>
   )
 }
 
+/** Where the reason of what is done to an exam stands. */
+const LEDGER = 'The candidate reads it in the record of their time.'
+
 const waiting = (state: DeploymentRow['state']) => state === 'queued' || state === 'held'
 
-function EndButton({ deployment: { id, username, title, state }, size }: Props) {
+const EndButton = (props: Props) =>
+  props.deployment.kind === 'exam' ? <ReplaceButton {...props} /> : <EndLabButton {...props} />
+
+/** An exam that is prepared or sat does not stay without an environment. */
+const ReplaceButton = ({ deployment: { id, username, title }, size }: Props) => (
+  <ActionButton<Typed, DeploymentRecord>
+    operation="endDeployment"
+    size={size}
+    label="End…"
+    title={`End the environment of “${title}” of ${username}`}
+    call={(provider, { reason }) => provider.call('endDeployment', { id, deploymentEnd: { reason } })}
+    successMessage="It ends, and another one is being built"
+    submitLabel="End it and build another"
+    cancelLabel="Leave it"
+    color="error"
+    defaultValues={{ reason: '' }}
+  >
+    <p>
+      Its credentials stop working at once, everything in the account is deleted, and another environment is built. If{' '}
+      {username} is sitting the exam, the clock stands from now until that one runs. It costs no reset, and solved flags
+      stay.
+    </p>
+    <ReasonInput helperText={LEDGER} />
+  </ActionButton>
+)
+
+function EndLabButton({ deployment: { id, username, title, state }, size }: Props) {
   return (
     <ActionButton<Typed & { message: string }, DeploymentRecord>
       operation="endDeployment"

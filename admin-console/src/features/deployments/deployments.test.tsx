@@ -1,5 +1,5 @@
 import { ApiError, type DeploymentRecord } from '@flagyard/api-types'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   account,
@@ -141,4 +141,25 @@ test('who had an account at a minute stands in the address, with the deployment 
   await expect.element(getByRole('link', { name: 'open-door' })).toHaveAttribute('href', `/admin/deployments/${id}`)
   expect(path()).toContain('?at=2026-11-21T08%3A12')
   expect(inputsOf('findCloudAccountHolder')).toMatchObject([{ at: new Date('2026-11-21T08:12').toISOString() }])
+})
+
+test('the environment of an exam is ended for another one, and the dialog says what that means for the clock', async () => {
+  const exam = { kind: 'exam' as const, lab: null, exam: 'expert', title: 'The expert', attempt_id: id }
+  const { getByRole, inputsOf } = await openAdmin(`/admin/deployments/${id}`, {
+    answers: {
+      getDeploymentForAdmin: deploymentRecord({ ...exam, allowed: ['end', 'retry'] }),
+      endDeployment: deploymentRecord({ ...exam, state: 'ending', allowed: [] }),
+    },
+  })
+  await getByRole('button', { name: 'Try again…' }).click()
+  await expect.element(getByRole('dialog')).toMatchTextContent(/Another environment is built for the exam/)
+  await getByRole('button', { name: 'Cancel' }).click()
+  await getByRole('button', { name: 'End…' }).click()
+  await expect.element(getByRole('dialog')).toMatchTextContent(/the clock stands from now until that one runs/)
+  await expect.element(getByRole('textbox', { name: /What they read of it/ })).not.toBeInTheDocument()
+  await getByRole('textbox', { name: /^Reason/ }).fill('Its network hangs')
+  await getByRole('button', { name: 'End it and build another' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('endDeployment')).toEqual([{ id, deploymentEnd: { reason: 'Its network hangs' } }]),
+  )
 })

@@ -43,10 +43,11 @@ function NewEnd({ row: { id, version, ends_at } }: { row: Access }) {
   )
   return (
     <Forecast answer={answer} empty="Type the days, and the new end stands here.">
-      <p>
-        {answer.data?.ends_at &&
-          `The end moves from ${formatDayOr(ends_at, 'no end')} to ${formatDay(answer.data.ends_at)}.`}
-      </p>
+      {(outcome) => (
+        <p>
+          {outcome.ends_at && `The end moves from ${formatDayOr(ends_at, 'no end')} to ${formatDay(outcome.ends_at)}.`}
+        </p>
+      )}
     </Forecast>
   )
 }

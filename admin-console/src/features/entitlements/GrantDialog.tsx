@@ -1,8 +1,12 @@
 import { useRef } from 'react'
+import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { ContentInput } from '../../crud/ContentInput.tsx'
 import { contentOf } from '../../crud/useContentOptions.ts'
+import { useDryRun } from '../../crud/useDryRun.ts'
+import { useSeen } from '../../crud/useSeen.ts'
 import { type Lasting, LastingInputs, lastingOf } from './LastingInputs.tsx'
+import { OpensAgain } from './OpensAgain.tsx'
 import { Reason } from './Reason.tsx'
 
 interface Props {
@@ -15,23 +19,27 @@ interface Props {
 interface Grant extends Lasting {
   content: string
   reason: string
+  preview: string
 }
 
 /** Opens a course, a lab or an exam to a person. */
 export function GrantDialog({ username, content = '', onClose }: Props) {
   /** One click is one grant: the key makes a second one the same. */
   const idempotencyKey = useRef(crypto.randomUUID())
+  const { refusals, watched } = useSeen()
   return (
     <ActionDialog
       title={`Grant access to ${username}`}
       onClose={onClose}
-      call={async (provider, { content: chosen, reason, ...lasting }: Grant) => {
-        const entitlementGrant = { ...contentOf(chosen), ...lastingOf(lasting), reason }
+      call={async (provider, { content: chosen, reason, preview, ...lasting }: Grant) => {
+        const entitlementGrant = { ...contentOf(chosen), ...lastingOf(lasting), reason, preview }
         try {
-          return await provider.call(
-            'grantEntitlement',
-            { username, entitlementGrant },
-            { idempotencyKey: idempotencyKey.current },
+          return await watched(
+            provider.call(
+              'grantEntitlement',
+              { username, entitlementGrant },
+              { idempotencyKey: idempotencyKey.current },
+            ),
           )
         } catch (error) {
           idempotencyKey.current = crypto.randomUUID()
@@ -39,15 +47,27 @@ export function GrantDialog({ username, content = '', onClose }: Props) {
         }
       }}
       successMessage="It is open, and the learner is told"
-      defaultValues={{ content, lasts: 'usual', days: null, until: '', reason: '' }}
-      isReady={({ content: chosen, lasts, days, until }) =>
-        !!chosen && (lasts !== 'days' || !!days) && (lasts !== 'until' || !!until)
-      }
+      defaultValues={{ content, lasts: 'usual', days: null, until: '', reason: '', preview: '' }}
+      isReady={(answers) => isWhole(answers) && !!answers.preview}
       submitLabel="Grant access"
     >
       <ContentInput />
       <LastingInputs />
+      <Shown key={refusals} username={username} />
       <Reason />
     </ActionDialog>
   )
+}
+
+const isWhole = ({ content, lasts, days, until }: Partial<Grant>) =>
+  !!content && (lasts !== 'days' || !!days) && (lasts !== 'until' || !!until)
+
+function Shown({ username }: { username: string }) {
+  const answers = useWatch() as Partial<Grant>
+  const { content = '', lasts = 'usual', days = null, until = '' } = answers
+  const isAsked = isWhole(answers)
+  const entitlementGrant = { ...contentOf(content), ...lastingOf({ lasts, days, until }), dry_run: true }
+  const answer = useDryRun('grantEntitlement', { username, entitlementGrant }, isAsked)
+  const shown = isAsked ? answer : { error: null, isFetching: false }
+  return <OpensAgain answer={shown} empty="Choose what opens, and until when stands here." />
 }

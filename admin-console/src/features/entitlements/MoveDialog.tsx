@@ -3,10 +3,10 @@ import { BooleanInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { useDryRun } from '../../crud/useDryRun.ts'
+import { useSeen } from '../../crud/useSeen.ts'
 import type { AccessDialogProps } from './access.ts'
 import { Forecast } from './Forecast.tsx'
 import { Reason } from './Reason.tsx'
-import { useSeen } from './useSeen.ts'
 
 interface Answers {
   to: string

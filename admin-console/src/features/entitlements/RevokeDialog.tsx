@@ -2,10 +2,10 @@ import { BooleanInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { useDryRun } from '../../crud/useDryRun.ts'
+import { useSeen } from '../../crud/useSeen.ts'
 import type { AccessDialogProps } from './access.ts'
 import { Forecast } from './Forecast.tsx'
 import { Reason } from './Reason.tsx'
-import { useSeen } from './useSeen.ts'
 
 interface Answers {
   reason: string

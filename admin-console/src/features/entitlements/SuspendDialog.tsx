@@ -1,9 +1,9 @@
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { useDryRun } from '../../crud/useDryRun.ts'
+import { useSeen } from '../../crud/useSeen.ts'
 import type { AccessDialogProps } from './access.ts'
 import { Forecast } from './Forecast.tsx'
 import { Reason } from './Reason.tsx'
-import { useSeen } from './useSeen.ts'
 
 export function SuspendDialog({ row: { id, title, version }, onClose }: AccessDialogProps) {
   const { refusals, watched } = useSeen()

@@ -1,4 +1,4 @@
-import { ApiError, type Entitlement } from '@flagyard/api-types'
+import { ApiError, type Entitlement, type EntitlementOutcome } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ago, userRecord } from '../../../test/answers.ts'
@@ -22,7 +22,8 @@ const entitlement = (changes: Partial<Entitlement> = {}): Entitlement => ({
   allowed: ['extend', 'suspend', 'revoke', 'move'],
   ...changes,
 })
-const outcome = (items: { what: string; fate: 'ends' | 'moves' | 'stays' }[], preview = 'seen') => ({
+const outcome = (items: EntitlementOutcome['items'], preview = 'seen'): EntitlementOutcome => ({
+  state: 'open',
   ends_at: null,
   items,
   preview,
@@ -45,7 +46,7 @@ test('what does not open is granted from its explanation, with a reason', async 
         message: 'You do not have this course yet.',
         ends_at: null,
       },
-      grantEntitlement: outcome([]),
+      grantEntitlement: outcome([{ what: '2 notes', fate: 'opens' }]),
     },
   })
   await getByRole('combobox', { name: 'Why does it open, or not?' }).click()
@@ -53,16 +54,49 @@ test('what does not open is granted from its explanation, with a reason', async 
   await getByRole('button', { name: 'Grant it…' }).click()
   await getByRole('combobox', { name: 'How long' }).click()
   await getByRole('option', { name: 'For so many days' }).click()
+  await expect.element(getByRole('button', { name: 'Grant access', exact: true })).toBeDisabled()
   await getByLabelText('Days').fill('14')
+  await expect.element(page.getByText('It is open without an end.')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Opens again' }).getByText('2 notes')).toBeVisible()
   await getByRole('textbox', { name: /^Reason/ }).fill('Bought with another account')
   await getByRole('button', { name: 'Grant access', exact: true }).click()
   await expect.element(page.getByText('It is open, and the learner is told')).toBeVisible()
-  expect(inputsOf('grantEntitlement')).toMatchObject([
-    {
-      username: 'mara',
-      entitlementGrant: { kind: 'course', slug: 'first-steps', days: 14, reason: 'Bought with another account' },
+  const reason = 'Bought with another account'
+  expect(inputsOf('grantEntitlement').at(-1)).toEqual({
+    username: 'mara',
+    entitlementGrant: { kind: 'course', slug: 'first-steps', days: 14, reason, preview: 'seen' },
+  })
+})
+
+test('what is resumed or given back says first what opens, and sends what was shown', async () => {
+  const rows = [
+    entitlement({ state: 'suspended', allowed: ['resume'] }),
+    entitlement({ id: '00000000-0000-4000-8000-0000000000e2', title: 'Next steps', allowed: ['restore'] }),
+  ]
+  const { getByRole, inputsOf } = await openAdmin('/admin/entitlements', {
+    answers: {
+      listEntitlements: rows,
+      resumeEntitlement: { ...outcome([{ what: '2 notes', fate: 'opens' }]), ends_at: ago(20), state: 'ended' },
+      restoreEntitlement: { ...outcome([]), state: 'suspended' },
     },
-  ])
+  })
+  await getByRole('button', { name: 'Change access of mara to First steps' }).click()
+  await getByRole('menuitem', { name: 'Resume…' }).click()
+  await expect.element(page.getByText(/is over, so nothing opens until it is extended/)).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Opens again' }).getByText('2 notes')).toBeVisible()
+  await getByRole('textbox', { name: /^Reason/ }).fill('Paid after all')
+  await getByRole('button', { name: 'Resume it' }).click()
+  await expect.element(page.getByText('It is resumed, and the learner is told')).toBeVisible()
+  expect(inputsOf('resumeEntitlement').at(-1)).toMatchObject({
+    entitlementChange: { version: 3, reason: 'Paid after all', preview: 'seen' },
+  })
+  await getByRole('button', { name: 'Change access of mara to Next steps' }).click()
+  await getByRole('menuitem', { name: 'Undo the revocation…' }).click()
+  await expect.element(page.getByText('It does not open yet. Its state is: Suspended.')).toBeVisible()
+  await getByRole('textbox', { name: /^Reason/ }).fill('The wrong row')
+  await getByRole('button', { name: 'Give it back' }).click()
+  await expect.element(page.getByText('The access is back, and the learner is told')).toBeVisible()
+  expect(inputsOf('restoreEntitlement').at(-1)).toMatchObject({ entitlementChange: { preview: 'seen' } })
 })
 
 test('a revocation shows what ends and what stays, and sends what was shown; a refusal is looked at anew', async () => {

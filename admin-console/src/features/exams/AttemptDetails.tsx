@@ -1,5 +1,5 @@
 import type { UserAttempt } from '@flagyard/api-types'
-import { pointsGiven, recordMoment, recordNames, timeGiven } from '@flagyard/api-types/exams/attempt-record'
+import { pointsGiven, recordMoment, recordName, timeGiven } from '@flagyard/api-types/exams/attempt-record'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
@@ -140,7 +140,7 @@ function Minutes({ names }: { names: Names }) {
         {data.rows.map((row, index) => (
           <li key={index}>
             <span className={styles.line}>
-              <strong>{recordNames[row.kind]}</strong>
+              <strong>{recordName(data.rows, index)}</strong>
               <span>{[timeGiven(row), pointsGiven(row)].filter(Boolean).join(' · ')}</span>
             </span>
             {row.text && <span className={styles.said}>{row.text}</span>}

@@ -1,5 +1,5 @@
 import type { UserAttempt } from '@flagyard/api-types'
-import { recordNames } from '@flagyard/api-types/exams/attempt-record'
+import { recordName } from '@flagyard/api-types/exams/attempt-record'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
@@ -147,10 +147,10 @@ function Ledger({ rows, children }: { rows: UserAttempt['ledger']; children: Rea
       </div>
       {rows.length === 0 && <p>Nothing has happened yet. Each change of time or points becomes a row here.</p>}
       <ol className={styles.ledger}>
-        {rows.map((row) => (
+        {rows.map((row, index) => (
           <li key={`${row.at} ${row.kind} ${row.reason}`}>
             <span className={styles.line}>
-              <strong>{recordNames[row.kind]}</strong>
+              <strong>{recordName(rows, index)}</strong>
               <span>{effectOf(row)}</span>
             </span>
             {row.reason && <span>{row.reason}</span>}

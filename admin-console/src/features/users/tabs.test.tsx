@@ -2,7 +2,7 @@ import { ApiError } from '@flagyard/api-types'
 import { userTabs } from '@flagyard/api-types/links'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { ago, auditEntry, userRecord, voucherRow } from '../../../test/answers.ts'
+import { ago, auditEntry, certificateRow, userRecord, voucherRow } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { consoleOperations } from '../../providers/console-operations.ts'
 import { tabs } from './tabs.ts'
@@ -268,4 +268,70 @@ test.each([
   expect(exportList).toHaveBeenCalledWith({ list, exportAsk: expect.objectContaining(asked) })
   const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
   expect(exportAsk.columns.map(({ head }) => head)).not.toContain('End')
+})
+
+test('vouchers of a person are changed and selected as in the list of all', async () => {
+  await page.viewport(1280, 900)
+  const code = 'ABCDE-FGHJK-MNPQR-STVWX-012345'
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/vouchers', {
+    answers: {
+      ...{ getUser, listVouchers: [voucherRow(code)], revokeVoucher: null },
+      previewVoucherRevocation: { unused: 1, losing: [], losing_total: 0, running: [] },
+    },
+  })
+  await getByRole('button', { name: `Change voucher ${code}` }).click()
+  await getByRole('menuitem', { name: 'Revoke…' }).click()
+  await expect.element(getByText('1 unused use of its code will open nothing more.')).toBeVisible()
+  await getByRole('textbox', { name: 'Reason' }).fill('Sold twice')
+  await getByRole('button', { name: 'Revoke it' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('revokeVoucher')).toMatchObject([{ voucherRevocation: { version: 1, reason: 'Sold twice' } }]),
+  )
+  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await expect.element(getByRole('button', { name: 'Revoke vouchers…' })).toBeVisible()
+})
+
+test('certificates of a person are changed and selected as in the list of all', async () => {
+  await page.viewport(1280, 900)
+  const certificate = certificateRow()
+  const changed = {
+    ...{ ...certificate, company: null, points: null, hours: null, outcomes: [], revoked_at: null, withdrawn_at: null },
+    ...{
+      reason: null,
+      url: 'https://flagyard.example/certificates/FY-7K2M',
+      versions: [],
+      mails: [],
+      correction: null,
+      preview: null,
+    },
+  }
+  const { getByRole, inputsOf } = await openAdmin('/admin/users/mara/certificates', {
+    answers: { getUser, listCertificates: [certificate], updateCertificate: changed },
+  })
+  await getByRole('button', { name: `Change certificate of ${certificate.name} for ${certificate.title}` }).click()
+  await getByRole('menuitem', { name: 'Send…' }).click()
+  await expect.element(getByRole('textbox', { name: 'E-mail address' })).toHaveValue('mara@example.org')
+  await getByRole('button', { name: 'Send it' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('updateCertificate')).toEqual([
+      { certificateEdit: { id: certificate.id, version: 1, email: 'mara@example.org' } },
+    ]),
+  )
+  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await expect.element(getByRole('button', { name: 'Send certificates again…' })).toBeVisible()
+})
+
+test('an order leads to what was bought and to its vouchers; whoever may change nothing sees no buttons', async () => {
+  const order = {
+    ...{ id: uuid(9), number: 'FY-2026-9', state: 'fulfilled', title: 'AWS', kind: 'course', slug: 'aws', quantity: 3 },
+    ...{ gift: false, total: { amount: 30_000, currency: 'EUR' }, refunded: { amount: 0, currency: 'EUR' } },
+    ...{ created_at: ago(3), paid_at: ago(3), provider: 'demo' },
+  }
+  const { getByRole } = await openAdmin('/admin/users/mara/orders', {
+    answers: { getUser, listUserOrders: [order], listVouchers: [voucherRow('AAAAA', { allowed: [] })] },
+  })
+  await expect.element(getByRole('link', { name: 'AWS' })).toHaveAttribute('href', '/admin/courses/aws')
+  await getByRole('link', { name: 'Vouchers of FY-2026-9' }).click()
+  await expect.element(getByRole('link', { name: 'AAAAA' })).toBeVisible()
+  expect(getByRole('button', { name: /Change voucher/ }).query()).toBeNull()
 })

@@ -2,19 +2,28 @@ import type { VoucherRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
 import { Column } from '../../crud/Column.tsx'
+import { RecordMenu } from '../../crud/RecordActions.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
 import { OrderLink } from './OrderLink.tsx'
 import { VoucherState } from './VoucherState.tsx'
+import { voucherActions } from './voucher-actions.ts'
 
 export const VoucherRows = ({ empty }: { empty: string }) => (
   <Rows<VoucherRow>
     hiddenColumns={['organisation', 'note', 'price', 'batch', 'expires_at', 'created_at']}
     primaryText={(voucher) => <span className="mono">{voucher.code}</span>}
     tertiaryText={(voucher) => <VoucherState state={voucher.state} />}
-    secondaryText={(voucher) => `${opens(voucher)} · ${voucher.used} of ${voucher.uses} used`}
+    secondaryText={(voucher) => (
+      <>
+        {opens(voucher)} · {voucher.used} of {voucher.uses} used
+        <div className="row-actions">
+          <VoucherMenu voucher={voucher} none={null} />
+        </div>
+      </>
+    )}
     empty={empty}
   >
     <Column<VoucherRow>
@@ -78,7 +87,12 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
       render={(voucher) => formatDayOr(voucher.expires_at, 'never')}
     />
     <Column<VoucherRow> source="created_at" label="Made" render={(voucher) => formatDay(voucher.created_at)} />
+    <Column<VoucherRow> source="id" label="Change" isAction render={(voucher) => <VoucherMenu voucher={voucher} />} />
   </Rows>
 )
 
 const opens = ({ kind, slug }: VoucherRow) => `${capitalised(kind)} ${slug}`
+
+const VoucherMenu = ({ voucher, none = '—' }: { voucher: VoucherRow; none?: string | null }) => (
+  <RecordMenu record={voucher} actions={voucherActions} about={`Change voucher ${voucher.code}`} none={none} />
+)

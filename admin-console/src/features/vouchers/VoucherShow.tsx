@@ -4,18 +4,16 @@ import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { CopyButton } from '../../crud/CopyButton.tsx'
 import { MailsCard } from '../../crud/MailsCard.tsx'
+import { RecordButtons } from '../../crud/RecordActions.tsx'
 import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { capitalised, countOf, formatDayOr, formatMoment, formatMoney } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { auditLink } from '../audit/auditLink.ts'
-import { ExpiryButton } from './ExpiryButton.tsx'
 import { OrderLink } from './OrderLink.tsx'
-import { RenewButton } from './RenewButton.tsx'
-import { RevokeButton } from './RevokeButton.tsx'
-import { SendButton } from './SendButton.tsx'
 import { VoucherState } from './VoucherState.tsx'
+import { voucherActions } from './voucher-actions.ts'
 
 /** One voucher: what it opens, who used it and when, from which order, and what can be done with it. */
 export default function VoucherShow() {
@@ -35,10 +33,7 @@ export default function VoucherShow() {
           <Button component={Link} to={auditLink({ subject_type: 'voucher', subject_id: voucher.id })}>
             Audit
           </Button>
-          <ExpiryButton voucher={voucher} />
-          <SendButton voucher={voucher} />
-          <RenewButton voucher={voucher} />
-          <RevokeButton voucher={voucher} />
+          <RecordButtons record={voucher} actions={voucherActions} />
         </>
       )}
     >

@@ -72,6 +72,8 @@ export const cloudAccounts = pgTable(
   },
   (t) => [
     uniqueIndex('cloud_accounts_account').on(t.cloud, t.account_id).where(sql`${t.retired_at} is null`),
+    // One that was retired may be added again: whoever asks about a past minute finds all of them.
+    index('cloud_accounts_ever').on(t.account_id, t.created_at),
     index('cloud_accounts_status').on(t.cloud, t.status, t.status_since),
     index('cloud_accounts_by_status').on(t.cloud, t.status, t.account_id),
     index('cloud_accounts_lock_reason')

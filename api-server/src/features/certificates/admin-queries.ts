@@ -13,6 +13,7 @@ const username = sql<string>`coalesce((select u.username from ${users} u where u
 const columns = {
   id: certificates.id,
   username,
+  email: sql<string | null>`(select u.email from ${users} u where u.id = ${certificates.user_id})`,
   name: certificates.name,
   title: certificates.title,
   type: certificates.type,
@@ -121,10 +122,8 @@ export async function findForPage(db: Db, id: string) {
       revoked_at: certificates.revoked_at,
       withdrawn_at: certificates.withdrawn_at,
       reason: certificates.reason,
-      email: users.email,
     })
     .from(certificates)
-    .leftJoin(users, eq(users.id, certificates.user_id))
     .where(eq(certificates.id, id))
   return row
 }

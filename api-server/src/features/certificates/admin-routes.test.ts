@@ -103,7 +103,18 @@ test('revoking needs a reason, shows it to everyone, and can be undone with one'
   await expect(edit({ revoked: true })).rejects.toMatchObject({ status: 422, errors: [{ field: 'reason' }] })
   await edit({ revoked: true, reason: 'Shared flags' })
   expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ state: 'revoked', reason: 'Shared flags' })
-  await edit({ version: 2, revoked: false, reason: 'It was not her' })
+  const back = { version: 2, revoked: false, reason: 'It was not her' }
+  const tried = await edit({ ...back, reason: undefined, dry_run: true })
+  expect(tried).toMatchObject({ state: 'valid', version: 3 })
+  expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ state: 'revoked', version: 2 })
+  await expect(edit(back)).rejects.toMatchObject({ status: 409, code: 'stale_version' })
+  // It expires between the look and the restoration, so it would not be valid again.
+  const expire = (valid_until: Date | null) =>
+    app.deps.db.update(certificates).set({ valid_until }).where(eq(certificates.id, id))
+  await expire(new Date(Date.now() - 1_000))
+  await expect(edit({ ...back, preview: tried.preview })).rejects.toMatchObject({ status: 409, code: 'stale_version' })
+  await expire(null)
+  await edit({ ...back, preview: tried.preview })
   expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ state: 'valid', reason: null, version: 3 })
   expect((await auditOf(id)).map(({ action }) => action)).toEqual(['certificates.revoke', 'certificates.restore'])
 })

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit, recordAudits } from '../../audit-log/record.ts'
+import { assertSeen, changeOrTry, printOf } from '../../db/dry-run.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
@@ -27,25 +28,27 @@ export async function readCertificatePage(
     mails: await listMailsAbout(db, [`certificate:${id}`]),
     correction: (await findOpenCorrection(db, id)) ?? null,
     allowed: allowedOnCertificate(found, caller),
+    preview: null,
   }
 }
 
 /**
  * Corrects the name, revokes or restores a certificate. Each change creates a new version; earlier versions stay. With
- * `email` the certificate is mailed to that address, which creates no version.
+ * `email` the certificate is mailed to that address, which creates no version. What is restored was shown by a dry run.
  */
 export async function updateCertificate(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
-  { id, version, name, email, revoked, reason }: Output<'certificateEdit'>,
+  { id, version, name, email, revoked, reason, dry_run: isDryRun = false, preview }: Output<'certificateEdit'>,
 ): Promise<Accepted<'certificatePage'>> {
-  if (revoked !== undefined && !reason) throw invalidField('reason', 'Give a reason. It is shown on the public page')
+  if (revoked !== undefined && !reason && !isDryRun)
+    throw invalidField('reason', 'Give a reason. It is shown on the public page')
   const found = await queries.findCertificate(db, id)
   if (!found) throw certificateNotFound()
   const title = found.certificate.title
   const content = { id, title, name: name ?? found.certificate.name }
-  const mail = email ? await prepareMail(certificateMail(content, email, config.publicUrl, true)) : null
-  await db.transaction(async (tx) => {
+  const mail = email && !isDryRun ? await prepareMail(certificateMail(content, email, config.publicUrl, true)) : null
+  return changeOrTry(db, isDryRun, async (tx) => {
     const before = await lockAsSeen(tx, id, version)
     const changes = {
       ...(name !== undefined && name !== before.name ? { name } : {}),
@@ -63,8 +66,12 @@ export async function updateCertificate(
       tx,
       partsOf(before, changes, email).map((part) => ({ ...entry, ...part })),
     )
+    const page = await readCertificatePage({ db: tx, config }, actor, id)
+    // It may have expired since, and then it would not be valid again.
+    const shown = printOf([id, version, page.state])
+    if (changes.revoked === false && !isDryRun) assertSeen(preview, shown)
+    return { ...page, preview: shown }
   })
-  return readCertificatePage({ db, config }, actor, id)
 }
 
 /** Locks a certificate as the administrator saw it. */

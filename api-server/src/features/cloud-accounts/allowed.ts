@@ -18,14 +18,16 @@ interface Account extends AccountState {
   deployment_id: string | null
   hold_reason: string | null
   is_evidence: boolean
+  retired_at: Date | null
   /** A learner's lab is in the account and is not being ended yet. */
   is_lab_open: boolean
   has_leftovers: boolean
   residue_until: Date | null
 }
 
-/** The actions this administrator may take on the account now, by the same rules as the calls themselves. */
+/** The actions this administrator may take on the account now, by the same rules as the calls themselves. One that is retired is only looked at. */
 export function allowedOnAccount(account: Account, caller: CurrentUser) {
+  if (account.retired_at) return []
   const { update, nuke, retire } = operationsOf[account.cloud]
   const mayUpdate = mayCall(operations[update], caller)
   const mayNuke = mayCall(operations[nuke], caller)

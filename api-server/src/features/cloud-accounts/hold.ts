@@ -50,8 +50,7 @@ async function isLabLeftToEnd(tx: Db, deps: NeededDeps, { status, lock_reason, d
   return isInUse && (await deps.tenants.listHolders(tx, [deployment_id])).size > 0
 }
 
-const HELD =
-  'We had to take its cloud account out of use. This did not use up a reset, and what you solved is kept. Deploy the lab again to get another account.'
+const HELD = 'We had to take its cloud account out of use.'
 
 /** Holds an account whose lab has just ended, if an administrator asked for that; false when nobody did. The caller has locked the pool. */
 export async function applyRequestedHold(tx: Db, accountId: string, deploymentId: string): Promise<boolean> {

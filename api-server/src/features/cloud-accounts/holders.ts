@@ -1,7 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import * as leases from './lease-history-queries.ts'
-import { findAccountByAnyId, findLeaseTimes } from './queries.ts'
+import { findAccountAt, findAccountEver, findLeaseTimes } from './queries.ts'
 import { findReceiptAfter, findReceiptBefore } from './receipt-queries.ts'
 
 /** Learners who are named on the page of an account: those who had it last. */
@@ -12,7 +12,7 @@ type Holder = Accepted<'cloudAccountHolder'>
 
 /** Who had the account and when, the latest first, with what the clean-ups before and after found. */
 export async function listHolders({ db, tenants }: NeededDeps, id: string) {
-  const account = await findAccountByAnyId(db, id)
+  const account = await findAccountEver(db, id)
   const tenancies = await tenants.listTenancies(db, account.id, SHOWN_HOLDERS)
   const leased = await findLeaseTimes(
     db,
@@ -31,15 +31,18 @@ export async function listHolders({ db, tenants }: NeededDeps, id: string) {
   )
 }
 
-/** Who had the account at a moment, by its history: who waited then, and got it later, did not have it. */
+/**
+ * Who had the account at a moment, by its history: who waited then, and got it later, did not have it. A notice may come weeks later, so that
+ * accounts that were retired since are asked too.
+ */
 export async function findHolderAt(
   deps: NeededDeps,
   id: string,
   { at }: { at: string },
 ): Promise<Accepted<'cloudAccountMoment'>> {
   const { db } = deps
-  const account = await findAccountByAnyId(db, id)
   const moment = new Date(at)
+  const account = await findAccountAt(db, id, moment)
   const [begun, after, status] = await Promise.all([
     leases.findLeaseBegunBy(db, account.id, moment),
     leases.findLeaseBegunAfter(db, account.id, moment),

@@ -24,6 +24,7 @@ const columns = {
   used_contents: cloudAccounts.used_contents,
   hold_reason: cloudAccounts.hold_reason,
   is_evidence: cloudAccounts.is_evidence,
+  retired_at: cloudAccounts.retired_at,
   version: cloudAccounts.version,
   next_try_at:
     sql<Date | null>`case when ${cloudAccounts.status} in ('Dirty', 'Pending') then ${cloudAccounts.retry_at} end`.mapWith(

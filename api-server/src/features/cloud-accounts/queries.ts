@@ -160,6 +160,35 @@ export async function findOptionalAccount(db: Db, id: string, cloud?: CloudName)
   return row
 }
 
+/** The account with this id, by the provider or by us; where there is none any more, the one that was retired last. */
+export async function findAccountEver(db: Db, id: string): Promise<AccountRow> {
+  const [row] = await db
+    .select()
+    .from(cloudAccounts)
+    .where(or(eq(cloudAccounts.account_id, id), hasId(cloudAccounts.id, id)))
+    .orderBy(sql`${cloudAccounts.retired_at} desc nulls first`)
+    .limit(1)
+  if (!row) throw cloudAccountNotFound()
+  return row
+}
+
+/** The same as it was in the pool at a moment: what was retired may have been added again since, with a history of its own. */
+export async function findAccountAt(db: Db, id: string, at: Date): Promise<AccountRow> {
+  const { cloud, account_id } = await findAccountEver(db, id)
+  const { created_at } = cloudAccounts
+  const [row] = await db
+    .select()
+    .from(cloudAccounts)
+    .where(and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.account_id, account_id)))
+    .orderBy(
+      sql`case when ${created_at} <= ${at.toISOString()}::timestamptz then ${created_at} end desc nulls last`,
+      asc(created_at),
+    )
+    .limit(1)
+  if (!row) throw cloudAccountNotFound()
+  return row
+}
+
 export const cloudAccountNotFound = () => new ApiError('not_found', 'There is no such account in the pool.')
 
 export type NewAccount = typeof cloudAccounts.$inferInsert & { id: string }

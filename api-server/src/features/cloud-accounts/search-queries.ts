@@ -1,14 +1,22 @@
 import type { FoundKind } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
+/** By its whole id alone, and where nothing newer has it: whoever got a notice about it looks for just that one. */
+const isLastRetired = (q: string) =>
+  and(
+    eq(cloudAccounts.account_id, q.trim()),
+    sql`not exists (select 1 from ${cloudAccounts} n where n.cloud = ${cloudAccounts.cloud} and n.account_id = ${cloudAccounts.account_id}
+      and coalesce(n.retired_at, 'infinity') > ${cloudAccounts.retired_at})`,
+  )
+
 const matching = (cloud: CloudName, q: string) =>
   and(
     eq(cloudAccounts.cloud, cloud),
-    isNull(cloudAccounts.retired_at),
+    or(isNull(cloudAccounts.retired_at), isLastRetired(q)),
     contains(sql`${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes}`, q),
   )
 
@@ -23,7 +31,7 @@ const accountsOf = (cloud: CloudName, kind: FoundKind, operation: AdminOperation
       .select({
         id: cloudAccounts.account_id,
         title: cloudAccounts.account_id,
-        detail: sql<string>`${cloudAccounts.name} || ' · ' || ${cloudAccounts.status}`,
+        detail: sql<string>`${cloudAccounts.name} || ' · ' || case when ${cloudAccounts.retired_at} is null then ${cloudAccounts.status} else 'Retired' end`,
         within: sql<null>`null`,
       })
       .from(cloudAccounts)

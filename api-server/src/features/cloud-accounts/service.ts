@@ -237,7 +237,7 @@ async function endLabForNuke(
   await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
 }
 
-const NUKED = 'An administrator ended your lab. This did not use up a reset.'
+const NUKED = 'An administrator had its cloud account emptied.'
 
 /** Retires an account from the pool; its history stays. */
 export async function retire(
@@ -269,9 +269,9 @@ export async function retireLocked(tx: Db, account: queries.AccountRow, actor: A
   await queries.insertHistoryNote(tx, account, 'Retired', actor.id)
 }
 
-/** One account with its history, by our id or the provider's. */
+/** One account with its history, by our id or the provider's, also when it is retired. */
 export async function readAccount({ db, tenants }: Pick<Deps, 'db' | 'tenants'>, caller: CurrentUser, id: string) {
-  const account = await queries.findAccountByAnyId(db, id)
+  const account = await queries.findAccountEver(db, id)
   const history = await queries.listHistory(db, account.id)
   const receipts = await listReceipts(db, account.id)
   const row = await findRow(db, tenants, account.id)

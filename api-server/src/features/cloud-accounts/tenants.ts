@@ -10,10 +10,10 @@ export interface Tenants {
   /** Call it before locking the account: everyone locks in this order. */
   lockDeployment(tx: Db, deploymentId: string): Promise<void>
   /**
-   * Ends the deployment that leases an account because an administrator takes the account; its learner reads `message`.
+   * Ends the deployment that leases an account because an administrator takes the account. Its learner reads why, and what follows for them.
    * False when it is already ending.
    */
-  endLab(tx: Db, deps: { queue: Queue }, deploymentId: string, message: string): Promise<boolean>
+  endLab(tx: Db, deps: { queue: Queue }, deploymentId: string, why: string): Promise<boolean>
   /** Holders by deployment id, without deployments that have ended. */
   listHolders(db: Db, deploymentIds: string[]): Promise<Map<string, Holder>>
   /** Whether this deployment is one of the learner's that have not ended. */

@@ -2,6 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { listDeployments, listOpenLabs } from './open-lab-queries.ts'
 import { cancelDeployment } from './service.ts'
+import { whatFollows } from './what-follows.ts'
 
 type Ender = Parameters<typeof cancelDeployment>[3]
 
@@ -13,18 +14,19 @@ export type EndedLab = Pick<
 
 /**
  * Ends everything that these accounts run or wait for: places in the queue are given up, and the credentials of what is built are revoked.
- * What is ending already ends by itself. The caller has locked the accounts, so that nothing new begins meanwhile.
+ * What is ending already ends by itself. Whoever works in one reads `why`, and what follows for them. The caller has locked the accounts, so that nothing new begins meanwhile.
  */
 export async function endLabs(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
   userIds: string[],
   reason: Ender,
-  message: string | null = null,
+  why: string | null = null,
 ): Promise<EndedLab[]> {
   const ended: EndedLab[] = []
   for (const open of await listOpenLabs(tx, userIds)) {
     if (open.state === 'ending') continue
+    const message = why && `${why} ${whatFollows(open.deployment)}`
     if (await cancelDeployment(tx, deps, open.deployment, reason, message)) ended.push(open)
   }
   return ended

@@ -55,7 +55,7 @@ export async function endExamEnvironment(
   tx: Db,
   deps: NeededDeps,
   attemptId: string,
-  reason: 'exam_over' | 'reset',
+  reason: 'exam_over' | 'reset' | 'administrator',
 ): Promise<void> {
   const found = await findExamEnvironment(tx, attemptId)
   if (found) await cancelDeployment(tx, deps, found.deployment, reason)

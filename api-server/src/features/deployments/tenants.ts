@@ -2,6 +2,7 @@ import type { Tenants } from '../cloud-accounts/tenants.ts'
 import { assignFreeAccounts } from './allocation.ts'
 import {
   endedColumns,
+  findDeployment,
   findTenancies,
   isHeldBy,
   listHolders,
@@ -11,6 +12,7 @@ import {
 } from './queries.ts'
 import { refundReset } from './reset-refund.ts'
 import { beginTeardown } from './teardown.ts'
+import { whatFollows } from './what-follows.ts'
 
 /** Deployments as tenants of the account pool. */
 export const tenants: Tenants = {
@@ -20,7 +22,8 @@ export const tenants: Tenants = {
   isHeldBy,
   listTenancies,
   findTenancies,
-  async endLab(tx, deps, deploymentId, message) {
+  async endLab(tx, deps, deploymentId, why) {
+    const message = `${why} ${whatFollows(await findDeployment(tx, deploymentId))}`
     const set = {
       reason: 'administrator' as const,
       message,

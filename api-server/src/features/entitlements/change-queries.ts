@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Tx } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { entitlements } from '../../db/schema/index.ts'
 import { correctLearnerLab, findLearnerLab } from '../labs/service.ts'
 import { type EntitlementRow, earlierReason, newReason } from './queries.ts'
@@ -36,22 +36,36 @@ export async function writeRestored(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /** The later of now and the end, and the days. A lab that was begun has days of its own, which are meant then. */
-export async function writeEnd(
-  tx: Tx,
-  { id, user_id, lab_id, ends_at }: EntitlementRow,
-  days: number,
-): Promise<Date | null> {
-  const own = lab_id ? (await findLearnerLab(tx, user_id, lab_id))?.access_ends_at : null
+export async function writeEnd(tx: Tx, row: EntitlementRow, days: number): Promise<Date | null> {
+  const { id, user_id, lab_id, ends_at } = row
+  const own = await findOwnEnd(tx, row)
   const later = sql`greatest(now(), ${own ?? ends_at}::timestamptz) + make_interval(days => ${days}::int)`
-  const [row] = await tx
+  const [written] = await tx
     .update(entitlements)
     // The ledger opens the lab: it must not close before its days are over.
     .set({ ends_at: own ? sql`greatest(${entitlements.ends_at}, ${later})` : later, ...next })
     .where(eq(entitlements.id, id))
     .returning({ ends_at: sql<Date>`${later}`.mapWith(entitlements.ends_at) })
-  const until = row?.ends_at ?? null
+  const until = written?.ends_at ?? null
   if (own && lab_id && until) await correctLearnerLab(tx, user_id, lab_id, { access_ends_at: until })
   return until
+}
+
+/** The end of the days that a lab has of its own, once it was begun. */
+export const findOwnEnd = async (db: Db, { user_id, lab_id }: EntitlementRow): Promise<Date | null> =>
+  (lab_id && (await findLearnerLab(db, user_id, lab_id))?.access_ends_at) || null
+
+/** Takes back what `writeEnd` gave. */
+export async function writeEndBack(
+  tx: Tx,
+  { id, user_id, lab_id }: EntitlementRow,
+  { ends_at, own }: { ends_at: Date | null; own: Date | null },
+): Promise<void> {
+  await tx
+    .update(entitlements)
+    .set({ ends_at, ...next })
+    .where(eq(entitlements.id, id))
+  if (own && lab_id) await correctLearnerLab(tx, user_id, lab_id, { access_ends_at: own })
 }
 
 /** An entitlement begins with an end of its own. */

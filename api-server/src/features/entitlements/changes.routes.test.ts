@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
+import { give } from '../../../test/give.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import {
   audit,
@@ -30,7 +31,7 @@ let number = 0
 async function learnerWithCourse() {
   const username = `learner-${++number}`
   await bench.as(username).getMe()
-  await as.grantEntitlement({ username, entitlementGrant: { ...course(), reason: 'A gift' } })
+  await give(as, { username, entitlementGrant: { ...course(), reason: 'A gift' } })
   return { username, api: bench.as(username), entitlement: await entitlementOf(username) }
 }
 const course = () => ({ kind: 'course' as const, slug: bench.place.slug })
@@ -47,12 +48,13 @@ const mailsTo = async (username: string) =>
       .orderBy(outbox.created_at)
   ).map(({ subject }) => subject)
 const reason = 'As asked in ticket 42'
-const previewed = async (id: string, version: number, call: 'suspendEntitlement' | 'revokeEntitlement') => {
+type Previewed = 'suspendEntitlement' | 'resumeEntitlement' | 'restoreEntitlement' | 'revokeEntitlement'
+const previewed = async (id: string, version: number, call: Previewed) => {
   const edit = { version, dry_run: true }
   const shown =
-    call === 'suspendEntitlement'
-      ? await as.suspendEntitlement({ id, entitlementChange: edit })
-      : await as.revokeEntitlement({ id, entitlementRevocation: edit })
+    call === 'revokeEntitlement'
+      ? await as.revokeEntitlement({ id, entitlementRevocation: edit })
+      : await as[call]({ id, entitlementChange: edit })
   return { version, reason, preview: shown.preview, items: shown.items }
 }
 
@@ -68,7 +70,7 @@ describe('support grants access', () => {
       .from(audit)
       .where(and(eq(audit.action, 'entitlements.grant'), eq(audit.subject_id, username)))
     expect(entry).toMatchObject({ reason: 'A gift', after: { course: bench.place.slug } })
-    await expect(as.grantEntitlement({ username, entitlementGrant: { ...course(), reason } })).rejects.toMatchObject({
+    await expect(give(as, { username, entitlementGrant: { ...course(), reason } })).rejects.toMatchObject({
       code: 'already_owned',
     })
   })
@@ -76,29 +78,66 @@ describe('support grants access', () => {
   test('for days, or until the end of a day', async () => {
     await bench.as('dora').getMe()
     const lab = { kind: 'lab' as const, slug: bench.lab.slug }
-    const { ends_at } = await as.grantEntitlement({ username: 'dora', entitlementGrant: { ...lab, days: 3, reason } })
+    const { ends_at } = await give(as, { username: 'dora', entitlementGrant: { ...lab, days: 3, reason } })
     expect(Date.parse(ends_at!) - Date.now()).toBeGreaterThan(2.9 * 86_400_000)
     expect(Date.parse(ends_at!) - Date.now()).toBeLessThan(3.1 * 86_400_000)
     await bench.as('dana').getMe()
     const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
-    const given = await as.grantEntitlement({ username: 'dana', entitlementGrant: { ...lab, until, reason } })
+    const given = await give(as, { username: 'dana', entitlementGrant: { ...lab, until, reason } })
     expect(Date.parse(given.ends_at!)).toBe(Date.parse(until) + 86_400_000)
+  })
+
+  test('a dry run tells until when and what opens again, and leaves nothing; what changed since is refused', async () => {
+    const { username, entitlement } = await learnerWithCourse()
+    const { items: _, ...edit } = await previewed(entitlement.id, entitlement.version, 'revokeEntitlement')
+    await as.revokeEntitlement({ id: entitlement.id, entitlementRevocation: edit })
+    const user_id = await bench.idOf(username)
+    await bench.deps.db.insert(notes).values({ user_id, lesson_id: bench.lesson.id, text: 'Mine' })
+    const wanted = { ...course(), days: 9 }
+    const tried = await as.grantEntitlement({ username, entitlementGrant: { ...wanted, dry_run: true } })
+    expect(tried).toMatchObject({ state: 'open', items: [{ what: '1 note', fate: 'opens' }] })
+    expect(Date.parse(tried.ends_at!) - Date.now()).toBeGreaterThan(8.9 * 86_400_000)
+    expect(await bench.deps.db.$count(entitlements, eq(entitlements.user_id, user_id))).toBe(1)
+    const grant = (more: object) => as.grantEntitlement({ username, entitlementGrant: { ...wanted, reason, ...more } })
+    const unseen = { status: 409, code: 'stale_version' }
+    await expect(grant({})).rejects.toMatchObject(unseen)
+    await expect(grant({ preview: tried.preview, days: 10 })).rejects.toMatchObject(unseen)
+    await bench.deps.db.delete(notes).where(eq(notes.user_id, user_id))
+    await expect(grant({ preview: tried.preview })).rejects.toMatchObject(unseen)
+    expect(await bench.deps.db.$count(entitlements, eq(entitlements.user_id, user_id))).toBe(1)
+    const { preview } = await as.grantEntitlement({ username, entitlementGrant: { ...wanted, dry_run: true } })
+    await expect(as.grantEntitlement({ username, entitlementGrant: { ...wanted, preview } })).rejects.toMatchObject({
+      errors: [{ field: 'reason' }],
+    })
+    expect(await grant({ preview })).toMatchObject({ state: 'open' })
+  })
+
+  test('what is resumed after its end says that it opens nothing', async () => {
+    const { entitlement } = await learnerWithCourse()
+    const { items: _, ...edit } = await previewed(entitlement.id, entitlement.version, 'suspendEntitlement')
+    await as.suspendEntitlement({ id: entitlement.id, entitlementChange: edit })
+    await bench.deps.db
+      .update(entitlements)
+      .set({ ends_at: sql`now() - interval '1 day'` })
+      .where(eq(entitlements.id, entitlement.id))
+    const entitlementChange = { version: entitlement.version + 1, dry_run: true }
+    expect(await as.resumeEntitlement({ id: entitlement.id, entitlementChange })).toMatchObject({ state: 'ended' })
   })
 
   test('not to an account that is disabled', async () => {
     await bench.as('gone').getMe()
     const { version } = await as.getUser({ username: 'gone' })
     await as.updateUser({ userEdit: { username: 'gone', version, disabled: true, reason } })
-    await expect(
-      as.grantEntitlement({ username: 'gone', entitlementGrant: { ...course(), reason } }),
-    ).rejects.toMatchObject({ code: 'conflict' })
+    await expect(give(as, { username: 'gone', entitlementGrant: { ...course(), reason } })).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 })
 
 describe('support extends, suspends, resumes and revokes', () => {
   test('extending adds days to the later of now and the end', async () => {
     await bench.as('ella').getMe()
-    await as.grantEntitlement({
+    await give(as, {
       username: 'ella',
       entitlementGrant: { ...course(), days: 10, reason },
     })
@@ -128,7 +167,12 @@ describe('support extends, suspends, resumes and revokes', () => {
     })
     const suspended = await entitlementOf(username)
     expect(suspended.allowed).toEqual(['resume', 'revoke'])
-    await as.resumeEntitlement({ id: entitlement.id, entitlementChange: { version: suspended.version, reason } })
+    const { items: opens, ...again } = await previewed(entitlement.id, suspended.version, 'resumeEntitlement')
+    expect(opens).toEqual([])
+    await expect(
+      as.resumeEntitlement({ id: entitlement.id, entitlementChange: { ...again, preview: 'another' } }),
+    ).rejects.toMatchObject({ status: 409, code: 'stale_version' })
+    await as.resumeEntitlement({ id: entitlement.id, entitlementChange: again })
     expect(await entitlementOf(username)).toMatchObject({ state: 'open', reason: 'A gift' })
     await api.getCourseDetails({ slug: bench.place.slug })
   })
@@ -148,7 +192,11 @@ describe('support extends, suspends, resumes and revokes', () => {
     await expect(api.getCourseDetails({ slug: bench.place.slug })).rejects.toMatchObject({ code: 'no_access' })
     const revoked = await entitlementOf(username)
     expect(revoked.allowed).toEqual(['restore'])
-    await as.restoreEntitlement({ id: entitlement.id, entitlementChange: { version: revoked.version, reason } })
+    const { items: _, ...back } = await previewed(entitlement.id, revoked.version, 'restoreEntitlement')
+    await expect(
+      as.restoreEntitlement({ id: entitlement.id, entitlementChange: { version: revoked.version, reason } }),
+    ).rejects.toMatchObject({ status: 409, code: 'stale_version' })
+    await as.restoreEntitlement({ id: entitlement.id, entitlementChange: back })
     await api.getCourseDetails({ slug: bench.place.slug })
     expect(await entitlementOf(username)).toMatchObject({ state: 'open', reason: 'A gift' })
   })
@@ -200,7 +248,7 @@ describe('support moves access to the right account', () => {
     const [from, to] = [username, await newAccount()]
     const user_id = await bench.idOf(from)
     await makeCourse(db, `other-${number}`)
-    await as.grantEntitlement({ username: from, entitlementGrant: { kind: 'course', slug: `other-${number}`, reason } })
+    await give(as, { username: from, entitlementGrant: { kind: 'course', slug: `other-${number}`, reason } })
     const { course_id, id: lesson_id } = bench.lesson
     await db
       .insert(lessonProgress)

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
-import { changeOrTry } from '../../db/dry-run.ts'
+import { assertSeen, changeOrTry } from '../../db/dry-run.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { type FoundEntitlement, findEntitlement, lockEntitlement } from './admin
 import { isPossible } from './allowed.ts'
 import { writeEnd, writeRestored, writeResumed, writeRevoked, writeSuspended } from './change-queries.ts'
 import { accessMail } from './mails.ts'
-import { assertSeen, type Holdings, readHoldings, toShown } from './preview.ts'
+import { type Holdings, readHoldings, toShown } from './preview.ts'
 
 export type ChangeDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'extensions'>
 export type Outcome = Accepted<'entitlementOutcome'>
@@ -82,13 +82,16 @@ export const resumeEntitlement = (
   deps: ChangeDeps,
   by: AuditActor,
   id: string,
-  { preview: _, ...edit }: Output<'entitlementChange'>,
+  { preview, ...edit }: Output<'entitlementChange'>,
 ): Promise<Outcome> =>
   change(deps, by, id, edit, {
     action: 'resume',
-    async write(tx, { found }) {
+    preview,
+    needsPreview: true,
+    async write(tx, { found, holdings }) {
       await writeResumed(tx, [found.id])
-      return { before: { state: 'suspended' }, after: { state: 'open' }, mail: 'resumed' }
+      const items = toShown(holdings.items, 'resume', false)
+      return { before: { state: 'suspended' }, after: { state: 'open' }, mail: 'resumed', items }
     },
   })
 
@@ -116,13 +119,16 @@ export const restoreEntitlement = (
   deps: ChangeDeps,
   by: AuditActor,
   id: string,
-  { preview: _, ...edit }: Output<'entitlementChange'>,
+  { preview, ...edit }: Output<'entitlementChange'>,
 ): Promise<Outcome> =>
   change(deps, by, id, edit, {
     action: 'restore',
-    async write(tx, { found }) {
+    preview,
+    needsPreview: true,
+    async write(tx, { found, holdings }) {
       await writeRestored(tx, [found.id])
-      return { before: { state: 'revoked' }, after: { state: 'restored' }, mail: 'restored' }
+      const items = toShown(holdings.items, 'restore', false)
+      return { before: { state: 'revoked' }, after: { state: 'restored' }, mail: 'restored', items }
     },
   })
 
@@ -146,7 +152,7 @@ export async function change(
   { version, reason = '', dry_run: isDryRun = false }: Omit<Output<'entitlementChange'>, 'preview'>,
   how: How,
 ): Promise<Outcome> {
-  if (!reason && !isDryRun) throw invalidField('reason', 'Give a reason. The learner reads it')
+  if (!reason && !isDryRun) throw reasonMissing()
   const seen = await findEntitlement(deps.db, id)
   return changeOrTry(deps.db, isDryRun, async (tx) => {
     const accounts = await lockAccountsNoKey(tx, [seen.row.user_id, ...(how.also ?? [])])
@@ -155,7 +161,7 @@ export async function change(
     if (!account || found.version !== version) throw changedMeanwhile()
     if (!isPossible(found, how.action)) throw notPossible(found, how.action)
     const holdings = await readHoldings(tx, deps.extensions.heldContent, found.row)
-    if (how.needsPreview && !isDryRun) assertSeen(how.preview, holdings)
+    if (how.needsPreview && !isDryRun) assertSeen(how.preview, holdings.print)
     const written = await how.write(tx, { found, account, accounts, holdings, reason })
     const after = await findEntitlement(tx, id)
     await recordAudit(tx, {
@@ -172,6 +178,7 @@ export async function change(
     if (!isDryRun)
       await queueMail(tx, await prepareMail(accessMail(account, written.mail, told, deps.config.publicUrl)))
     return {
+      state: after.state,
       ends_at: after.ends_at,
       items: written.items ?? [],
       preview: holdings.print,
@@ -179,6 +186,8 @@ export async function change(
     }
   })
 }
+
+export const reasonMissing = () => invalidField('reason', 'Give a reason. The learner reads it')
 
 const changedMeanwhile = () =>
   new ApiError('stale_version', 'Someone else changed this first. Please reload and look again.')

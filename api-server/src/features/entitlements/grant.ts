@@ -1,5 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
+import { assertSeen, changeOrTry, printOf } from '../../db/dry-run.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
@@ -10,28 +11,34 @@ import { findExamBySlug } from '../exams/service.ts'
 import { findLabBySlug } from '../labs/service.ts'
 import { findEntitlement } from './admin-queries.ts'
 import { writeFirstEnd } from './change-queries.ts'
-import type { ChangeDeps, Outcome } from './changes.ts'
+import { type ChangeDeps, type Outcome, reasonMissing } from './changes.ts'
 import { accessMail } from './mails.ts'
-import { readHoldings } from './preview.ts'
+import { keysOf, readHoldings, toShown } from './preview.ts'
 import { findAccess, grant } from './service.ts'
 
-type Wanted = Omit<Output<'entitlementGrant'>, 'reason'>
+type Wanted = Pick<Output<'entitlementGrant'>, 'kind' | 'slug' | 'days' | 'until'>
 
-/** What support gives: as long as it is bought for, unless days or an end are named. */
+/**
+ * What support gives: as long as it is bought for, unless days or an end are named. A dry run tells until when it would be open, and what the
+ * learner did in it before; nothing is given that was not shown.
+ */
 export async function grantEntitlement(
   deps: ChangeDeps,
   by: AuditActor,
   username: string,
-  { reason, ...wanted }: Output<'entitlementGrant'>,
+  { reason = '', dry_run: isDryRun = false, preview, ...wanted }: Output<'entitlementGrant'>,
 ): Promise<Outcome> {
+  if (!reason && !isDryRun) throw reasonMissing()
   const seen = await findAccountByUsername(deps.db, username)
   const content = await findContent(deps, wanted)
-  return deps.db.transaction(async (tx) => {
+  return changeOrTry(deps.db, isDryRun, async (tx) => {
     const [account] = await lockAccountsNoKey(tx, [seen.id])
     if (!account) throw new ApiError('not_found', 'This account no longer exists.')
     const refusal = await grantRefusal(tx, deps, account, content)
     if (refusal) throw new ApiError(refusal.code, refusal.message)
-    return grantTo(tx, deps, { ...by, reason }, account, content)
+    const outcome = await grantTo(tx, deps, { ...by, reason, isDryRun }, account, content)
+    if (!isDryRun) assertSeen(preview, outcome.preview)
+    return outcome
   })
 }
 
@@ -87,15 +94,15 @@ export async function grantRefusal(
 export async function grantTo(
   tx: Tx,
   deps: GrantDeps,
-  { reason, jobId, ...by }: GrantedBy,
+  { reason, jobId, isDryRun = false, ...by }: GrantedBy,
   account: Account,
   { kind, id, slug, title, days, until }: Content,
-): Promise<Outcome> {
+): Promise<Outcome & { id: string }> {
   const row = await grant(tx, { userId: account.id, [kind]: id, source: 'administrator', reason })
   if (!row) throw new Error('A grant without a voucher was there already')
   if (days !== undefined || until !== undefined) await writeFirstEnd(tx, row.id, { days, until })
-  const { ends_at, row: granted } = await findEntitlement(tx, row.id)
-  const { held, print } = await readHoldings(tx, deps.extensions.heldContent, granted)
+  const { state, ends_at, row: granted } = await findEntitlement(tx, row.id)
+  const { held, items } = await readHoldings(tx, deps.extensions.heldContent, granted)
   for (const part of deps.extensions.heldContent) await part.open?.(tx, held)
   await recordAudit(tx, {
     ...by,
@@ -106,8 +113,13 @@ export async function grantTo(
     ...(jobId && { jobId }),
   })
   const mail = accessMail(account, 'granted', { title, until: ends_at, reason }, deps.config.publicUrl)
-  await queueMail(tx, await prepareMail(mail))
-  return { ends_at, items: [], preview: print, restore_until: null }
+  // A mail of a dry run would be rendered for nobody.
+  if (!isDryRun) await queueMail(tx, await prepareMail(mail))
+  return {
+    ...{ id: row.id, state, ends_at, restore_until: null },
+    items: toShown(items, 'grant', false),
+    preview: printOf([account.id, kind, id, days, until, ...keysOf(items)]),
+  }
 }
 
 interface GrantDeps {
@@ -119,4 +131,5 @@ interface GrantedBy {
   address: string | null
   reason: string
   jobId?: string
+  isDryRun?: boolean
 }

@@ -10,6 +10,10 @@ interface Addressee {
 const WORDS = {
   granted: (title: string) => [`“${title}” is open to you`, `We opened “${title}” for you.`],
   extended: (title: string) => [`More time for “${title}”`, `You have more time for “${title}”.`],
+  shortened: (title: string) => [
+    `Fewer days for “${title}”`,
+    `We took back the days that we had added to “${title}”. They were added by mistake.`,
+  ],
   suspended: (title: string) => [
     `“${title}” is suspended`,
     `We had to close “${title}” for a while. What you did in it stays, and opens again with it.`,
@@ -50,7 +54,9 @@ export function accessMail(
       paragraphs: [
         `Hello ${full_name},`,
         sentence,
-        ...(isOpen && until ? [`It is open until ${until.toISOString().slice(0, 10)}.`] : []),
+        ...(isOpen && until
+          ? [`${what === 'shortened' ? 'Its end is again' : 'It is open until'} ${until.toISOString().slice(0, 10)}.`]
+          : []),
         `What we noted: ${reason}`,
       ],
       action: isOpen

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
+import { printOf } from '../../db/dry-run.ts'
 import type { Db } from '../../db/open.ts'
-import { ApiError } from '../../errors.ts'
 import type { Held, HeldContent, HeldItem } from '../../extension-points/held-content.ts'
 import { listHeldLabs } from './held-queries.ts'
 import type { EntitlementRow } from './queries.ts'
@@ -19,8 +18,10 @@ export interface Holdings {
 export async function readHoldings(db: Db, parts: readonly HeldContent[], row: EntitlementRow): Promise<Holdings> {
   const held = { ...row, lab_ids: await listHeldLabs(db, row) }
   const items = await listItems(db, parts, held)
-  return { held, items, print: printOf(row, items) }
+  return { held, items, print: printOf([row.id, row.version, ...keysOf(items)]) }
 }
+
+export const keysOf = (items: HeldItem[]) => items.map(({ key }) => key)
 
 export async function listItems(db: Db, parts: readonly HeldContent[], held: Held): Promise<HeldItem[]> {
   const items: HeldItem[] = []
@@ -28,18 +29,13 @@ export async function listItems(db: Db, parts: readonly HeldContent[], held: Hel
   return items
 }
 
-const printOf = ({ id, version }: EntitlementRow, items: HeldItem[]) =>
-  createHash('sha256')
-    .update(JSON.stringify([id, version, items.map(({ key }) => key)]))
-    .digest('base64url')
-
-/** Nothing is done that the administrator has not seen. */
-export function assertSeen(shown: string | undefined, { print }: Holdings) {
-  if (shown === print) return
-  throw new ApiError('stale_version', 'What belongs to this has changed since you looked. Look at it again.')
-}
+/** What ran or was booked goes its own way: only what was done comes back with the access. */
+const OPENS = { running: 'stays', lasting: 'stays', progress: 'opens', record: 'stays' } as const
 
 const FATES = {
+  grant: OPENS,
+  resume: OPENS,
+  restore: OPENS,
   suspend: { running: 'stays', lasting: 'stays', progress: 'stays', record: 'stays' },
   revoke: { running: 'ends', lasting: 'stays', progress: 'stays', record: 'stays' },
   move: { running: 'ends', lasting: 'stays', progress: 'moves', record: 'stays' },

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements } from '../../db/schema/index.ts'
+import { hasId } from '../../db/uuid.ts'
 import { type EntitlementState, entitlementState } from './state-sql.ts'
 
 export type EntitlementRow = typeof entitlements.$inferSelect
@@ -28,6 +29,11 @@ const ofUser = pipelinedRead('list_entitlements', (db) =>
     .where(eq(entitlements.user_id, sql.placeholder('userId')))
     .orderBy(desc(entitlements.created_at)),
 )
+
+export async function findRow(db: Db, id: string): Promise<EntitlementRow | undefined> {
+  const [row] = await db.select().from(entitlements).where(hasId(entitlements.id, id))
+  return row
+}
 
 export type NewEntitlement = Pick<
   EntitlementRow,

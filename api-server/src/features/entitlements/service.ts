@@ -2,8 +2,18 @@ import type { Db } from '../../db/open.ts'
 import * as queries from './queries.ts'
 
 export { entitlementSource } from './admin-queries.ts'
-export { writeEnd, writeRestored, writeResumed, writeRevoked, writeSuspended } from './change-queries.ts'
 export {
+  findOwnEnd,
+  writeEnd,
+  writeEndBack,
+  writeRestored,
+  writeResumed,
+  writeRevoked,
+  writeSuspended,
+} from './change-queries.ts'
+export {
+  type EntitlementRow,
+  findRow,
   lockLabEntitlement,
   RESTORE_MINUTES,
   revokeEntitlements,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ExamBench, hourFromNow, openExamBench } from '../../../test/exam-fixture.ts'
+import { give } from '../../../test/give.ts'
 import { accountBookings, examAttempts } from '../../db/schema/index.ts'
 
 let bench: ExamBench
@@ -15,7 +16,7 @@ const reason = 'Ticket 42'
 async function candidate(username: string, exam: string) {
   const api = bench.as(username)
   await api.getMe()
-  await bench.asAdmin.grantEntitlement({ username, entitlementGrant: { kind: 'exam', slug: exam, reason } })
+  await give(bench.asAdmin, { username, entitlementGrant: { kind: 'exam', slug: exam, reason } })
   const { data } = await bench.asAdmin.listEntitlements({ filter: JSON.stringify({ username }) })
   return { api, entitlement: data[0]! }
 }
@@ -66,7 +67,7 @@ test('who has used every attempt can be given the exam again, and nobody else', 
   const exam = await bench.exam('again', { attempts: 1 })
   await candidate('agatha', 'again')
   const entitlementGrant = { kind: 'exam' as const, slug: 'again', reason }
-  const again = () => bench.asAdmin.grantEntitlement({ username: 'agatha', entitlementGrant })
+  const again = () => give(bench.asAdmin, { username: 'agatha', entitlementGrant })
   await expect(again()).rejects.toMatchObject({ code: 'already_owned' })
   const { id } = await bench.attempt('agatha', exam)
   await bench.deps.db

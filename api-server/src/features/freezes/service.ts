@@ -97,7 +97,7 @@ async function freeze(tx: Tx, deps: NeededDeps, { actor, address }: AuditActor, 
 }
 
 /** Read only by whoever is let in again. */
-const ENDED = 'Your account was paused. This did not use up a reset.'
+const ENDED = 'Your account was paused.'
 
 async function assertFreezable(tx: Tx, actor: CurrentUser, account: Account) {
   if (account.id === actor.id) throw new ApiError('conflict', 'You cannot freeze your own account.')

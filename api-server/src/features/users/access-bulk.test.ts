@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
 import { createManualQueue } from '../../../test/manual-queue.ts'
-import { audit, entitlements, outbox } from '../../db/schema/index.ts'
+import { audit, entitlements, lessons, notes, outbox, users } from '../../db/schema/index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -81,4 +81,52 @@ test('many are extended, suspended, resumed, revoked and given back, each told b
   expect(told.map(({ count }) => count)).toEqual(names.map(() => 6))
   await app.deps.db.update(entitlements).set({ ends_at: null })
   expect(await run('extend', { access: { days: 1 } })).toMatchObject({ done: 0, failed: 3 })
+})
+
+test('a grant to many is undone where it is unused, and an extension where nothing was begun with the days', async () => {
+  await makeCourse(app.deps.db, 'undone')
+  const of = async () => {
+    const { data } = await app.asAdmin.listEntitlements({ filter: JSON.stringify({ course: 'undone' }) })
+    return data.toSorted((a, b) => a.username.localeCompare(b.username))
+  }
+  const states = async () => (await of()).map(({ username, state }) => `${username} ${state}`)
+  const granted = await app.asAdmin.startBulk({
+    bulkAsk: { action: 'users.grant', ids: names, access: { kind: 'course', slug: 'undone', days: 30 }, reason },
+  })
+  expect(granted.allowed).toEqual(['undo'])
+  const before = await of()
+  const extended = await app.asAdmin.startBulk({
+    bulkAsk: { action: 'entitlements.extend', ids: before.map(({ id }) => id), access: { days: 10 }, reason },
+  })
+  const [ann] = await of()
+  const change = { version: ann!.version, days: 5, reason }
+  await app.asAdmin.extendEntitlement({ id: ann!.id, entitlementExtension: change })
+  const shortened = await app.asAdmin.undoBulkJob({ job_id: extended.id })
+  expect(shortened).toMatchObject({ action: 'entitlements.shorten', done: 2, failed: 1 })
+  expect((await of()).slice(1).map(({ ends_at }) => ends_at)).toEqual(before.slice(1).map(({ ends_at }) => ends_at))
+  expect(Date.parse((await of())[0]!.ends_at!)).toBe(Date.parse(before[0]!.ends_at!) + 15 * 86_400_000)
+  expect(await app.deps.db.$count(audit, eq(audit.job_id, shortened.id))).toBe(3)
+
+  // Whatever was changed since is left alone, and all of them were.
+  expect(await app.asAdmin.undoBulkJob({ job_id: granted.id })).toMatchObject({ done: 0, failed: 3 })
+  expect(await states()).toEqual(names.map((name) => `${name} open`))
+})
+
+test('whoever began with what many were given keeps it when that is undone', async () => {
+  const { id: course_id } = await makeCourse(app.deps.db, 'begun')
+  const [lesson] = await app.deps.db.select().from(lessons).where(eq(lessons.course_id, course_id))
+  const granted = await app.asAdmin.startBulk({
+    bulkAsk: { action: 'users.grant', ids: names, access: { kind: 'course', slug: 'begun' }, reason },
+  })
+  const [bert] = await app.deps.db.select().from(users).where(eq(users.username, 'bert'))
+  await app.deps.db.insert(notes).values({ user_id: bert!.id, lesson_id: lesson!.id, text: 'Mine' })
+  const undone = await app.asAdmin.undoBulkJob({ job_id: granted.id })
+  expect(undone).toMatchObject({ action: 'users.ungrant', done: 2, failed: 1 })
+  const { data } = await app.asAdmin.listBulkItems({ filter: JSON.stringify({ job: undone.id, state: 'failed' }) })
+  expect(data).toMatchObject([{ id: 'bert', message: expect.stringContaining('begun with it') }])
+  await app.as('bert').getCourseDetails({ slug: 'begun' })
+  await expect(app.as('ann').getCourseDetails({ slug: 'begun' })).rejects.toMatchObject({ code: 'no_access' })
+  // By itself it is no action: it knows nothing of what was given.
+  const alone = { action: 'users.ungrant' as const, ids: ['bert'] }
+  expect(await app.asAdmin.startBulk({ bulkAsk: alone })).toMatchObject({ done: 0, failed: 1 })
 })

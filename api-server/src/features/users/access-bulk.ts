@@ -1,13 +1,9 @@
-import type { AuditAction } from '@flagyard/api-types/audit/actions'
-import { recordAudits } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import { invalidField } from '../../errors.ts'
 import type { BulkAction, BulkDetails, BulkRun, Item, Outcome } from '../../extension-points/bulk-action.ts'
 import type { HeldContent } from '../../extension-points/held-content.ts'
-import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { findContent, grantRefusal, grantTo } from '../entitlements/grant.ts'
 import { entitlementLabel } from '../entitlements/label-sql.ts'
-import { accessMail } from '../entitlements/mails.ts'
 import { readHoldings } from '../entitlements/preview.ts'
 import {
   entitlementSource,
@@ -17,15 +13,10 @@ import {
   writeRevoked,
   writeSuspended,
 } from '../entitlements/service.ts'
-import {
-  type Changed,
-  changeRefusals,
-  countLabsOfRows,
-  grantRefusalSql,
-  listChanged,
-  lockHolders,
-} from './access-bulk-queries.ts'
+import { changeRefusals, countLabsOfRows, grantRefusalSql, lockHolders } from './access-bulk-queries.ts'
+import { rememberEnd, rememberGrant, takeDaysBack, takeGrantsBack } from './access-undo.ts'
 import { listAccounts } from './bulk-queries.ts'
+import { changeMany } from './change-many.ts'
 import { userSource } from './queries.ts'
 
 /** Rows in a transaction: each has a mail to be rendered. */
@@ -49,15 +40,28 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       assertComplete: assertContent,
       apply: (tx, items, run) => grantMany(tx, items, run, heldContent),
     },
+    'users.ungrant': {
+      source: userSource,
+      resourceName: 'account',
+      chunk: CHUNK,
+      refusal: changeRefusals.takeBack,
+      apply: (tx, items, run) => takeGrantsBack(tx, items, run, heldContent),
+    },
     'entitlements.extend': {
       ...rows,
       refusal: changeRefusals.extend,
       assertComplete: assertDays,
       apply: (tx, items, run) =>
-        changeMany(tx, items, run, 'extended', async (found) => {
-          const until = await writeEnd(tx, found.row, run.ask.access?.days ?? 0)
-          return { before: { ends_at: found.row.ends_at }, after: { ends_at: until }, until }
+        changeMany(tx, items, run, 'extended', async ({ row }) => {
+          const days = run.ask.access?.days ?? 0
+          const { until, memo } = await rememberEnd(tx, heldContent, row, () => writeEnd(tx, row, days))
+          return { before: { ends_at: row.ends_at }, after: { ends_at: until }, until, memo }
         }),
+    },
+    'entitlements.shorten': {
+      ...rows,
+      refusal: changeRefusals.extend,
+      apply: (tx, items, run) => takeDaysBack(tx, items, run, heldContent),
     },
     'entitlements.suspend': {
       ...rows,
@@ -103,53 +107,6 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
 
 const idsOf = (items: Item[]) => items.map(({ id }) => id)
 
-const actions = {
-  extended: 'entitlements.extend',
-  suspended: 'entitlements.suspend',
-  resumed: 'entitlements.resume',
-  revoked: 'entitlements.revoke',
-  restored: 'entitlements.restore',
-} as const satisfies Record<string, AuditAction>
-
-interface Written {
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
-  until?: Date | null
-}
-
-/** An audit entry and a mail for each row, and what else there is to do for it. */
-async function changeMany(
-  tx: Tx,
-  items: Item[],
-  run: BulkRun,
-  what: keyof typeof actions,
-  each?: (found: Changed) => Promise<Written>,
-): Promise<Outcome[]> {
-  const found = await listChanged(tx, items)
-  const reason = run.reason ?? 'Undone'
-  const written = new Map<string, Written>()
-  for (const one of found) {
-    const more = (await each?.(one)) ?? {}
-    written.set(one.row.id, more)
-    const told = { title: one.title, until: more.until ?? one.row.ends_at, reason }
-    await queueMail(tx, await prepareMail(accessMail(one.account, what, told, run.deps.config.publicUrl)))
-  }
-  await recordAudits(
-    tx,
-    found.map(({ row, account, kind, slug }) => ({
-      action: actions[what],
-      actor: run.actor,
-      address: run.address,
-      jobId: run.jobId,
-      reason,
-      subject: { type: 'user', id: account.username },
-      before: { [kind]: slug, ...written.get(row.id)?.before },
-      after: { [kind]: slug, state: what, ...written.get(row.id)?.after },
-    })),
-  )
-  return found.map(({ row }) => ({ id: row.id }))
-}
-
 async function grantMany(
   tx: Tx,
   items: Item[],
@@ -163,8 +120,12 @@ async function grantMany(
   const outcomes: Outcome[] = []
   for (const account of await listAccounts(tx, items)) {
     const refusal = await grantRefusal(tx, grantDeps, account, content)
-    if (!refusal) await grantTo(tx, grantDeps, { actor, address, reason: reason ?? '', jobId }, account, content)
-    outcomes.push(refusal ? { id: account.username, refused: refusal.message } : { id: account.username })
+    if (refusal) {
+      outcomes.push({ id: account.username, refused: refusal.message })
+      continue
+    }
+    const granted = await grantTo(tx, grantDeps, { actor, address, reason: reason ?? '', jobId }, account, content)
+    outcomes.push({ id: account.username, memo: await rememberGrant(tx, heldContent, granted.id) })
   }
   return outcomes
 }

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeExam } from '../../../test/catalogue.ts'
+import { give } from '../../../test/give.ts'
 import { createManualQueue } from '../../../test/manual-queue.ts'
 import { examAttempts, freezes, rateLimits, users } from '../../db/schema/index.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
@@ -85,8 +86,7 @@ const calls: Record<Action, (by: Api, username: string) => Promise<unknown>> = {
   end_sessions: (by, username) => by.endUserSessions({ username }),
   send_password_reset: (by, username) => by.sendPasswordReset({ username }),
   resend_activation: (by, username) => by.resendActivationForUser({ username }),
-  grant: (by, username) =>
-    by.grantEntitlement({ username, entitlementGrant: { kind: 'exam', slug: 'given', reason: 'A test' } }),
+  grant: (by, username) => give(by, { username, entitlementGrant: { kind: 'exam', slug: 'given', reason: 'A test' } }),
 }
 /** To disable whom is disabled, or to enable whom is not, is accepted and changes nothing: no button offers it. */
 const changesVersion: Action[] = ['disable', 'enable']

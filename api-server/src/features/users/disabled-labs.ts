@@ -19,4 +19,4 @@ export async function endLabsOfDisabled<A extends Pick<Account, 'id'>>(
 }
 
 /** Read only by whoever is enabled again. */
-const MESSAGE = 'Your account was disabled. This did not use up a reset.'
+const MESSAGE = 'Your account was disabled.'

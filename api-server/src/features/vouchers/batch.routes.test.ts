@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makeCourse } from '../../../test/catalogue.ts'
+import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
 import { audit, idempotencyKeys, outbox, vouchers } from '../../db/schema/index.ts'
 
@@ -11,6 +11,8 @@ beforeAll(async () => {
   queue = createManualQueue(() => app.deps)
   app = await startTestApp({ deps: { queue } })
   await makeCourse(app.deps.db, 'aws')
+  await makeLab(app.deps.db, 'a-lab')
+  await makeExam(app.deps.db, 'a-exam')
 })
 afterAll(() => app.close())
 
@@ -112,6 +114,28 @@ test('a large batch is made at once, and its mails are written by the job, each 
   for (const mail of mails) expect(made.filter(({ code }) => mail.text.includes(code))).toHaveLength(1)
   expect(await app.asAdmin.getVoucherBatch({ batch_id: batch! })).toMatchObject({ unmailed: 0 })
 })
+
+test.each(['course', 'lab', 'exam'] as const)(
+  'a batch for a %s that is posted twice at once is made once',
+  async (kind) => {
+    const ask = {
+      target: kind === 'course' ? 'aws' : `a-${kind}`,
+      uses: 1,
+      expires_at: null,
+      note: `Twice ${kind}`,
+      count: 2,
+    }
+    const key = { idempotencyKey: crypto.randomUUID() }
+    const post = {
+      course: () => app.asAdmin.createCourseVouchers({ courseVoucher: ask }, key),
+      lab: () => app.asAdmin.createLabVouchers({ labVoucher: ask }, key),
+      exam: () => app.asAdmin.createExamVouchers({ examVoucher: ask }, key),
+    }[kind]
+    const answers = await Promise.all([post(), post(), post()])
+    expect(new Set(answers.map(({ batch }) => batch)).size).toBe(1)
+    expect(await app.deps.db.$count(vouchers, eq(vouchers.note, ask.note))).toBe(2)
+  },
+)
 
 test('pressed twice, one batch is made; nothing that is kept for it holds a code', async () => {
   const key = crypto.randomUUID()

@@ -1,9 +1,11 @@
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makeCourse } from '../../../test/catalogue.ts'
+import { makeCourse, makeLab } from '../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { entitlements, outbox, vouchers } from '../../db/schema/index.ts'
+import { untilWaiting } from '../../../test/lock-barrier.ts'
+import { deployments, entitlements, outbox, vouchers } from '../../db/schema/index.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { findAccess } from '../entitlements/service.ts'
 import { newCode } from './code.ts'
 import { mailVouchers } from './mail-waiting.ts'
@@ -86,6 +88,31 @@ describeOnPostgres('vouchers on real Postgres', () => {
     const rows = await app.deps.db.select().from(entitlements).where(eq(entitlements.voucher_id, voucher!.id))
     expect(rows.filter(({ revoked_at }) => revoked_at === null)).toEqual([])
     expect(await openedBy(code)).toMatchObject(rows.map(() => ({ state: 'revoked', used: rows.length })))
+  })
+
+  test('a voucher whose lab starts at that moment is not revoked unseen: the revocation waits, and finds it', async () => {
+    const lab = await makeLab(app.deps.db, 'starting')
+    const code = newCode()
+    const [voucher] = await app.deps.db.insert(vouchers).values({ code, kind: 'lab', lab_id: lab.id }).returning()
+    await app.as('starter').getMe()
+    await activate('starter', code)
+    const user_id = await app.idOf('starter')
+    const revoke = () => app.asAdmin.revokeVoucher({ voucher_id: voucher!.id, voucherRevocation: { reason: 'Leaked' } })
+    const revoked = await app.deps.db.transaction(async (tx) => {
+      // As whoever starts a lab does.
+      await lockAccountNoKey(tx, user_id)
+      const asked = Promise.allSettled([revoke()])
+      await untilWaiting(app.deps.db, 1)
+      const queued = { cloud: 'aws' as const, module_version: '1', duration_seconds: 60, state: 'queued' as const }
+      await tx.insert(deployments).values({ user_id, lab_id: lab.id, ...queued })
+      return () => asked
+    })
+    const [outcome] = await revoked()
+    expect(outcome).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'conflict', message: expect.stringContaining('in use') },
+    })
+    expect(await openedBy(code)).toMatchObject([{ state: 'activated' }])
   })
 
   test('two administrators who hand a voucher over at once: one does, and the other is told', async () => {

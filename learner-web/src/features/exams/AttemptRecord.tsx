@@ -4,7 +4,7 @@ import {
   HOW_TO_CHECK,
   pointsGiven,
   recordMoment,
-  recordNames,
+  recordName,
   timeGiven,
 } from '@flagyard/api-types/exams/attempt-record'
 import { paths } from '@flagyard/api-types/links'
@@ -119,7 +119,7 @@ function Rows({ record: { rows, time_zone } }: { record: AttemptRecordOf }) {
             </time>
           </span>
           <span>
-            <strong>{recordNames[row.kind]}</strong>
+            <strong>{recordName(rows, index)}</strong>
             {row.text && <span className={styles.text}>{row.text}</span>}
             {row.actor && <span className="small muted">by {row.actor}</span>}
           </span>

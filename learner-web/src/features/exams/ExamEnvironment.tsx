@@ -87,6 +87,8 @@ function buildText(exam: MyExamDetails, attempt: ExamAttempt): string {
   if (environment?.state === 'running') return 'It is ready. Its credentials appear here once your exam begins.'
   if (environment?.reason === 'failed')
     return `Building it failed. That is our fault${attempt.state === 'active' ? ', and your clock stands' : ''}. We are trying again.`
+  if (environment?.state === 'ending' || environment?.state === 'ended')
+    return environment.message ?? 'It has ended. We are about to build another one.'
   const account = environment?.account_id ? `, ${formatAccountId(environment.account_id)}` : ''
   return environment
     ? `We are building it in ${exam.cloud === 'gcp' ? 'a' : 'an'} ${accountNames[exam.cloud]} of your own${account}.`

@@ -1,5 +1,5 @@
 import type { MyExamDetails } from '@flagyard/api-types'
-import { pointsGiven, recordNames } from '@flagyard/api-types/exams/attempt-record'
+import { pointsGiven, recordName } from '@flagyard/api-types/exams/attempt-record'
 import { formatClock } from '../../lib/format.ts'
 import styles from './Examroom.module.css'
 import { formatShort } from './zoned-time.ts'
@@ -20,7 +20,7 @@ export function TimeLedger({ rows, endsAt, timeZone }: Props) {
       {rows.map((row, index) => (
         <li key={index}>
           <span>
-            {recordNames[row.kind]}
+            {recordName(rows, index)}
             {row.from_at && <span className="muted"> · {formatShort(row.from_at, timeZone)}</span>}
             {row.by === 'us' && <span className="muted"> · by our team</span>}
             {row.reason && <span className={styles.reason}>{row.reason}</span>}

@@ -69,6 +69,7 @@ export const auditActions = {
   'courses.restore_user': 'Learner restored to a course',
   'entitlements.grant': 'Access granted',
   'entitlements.extend': 'Access extended',
+  'entitlements.shorten': 'Extension of access undone',
   'entitlements.suspend': 'Access suspended',
   'entitlements.resume': 'Access resumed',
   'entitlements.revoke': 'Access revoked',

@@ -18,7 +18,7 @@ export const certificateAdminOperations = {
     capabilities: ['support'],
     body: 'certificateEdit',
     returns: 'certificatePage',
-    summary: 'Corrects or revokes a certificate',
+    summary: 'Corrects or revokes a certificate; `dry_run` tells what it would be, and a restoration needs that',
   },
   listCertificates: {
     method: 'GET',

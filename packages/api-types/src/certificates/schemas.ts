@@ -46,6 +46,9 @@ export const certificateEdit = z.strictObject({
   email: email.optional(),
   revoked: z.boolean().optional(),
   reason: line(500).optional(),
+  dry_run: z.boolean().optional(),
+  /** What the dry run of a restoration showed: where it has changed since, nothing is restored. */
+  preview: z.string().max(64).optional(),
 })
 export const certificateWithdrawal = z.strictObject({ version: z.int().optional(), reason: line(500).optional() })
 /** What support can do with a certificate. */
@@ -54,6 +57,8 @@ const certificateColumns = {
   id: z.string(),
   /** Empty when the learner's account was erased. */
   username: z.string(),
+  /** Where it is mailed to, unless another address is given. */
+  email: z.string().nullable(),
   name: z.string(),
   title: z.string(),
   type: certificateType,
@@ -92,13 +97,13 @@ export const certificatePage = z.object({
   withdrawn_at: time.nullable(),
   reason: z.string().nullable(),
   url: z.string(),
-  /** Where it is mailed to, unless another address is given. */
-  email: z.string().nullable(),
   versions: z.array(certificateVersion),
   /** The newest fifty. */
   mails: z.array(mailAbout),
   /** The correction that its owner asks for and that waits. */
   correction: z.object({ id: uuid, name: z.string(), reason: z.string(), created_at: time }).nullable(),
+  /** Of a change or its dry run: sent back with a restoration. */
+  preview: z.string().nullable(),
 })
 export type CertificatePage = z.output<typeof certificatePage>
 export const certificateFilter = listFilter({

@@ -53,6 +53,8 @@ export const cloudAccountRow = z.object({
   hold_reason: z.string().nullable(),
   /** What is in it is evidence: it is neither nuked nor retired before its hold is released. */
   is_evidence: z.boolean(),
+  /** Since when it is no part of the pool; its page tells who had it. No list shows it. */
+  retired_at: time.nullable(),
   holder: z.string().nullable(),
   deployment_id: uuid.nullable(),
   lab: z.string().nullable(),

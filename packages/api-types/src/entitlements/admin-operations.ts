@@ -27,7 +27,7 @@ export const entitlementAdminOperations = {
     status: 201,
     idempotent: true,
     extension: true,
-    summary: 'Opens a course, a lab or an exam to a learner',
+    summary: 'Opens a course, a lab or an exam to a learner; `dry_run` tells until when, and what opens again',
   },
   extendEntitlement: {
     method: 'POST',
@@ -57,7 +57,7 @@ export const entitlementAdminOperations = {
     body: 'entitlementChange',
     returns: 'entitlementOutcome',
     extension: true,
-    summary: 'Opens a suspended one again',
+    summary: 'Opens a suspended one again; `dry_run` tells until when, and what opens with it',
   },
   revokeEntitlement: {
     method: 'POST',
@@ -77,7 +77,7 @@ export const entitlementAdminOperations = {
     body: 'entitlementChange',
     returns: 'entitlementOutcome',
     extension: true,
-    summary: 'Undoes a revocation within ten minutes',
+    summary: 'Undoes a revocation within ten minutes; `dry_run` tells what comes back',
   },
   moveEntitlement: {
     method: 'POST',

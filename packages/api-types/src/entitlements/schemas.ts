@@ -42,32 +42,35 @@ export const MAX_ACCESS_DAYS = 3_650
 const days = z.int().min(1).max(MAX_ACCESS_DAYS)
 const reason = line(500).min(1, 'Give a reason. The learner reads it')
 
-/** Without days and without an end, access lasts as long as bought. */
-export const entitlementGrant = z.strictObject({
-  kind: entitlementKind,
-  slug,
-  days: days.optional(),
-  until: z.iso.date().optional(),
-  reason,
-})
-
 const change = { version: z.int(), reason: reason.optional(), dry_run: z.boolean().optional() }
 /** What was shown by the dry run: where it has changed since, the change is refused. */
 const preview = z.string().max(64).optional()
 /** Labs that run and dates that are booked end too, unless this is false. */
 const end_running = z.boolean().optional()
 
+/** Without days and without an end, access lasts as long as bought. */
+export const entitlementGrant = z.strictObject({
+  kind: entitlementKind,
+  slug,
+  days: days.optional(),
+  until: z.iso.date().optional(),
+  reason: reason.optional(),
+  dry_run: z.boolean().optional(),
+  preview,
+})
 export const entitlementExtension = z.strictObject({ ...change, days })
 export const entitlementChange = z.strictObject({ ...change, preview })
 export const entitlementRevocation = z.strictObject({ ...change, preview, end_running })
 export const entitlementMove = z.strictObject({ ...change, preview, end_running, to: username })
 
-/** What becomes of a thing that belongs to an entitlement. */
-export const heldFate = z.enum(['ends', 'moves', 'stays'])
+/** What becomes of a thing that belongs to an entitlement; `opens`: it was done before, and opens again. */
+export const heldFate = z.enum(['ends', 'moves', 'opens', 'stays'])
 export const heldItem = z.object({ what: z.string(), fate: heldFate })
 
 /** What a change does, or would do. */
 export const entitlementOutcome = z.object({
+  /** Of the entitlement afterwards: what comes back may be over by now. */
+  state: entitlementState,
   ends_at: time.nullable(),
   items: z.array(heldItem),
   /** Sent back with the change, so that nothing happens that was not shown. */

@@ -1,7 +1,6 @@
 import type { AttemptRecord, RecordRow } from './record-schemas.ts'
 
-/** What can happen in an attempt, in words: the page and the PDF say the same. */
-export const recordNames: Record<RecordRow['kind'], string> = {
+const recordNames: Record<RecordRow['kind'], string> = {
   start: 'Start',
   extension: 'More time',
   incident: 'Time for an incident',
@@ -25,6 +24,20 @@ export const recordNames: Record<RecordRow['kind'], string> = {
   case_opened: 'Conduct case opened',
   case_answered: 'Conduct case answered',
 }
+
+/**
+ * What happened in a row, in words: the page and the PDF say the same. A clock that stands already may be stopped for something else too, such as an
+ * incident; it goes on when the last of these is over.
+ */
+export function recordName(rows: readonly Pick<RecordRow, 'kind'>[], index: number): string {
+  const kind = rows[index]?.kind
+  if (!kind) return ''
+  const before = rows.slice(0, index).findLast((row) => TURNING.has(row.kind))
+  return kind === 'stop' && before?.kind === 'stop' ? 'Stopped for this too' : recordNames[kind]
+}
+
+/** After which a clock goes, or stands. */
+const TURNING = new Set<RecordRow['kind']>(['start', 'stop', 'resume', 'restored', 'reschedule'])
 
 /** How the end follows from the rows, for whoever wants to check it. */
 export const HOW_TO_CHECK =

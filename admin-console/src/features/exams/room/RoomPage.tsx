@@ -1,5 +1,5 @@
 import type { SupportRoom } from '@flagyard/api-types'
-import { recordNames } from '@flagyard/api-types/exams/attempt-record'
+import { recordName } from '@flagyard/api-types/exams/attempt-record'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
@@ -74,10 +74,10 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
             The clock {clock}. Times are those of the candidate, {zone.replaceAll('_', ' ')}.
           </p>
           <ol className={styles.openings}>
-            {room.ledger.map((row) => (
+            {room.ledger.map((row, index) => (
               <li key={`${row.at} ${row.kind} ${row.reason}`}>
                 <span>
-                  <strong>{recordNames[row.kind]}</strong>
+                  <strong>{recordName(room.ledger, index)}</strong>
                   {effectOf(row) !== '—' && ` · ${effectOf(row)}`}
                 </span>
                 {row.reason && <span>{row.reason}</span>}

@@ -6,7 +6,7 @@ import type { Tenants } from '../../cloud-accounts/tenants.ts'
 import { deploymentLabel } from '../label-sql.ts'
 import { deploymentSource } from '../list-queries.ts'
 import { endEntry, endSubject } from './end.ts'
-import { endRefusal, holdRefusal } from './refusals-sql.ts'
+import { endManyRefusal, holdRefusal } from './refusals-sql.ts'
 import { listSubjects } from './subject-queries.ts'
 
 const many = {
@@ -28,7 +28,7 @@ export const deploymentBulkActions = (tenants: Tenants) =>
   ({
     'deployments.end': {
       ...many,
-      refusal: endRefusal,
+      refusal: endManyRefusal,
       async apply(tx: Tx, items: Item[], { deps, actor, address, reason, jobId }: BulkRun): Promise<Outcome[]> {
         const subjects = await subjectsOf(tx, items)
         for (const subject of subjects) await endSubject(tx, deps, subject)

@@ -276,6 +276,39 @@ describe('the page', () => {
     await db.delete(cloudAccountTransitions)
     expect((await page(late)).holders, 'history is kept for two years').toBeNull()
   })
+
+  test('who had an account at a minute is told after it was retired, and after it was added again', async () => {
+    const account = await bench.addAccount()
+    const { account_id } = await bench.accountNow(account)
+    await bench.asLearner.deployLab(bench.place)
+    await bench.queue.work()
+    const during = new Date().toISOString()
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
+    await bench.asAdmin.deleteAwsAccount({ account_id })
+    const holder = async (id: string) =>
+      (await bench.asAdmin.findCloudAccountHolder({ id, at: during })).holder?.username
+    expect([await holder(account_id), await holder(account)]).toEqual(['learner', 'learner'])
+    expect(await bench.asAdmin.listCloudAccountHolders({ id: account_id })).toMatchObject([{ username: 'learner' }])
+    const retired = await bench.asAdmin.getCloudAccount({ id: account_id })
+    expect([retired.retired_at !== null, retired.allowed]).toEqual([true, []])
+    const found = async (q: string) =>
+      (await bench.asAdmin.searchEverything({ q }))
+        .filter(({ kind }) => kind === 'aws_account')
+        .flatMap(({ rows }) => rows)
+    expect(await found(account_id)).toMatchObject([{ id: account_id, detail: expect.stringContaining('Retired') }])
+    expect(await found(account_id.slice(0, -1)), 'only by its whole id').toEqual([])
+    expect((await listed({ q: account_id })).map(({ username }) => username)).toEqual(['learner'])
+
+    const again = await bench.addAccount({ account_id })
+    expect([await holder(account_id), await holder(again), await holder(account)]).toEqual([
+      ...['learner', 'learner', 'learner'],
+    ])
+    const now = await bench.asAdmin.findCloudAccountHolder({ id: account_id, at: new Date().toISOString() })
+    expect(now.holder).toBeNull()
+    expect((await bench.asAdmin.getCloudAccount({ id: account_id })).uuid).toBe(again)
+    expect(await found(account_id)).toHaveLength(1)
+  })
 })
 
 describe('ending', () => {
@@ -324,7 +357,7 @@ describe('ending', () => {
     expect(standing(await page(next.id))).toBe('ended: administrator')
   })
 
-  test('the environment of an exam is not ended from here, and a reason must be given', async () => {
+  test('the environment of an exam that is over has no other one, and a reason must be given', async () => {
     const [sitting] = await bench.deps.db
       .insert(deployments)
       .values({
@@ -334,8 +367,12 @@ describe('ending', () => {
       .returning()
     const { labs } = await bench.asAdmin.getUser({ username: 'third' })
     expect(labs, 'which is no lab of theirs').toEqual({ running: 0, queued: 0, exams: 1 })
-    expect(await refusal(end(sitting!.id))).toMatch(/^409 It belongs to an exam/)
-    expect(await refusal(retry(sitting!.id))).toMatch(/^409 Only a learner’s own lab/)
+    expect(await refusal(end(sitting!.id))).toMatch(/^409 This exam is not prepared or sat any more/)
+    const many = { action: 'deployments.end' as const, ids: [sitting!.id] }
+    expect((await bench.asAdmin.previewBulk({ bulkPreviewAsk: many })).reasons[0]?.message).toBe(
+      'It belongs to an exam: end it on its own page.',
+    )
+    expect(await refusal(retry(sitting!.id))).toMatch(/^409 It has not ended/)
     expect(await refusal(end(sitting!.id, { reason: '' }))).toMatch(/^422/)
     expect(await refusal(end('nope'))).toMatch(/^404/)
   })

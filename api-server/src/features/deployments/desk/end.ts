@@ -15,10 +15,10 @@ const KEPT = 'This did not use up a reset, and what you solved is kept.'
 
 /**
  * Ends a deployment in any state, at no cost to its learner. Of an end, an expiry, an extension and the learner's own click, the database
- * lets one through.
+ * lets one through. The environment of an exam gives way to another one, and the exam's clock stands until that runs.
  */
 export async function endDeployment(
-  deps: Pick<Deps, 'db' | 'queue' | 'tenants'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'clouds' | 'tenants' | 'examRooms'>,
   { actor, address }: AuditActor,
   id: string,
   { reason, message }: Output<'deploymentEnd'>,
@@ -26,7 +26,10 @@ export async function endDeployment(
   await deps.db.transaction(async (tx) => {
     const subject = await findSubject(tx, id)
     if (subject.end_refusal) throw new ApiError('conflict', subject.end_refusal)
-    await endSubject(tx, deps, subject, message)
+    const { attempt_id, kind } = subject
+    if (kind === 'exam' && attempt_id)
+      await deps.examRooms.replaceEnvironment(tx, deps, { id, attempt_id }, { actor_id: actor.id, reason })
+    else await endSubject(tx, deps, subject, message)
     await recordAudit(tx, { ...endEntry(subject, message), actor, address, reason })
   })
   return readDeployment(deps, actor, id)
@@ -40,9 +43,9 @@ export async function endSubject(tx: Db, deps: Pick<Deps, 'queue'>, subject: Sub
   await refundReset(tx, ended)
 }
 
-export const endEntry = ({ id, username, lab, state }: Subject, message?: string) => ({
+export const endEntry = ({ id, username, lab, exam, state }: Subject, message?: string) => ({
   action: 'deployments.end' as const,
   subject: { type: 'deployment', id },
-  before: { username, lab, state },
-  after: { username, lab, state: 'ended', ...(message && { message }) },
+  before: { username, lab, ...(exam && { exam }), state },
+  after: { username, lab, ...(exam && { exam }), state: 'ended', ...(message && { message }) },
 })

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Refusal } from '../../../db/list-source.ts'
-import { cloudAccounts, deployments, labAccess, lessons, users } from '../../../db/schema/index.ts'
+import { accountBookings, cloudAccounts, deployments, labAccess, lessons, users } from '../../../db/schema/index.ts'
 import { isOpen } from '../../entitlements/access-sql.ts'
+import { failedBuilds, MAX_FAILED_BUILDS } from '../failed-builds-sql.ts'
 
 /**
  * Why an administrator can do nothing of a kind about a deployment now; null where they can. The list, the page, the dry run and the call
@@ -9,10 +10,18 @@ import { isOpen } from '../../entitlements/access-sql.ts'
  */
 const { state, reason, kind, user_id, lab_id } = deployments
 
+const isClosed = sql`exists (select from ${users} u where u.id = ${user_id}
+  and (u.disabled_at is not null or u.deletion_due_at is not null))`
+
 export const endRefusal = (): Refusal => sql`case
-  when ${kind} = 'exam' then 'It belongs to an exam: it is built again, or ended with its exam, on the page of the attempt.'
   when ${state} = 'ending' then 'It is already ending.'
-  when ${state} = 'ended' then 'It has ended.' end`
+  when ${state} = 'ended' then 'It has ended.'
+  when ${kind} = 'exam' and ${isClosed}
+    then 'The account of its candidate is closed, and gets no other environment. Decide about the exam on the page of the attempt.' end`
+
+/** Each exam is looked at by itself, since a candidate loses what they did in its environment. */
+export const endManyRefusal = (): Refusal => sql`case
+  when ${kind} = 'exam' then 'It belongs to an exam: end it on its own page.' else ${endRefusal()} end`
 
 /** Labs that a learner may have deployed or queued at the same time. */
 export const MAX_ACTIVE_LABS = 3
@@ -26,13 +35,26 @@ export const nextOne = sql<string | null>`(select n.id ${newerOne} order by n.cr
 const isOver = sql`exists (select from ${labAccess} x where x.user_id = ${user_id} and x.lab_id = ${lab_id} and x.access_ends_at <= now())`
 const opensIt = sql`(${isOpen(user_id, { course: deployments.course_id })} or (${isOpen(user_id, { lab: lab_id })} and not ${isOver}))`
 
+const newerEnvironment = sql`select from ${deployments} n
+  where n.attempt_id = ${deployments.attempt_id} and n.created_at > ${deployments.created_at}`
+/** An attempt has its hour as long as it is booked, prepared or sat. */
+const hasHour = sql`exists (select from ${accountBookings} b where b.attempt_id = ${deployments.attempt_id})`
+
+/** By rule an environment that ended is built again, until too many builds have failed. */
+const examRetryRefusal = sql`case
+  when ${state} <> 'ended' then 'It has not ended.'
+  when exists (${newerEnvironment}) then 'There is a newer environment of this exam.'
+  when not ${hasHour} then 'Its exam is over.'
+  when ${isClosed} then 'The account of its candidate is closed.'
+  when ${failedBuilds(sql`${deployments.attempt_id}`)} < ${sql.raw(String(MAX_FAILED_BUILDS))} then 'Another one is built by itself.' end`
+
 export const retryRefusal = (): Refusal => sql`case
+  when ${kind} = 'exam' then ${examRetryRefusal}
   when ${kind} <> 'lab' then 'Only a learner’s own lab is tried again from here.'
   when ${state} <> 'ended' then 'It has not ended.'
   when ${reason} not in ('failed', 'administrator') then 'It did not end by our fault. Its learner can deploy it again.'
   when exists (select ${newerOne}) then 'There is a newer one of this lab.'
-  when exists (select from ${users} u where u.id = ${user_id}
-    and (u.disabled_at is not null or u.deletion_due_at is not null)) then 'The account of its learner is closed.'
+  when ${isClosed} then 'The account of its learner is closed.'
   when exists (select from ${lessons} l where l.id = ${deployments.lesson_id} and l.archived_at is not null)
     then 'Its lesson is not in the course any more.'
   when not ${opensIt} then 'Its learner has no access to this lab any more.'

@@ -9,6 +9,7 @@ import { lockAccountNoKey } from '../../auth/service.ts'
 import { findLab } from '../../labs/service.ts'
 import { toWaitingStages } from '../build.ts'
 import { enqueue } from '../enqueue.ts'
+import { findExamEnvironment } from '../exam-environment-queries.ts'
 import type { DeploymentRow } from '../queries.ts'
 import { FRONT_PRIORITY } from '../service.ts'
 import { readSnapshot, saveSnapshot } from '../snapshot-queries.ts'
@@ -16,12 +17,13 @@ import { readDeployment } from './record.ts'
 import { retryMail } from './retry-mail.ts'
 import { findSubject, type Subject } from './subject-queries.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'config' | 'tenants'>
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'config' | 'tenants' | 'examRooms'>
 
 /**
  * Does for a learner what “Deploy again” does, after a failure of ours: the lab as it is now, its whole time, no reset. It joins the queue near
  * the front; for a learner who does not look on, an account is held as for anybody whose turn comes. Two who press at once are told apart by
- * the lock of the learner's account: the second finds a newer one.
+ * the lock of the learner's account: the second finds a newer one. For an exam whose builds have failed it is a new environment, as on the page
+ * of the attempt.
  */
 export async function retryDeployment(
   deps: NeededDeps,
@@ -34,19 +36,37 @@ export async function retryDeployment(
     await lockAccountNoKey(tx, user_id)
     const subject = await findSubject(tx, id)
     if (subject.retry_refusal) throw new ApiError('conflict', subject.retry_refusal)
-    const row = await deployAgain(tx, deps, subject)
-    const { username, lab } = subject
+    const { username, lab, exam, kind } = subject
+    const what = { username, lab, ...(exam && { exam }) }
+    const row =
+      kind === 'exam'
+        ? await replace(tx, deps, subject, { actor_id: actor.id, reason })
+        : await deployAgain(tx, deps, subject)
     await recordAudit(tx, {
       ...{ actor, address, reason },
       action: 'deployments.retry',
       subject: { type: 'deployment', id: subject.id },
-      before: { username, lab, state: subject.state, reason: subject.reason },
-      after: { username, lab, state: row.state, deployment: row.id },
+      before: { ...what, state: subject.state, reason: subject.reason },
+      after: { ...what, state: row.state, deployment: row.id },
     })
-    await queueMail(tx, await prepareMail(retryMail(subject, row, deps.config.publicUrl)))
+    // A candidate reads it in their room and in the record of their time.
+    if (kind !== 'exam') await queueMail(tx, await prepareMail(retryMail(subject, row, deps.config.publicUrl)))
     return row
   })
   return readDeployment(deps, actor, made.id)
+}
+
+async function replace(
+  tx: Tx,
+  deps: NeededDeps,
+  { id, attempt_id }: Subject,
+  by: { actor_id: string; reason: string },
+): Promise<DeploymentRow> {
+  if (!attempt_id) throw new Error(`The environment ${id} is of an exam without an attempt`)
+  await deps.examRooms.replaceEnvironment(tx, deps, { id, attempt_id }, by)
+  const made = await findExamEnvironment(tx, attempt_id)
+  if (!made) throw new Error(`The attempt ${attempt_id} has no new environment`)
+  return made.deployment
 }
 
 async function deployAgain(tx: Tx, deps: NeededDeps, subject: Subject): Promise<DeploymentRow> {

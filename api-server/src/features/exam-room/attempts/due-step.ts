@@ -1,13 +1,12 @@
 import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
 import type { AttemptState } from '../../../db/schema/index.ts'
+import { MAX_FAILED_BUILDS } from '../../deployments/failed-builds-sql.ts'
 import { type ExamClock, millisecondsLeft } from './exam-clock.ts'
 
 /** An attempt ends this long after its time, so that what was sent in the last moment does not meet a closed door. */
 export const GRACE_SECONDS = 5
 /** How long extra points can keep a result open. */
 export const PROVISIONAL_DAYS = 7
-/** Builds that fail one after the other before a person has to look. */
-export const MAX_FAILED_BUILDS = 3
 
 /** What decides about the next step of an attempt. */
 export interface AttemptSituation {

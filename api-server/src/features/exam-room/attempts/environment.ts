@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/open.ts'
 import { findExamEnvironment } from '../../deployments/exam-environment.ts'
-import { type AttemptSituation, MAX_FAILED_BUILDS } from './due-step.ts'
+import { MAX_FAILED_BUILDS } from '../../deployments/failed-builds-sql.ts'
+import type { AttemptSituation } from './due-step.ts'
 
 type Environment = AttemptSituation['environment']
 

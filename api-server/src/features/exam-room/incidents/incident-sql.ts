@@ -9,8 +9,7 @@ import {
   incidents,
   type LedgerKind,
 } from '../../../db/schema/index.ts'
-import { failedBuilds } from '../../deployments/failed-builds-sql.ts'
-import { MAX_FAILED_BUILDS } from '../attempts/due-step.ts'
+import { failedBuilds, MAX_FAILED_BUILDS } from '../../deployments/failed-builds-sql.ts'
 
 /** Exams that begin so much later than now belong to an incident whose end nobody knows yet. */
 export const OPEN_END_HOURS = 24

@@ -4,7 +4,7 @@ import {
   HOW_TO_CHECK,
   pointsGiven,
   recordMoment,
-  recordNames,
+  recordName,
   timeGiven,
 } from '@flagyard/api-types/exams/attempt-record'
 import PDFDocument from 'pdfkit'
@@ -51,7 +51,8 @@ export async function renderRecord(record: AttemptRecord): Promise<Buffer> {
   const type = await openTypesetter(page, { plain: texts, bold: texts, mono: [] })
   const sheet = { page, type, y: EDGE + 14 }
   drawHead(sheet, record)
-  for (const row of record.rows) drawRow(sheet, row, record.time_zone)
+  for (const [index, row] of record.rows.entries())
+    drawRow(sheet, row, recordName(record.rows, index), record.time_zone)
   drawFlags(sheet, record)
   drawAnswers(sheet, record)
   page.end()
@@ -128,12 +129,12 @@ function rule(sheet: Sheet) {
 /** A line of 500 letters takes five. */
 const LINES = 6
 
-function drawRow(sheet: Sheet, row: AttemptRecord['rows'][number], zone: string) {
+function drawRow(sheet: Sheet, row: AttemptRecord['rows'][number], name: string, zone: string) {
   needs(sheet, 12 * (LINES + 1))
   const { type, y } = sheet
   type.line(recordMoment(row.at, zone), { x: COLUMNS.local, baseline: y, width: 114 }, plain)
   type.line(row.at, { x: COLUMNS.utc, baseline: y, width: 128 }, mono)
-  type.line(recordNames[row.kind], { x: COLUMNS.what, baseline: y, width: 146 }, bold)
+  type.line(name, { x: COLUMNS.what, baseline: y, width: 146 }, bold)
   const given = [timeGiven(row), pointsGiven(row)].filter(Boolean).join(' · ')
   if (given) type.line(given, { x: COLUMNS.given, baseline: y, width: WIDTH - EDGE - COLUMNS.given }, plain)
   const text = [row.text, row.actor && `by ${row.actor}`].filter(Boolean).join(' · ')

@@ -9,13 +9,11 @@ import { findExamEnvironment } from '../../deployments/exam-environment.ts'
 import { findExamById } from '../../exams/service.ts'
 import { attemptActions } from '../attempts/allowed.ts'
 import { findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
-import * as changes from '../attempts/changes.ts'
 import { isStuck } from '../attempts/environment.ts'
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
-import { isCandidateDisabled } from '../attempts/score-queries.ts'
-import { applyChange } from '../attempts/write-change.ts'
 import { findUserAttempt } from '../user-attempt.ts'
-import { build, type RoomDeps } from './tend.ts'
+import { replaceEnvironment } from './replace-environment.ts'
+import type { RoomDeps } from './tend.ts'
 
 /**
  * Builds an environment again that is not built any more by itself, because too many builds have failed. It costs no reset. The clock of a
@@ -39,13 +37,12 @@ export async function rebuildExam(
       !attemptActions(attempt, { isNewest: newest?.id === attempt.id, isStuck: await isStuck(tx, attempt.id) }).rebuild
     )
       throw new ApiError('conflict', 'The environment of this exam does not wait for a person.')
-    if (await isCandidateDisabled(tx, user.id))
-      throw new ApiError('conflict', 'This account is disabled, and gets nothing built. Enable it first.')
     const failed = await findExamEnvironment(tx, attempt.id)
+    if (!failed) throw new ApiError('conflict', 'The environment of this exam does not wait for a person.')
     const now = await readNow(tx)
     const clock = await findClock(tx, attempt.id)
-    await applyChange(tx, attempt, changes.rebuild({ clock }, { actor_id: actor.id, reason }, now))
-    await build(tx, deps, attempt)
+    const environment = { id: failed.deployment.id, attempt_id: attempt.id }
+    await replaceEnvironment(tx, deps, environment, { actor_id: actor.id, reason })
     await recordAudit(tx, {
       actor,
       address,

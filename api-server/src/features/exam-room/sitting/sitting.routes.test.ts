@@ -538,3 +538,65 @@ test('an exam that holds too much is warned and seen by support, and never ended
   expect((await bench.mails('stina')).filter(({ kind }) => kind === 'lab_over_limits')).toHaveLength(1)
   await bench.as('stina').handInExam({ exam: 'spender' })
 })
+
+test('support ends an environment from the desk: the clock stands at once, another one is built, and an old page ends nothing', async () => {
+  const exam = await bench.exam('replaced')
+  await start('rita', exam)
+  const [first] = await environmentsOf('rita', exam)
+  const end = (id: string) => bench.asAdmin.endDeployment({ id, deploymentEnd: { reason: 'Its network hangs' } })
+  const page = (id: string) => bench.asAdmin.getDeploymentForAdmin({ id })
+  expect((await page(first!.id)).allowed).toContain('end')
+  const [one, two] = await Promise.allSettled([end(first!.id), end(first!.id)])
+  expect([one?.status, two?.status].sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await environmentsOf('rita', exam)).toHaveLength(2)
+  expect((await bench.ledger('rita', exam)).map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['start', ''],
+    ['reset', 'Its network hangs'],
+    ['stop', 'Your environment is not available'],
+  ])
+  expect(await bench.attempt('rita', exam)).toMatchObject({ state: 'active', resets_used: 0 })
+  await tend()
+  expect((await bench.ledger('rita', exam)).at(-1)).toMatchObject({ kind: 'resume' })
+  const { environment } = await bench.as('rita').getMyExam({ exam: 'replaced' })
+  expect(environment).toMatchObject({ state: 'running' })
+  expect(environment?.id).not.toBe(first!.id)
+  await bench.as('rita').handInExam({ exam: 'replaced' })
+  await expect(end(environment!.id)).rejects.toMatchObject({ status: 409, message: 'It is already ending.' })
+  expect(await page(first!.id)).toMatchObject({ retry_refusal: 'There is a newer environment of this exam.' })
+})
+
+test('an environment that gave up is tried again from the desk, which says why another one is not', async () => {
+  const exam = await bench.exam('retried')
+  await start('rolf', exam)
+  const { db } = bench.deps
+  const mine = eq(deployments.user_id, await bench.idOf('rolf'))
+  await db.update(deployments).set({ state: 'ended', reason: 'failed', running_at: null }).where(mine)
+  const [first] = await environmentsOf('rolf', exam)
+  const retry = (id: string) => bench.asAdmin.retryDeployment({ id, deploymentRetry: { reason: 'More addresses' } })
+  await expect(retry(first!.id)).rejects.toMatchObject({ status: 409, message: 'Another one is built by itself.' })
+  const { id: _, kind: __, ...failed } = first!
+  await db.insert(deployments).values([
+    { ...failed, created_at: new Date(Date.now() - 2_000) },
+    { ...failed, created_at: new Date(Date.now() - 1_000) },
+  ])
+  const newest = (await environmentsOf('rolf', exam)).toSorted((a, b) => +b.created_at - +a.created_at)[0]!
+  const made = await retry(newest.id)
+  expect(made).toMatchObject({ exam: 'retried' })
+  expect(made.id).not.toBe(newest.id)
+  await expect(retry(newest.id)).rejects.toMatchObject({ message: 'There is a newer environment of this exam.' })
+  await tend()
+  expect((await bench.ledger('rolf', exam)).map(({ kind }) => kind)).toEqual(['start', 'reset', 'stop', 'resume'])
+})
+
+test('a candidate whose account is taken out of use reads what an exam does, and nothing about deploying a lab', async () => {
+  const exam = await bench.exam('taken')
+  await start('tara', exam)
+  const [first] = await environmentsOf('tara', exam)
+  await bench.asAdmin.holdDeployment({ id: first!.id, deploymentHold: { reason: 'An abuse notice' } })
+  const { environment } = await bench.as('tara').getMyExam({ exam: 'taken' })
+  expect(environment).toMatchObject({
+    state: 'ending',
+    message:
+      'We had to take its cloud account out of use. No reset was used, and what you solved is kept. Your time stands until another environment runs, which is built by itself.',
+  })
+})

@@ -1,20 +1,19 @@
-import type { VoucherPage } from '@flagyard/api-types'
+import type { VoucherRow } from '@flagyard/api-types'
 import { useRef } from 'react'
 import { useNotify } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { Text } from '../../crud/inputs.tsx'
+import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 
 /** Mails a voucher again, or hands it to somebody else. */
-export function SendButton({ voucher: { id, version, recipient, used, allowed } }: { voucher: VoucherPage }) {
+export function SendDialog({ record: { id, version, recipient, used }, onClose }: RecordDialogProps<VoucherRow>) {
   const notify = useNotify()
   /** One press is one mail: the key makes a second one the same. */
   const key = useRef(crypto.randomUUID())
-  if (!allowed.includes('send')) return null
   return (
-    <ActionButton
-      operation="sendVoucher"
-      label="Send…"
+    <ActionDialog
       title="Send the voucher"
+      onClose={onClose}
       call={(provider, { email }: { email: string }) =>
         provider.call(
           'sendVoucher',
@@ -36,6 +35,6 @@ export function SendButton({ voucher: { id, version, recipient, used, allowed } 
           : 'To its recipient it goes with the same code. To another address it gets a new code, and the old one opens nothing more.'}
       </p>
       <Text source="email" label="E-mail address" type="email" maxLength={254} />
-    </ActionButton>
+    </ActionDialog>
   )
 }

@@ -1,17 +1,16 @@
-import type { VoucherPage } from '@flagyard/api-types'
+import type { VoucherRow } from '@flagyard/api-types'
 import { DateInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { endOfDay } from './endOfDay.ts'
 
 /** Changes until when a voucher can be used. */
-export function ExpiryButton({ voucher: { id, version, expires_at, allowed } }: { voucher: VoucherPage }) {
-  if (!allowed.includes('change_expiry')) return null
+export function ExpiryDialog({ record: { id, version, expires_at }, onClose }: RecordDialogProps<VoucherRow>) {
   return (
-    <ActionButton
-      operation="updateVoucher"
-      label="Change the date…"
+    <ActionDialog
       title="Change until when it can be used"
+      onClose={onClose}
       call={(provider, { until, reason }: { until: string | null; reason: string }) =>
         provider.call('updateVoucher', {
           voucher_id: id,
@@ -31,6 +30,6 @@ export function ExpiryButton({ voucher: { id, version, expires_at, allowed } }: 
         fullWidth
       />
       <ReasonInput />
-    </ActionButton>
+    </ActionDialog>
   )
 }

@@ -1,16 +1,15 @@
-import type { VoucherPage } from '@flagyard/api-types'
+import type { VoucherRow } from '@flagyard/api-types'
 import { BooleanInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 
 /** Gives a voucher a new code, because the old one was seen by others. */
-export function RenewButton({ voucher: { id, version, recipient, allowed } }: { voucher: VoucherPage }) {
-  if (!allowed.includes('renew')) return null
+export function RenewDialog({ record: { id, version, recipient }, onClose }: RecordDialogProps<VoucherRow>) {
   return (
-    <ActionButton
-      operation="renewVoucher"
-      label="New code…"
+    <ActionDialog
       title="Give the voucher a new code"
+      onClose={onClose}
       call={(provider, { reason, send }: { reason: string; send: boolean }) =>
         provider.call('renewVoucher', {
           voucher_id: id,
@@ -25,6 +24,6 @@ export function RenewButton({ voucher: { id, version, recipient, allowed } }: { 
       <p>The old code opens nothing from then on. Who used it already keeps what it opened.</p>
       {recipient && <BooleanInput source="send" label={`Mail the new code to ${recipient}`} helperText={false} />}
       <ReasonInput />
-    </ActionButton>
+    </ActionDialog>
   )
 }

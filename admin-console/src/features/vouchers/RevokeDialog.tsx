@@ -1,9 +1,8 @@
-import type { VoucherPage, VoucherRevocationPreview } from '@flagyard/api-types'
-import { useState } from 'react'
+import type { VoucherRevocationPreview, VoucherRow } from '@flagyard/api-types'
 import { RadioButtonGroupInput } from 'react-admin'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
-import { OperationButton } from '../../crud/OperationButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { countOf } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
@@ -14,20 +13,7 @@ interface Answers {
 }
 
 /** Takes a voucher back, after what that ends was shown. */
-export function RevokeButton({ voucher }: { voucher: VoucherPage }) {
-  const [open, setOpen] = useState(false)
-  if (!voucher.allowed.includes('revoke')) return null
-  return (
-    <>
-      <OperationButton operation="revokeVoucher" color="error" onClick={() => setOpen(true)}>
-        Revoke…
-      </OperationButton>
-      {open && <RevokeDialog voucher={voucher} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function RevokeDialog({ voucher: { id, version }, onClose }: { voucher: VoucherPage; onClose: () => void }) {
+export function RevokeDialog({ record: { id, version }, onClose }: RecordDialogProps<VoucherRow>) {
   const { data, error } = useCall('previewVoucherRevocation', { voucher_id: id }, { staleTime: 0 })
   const asks = data !== undefined && data.running.length > 0
   return (

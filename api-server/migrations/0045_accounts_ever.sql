@@ -1,0 +1,1 @@
+CREATE INDEX "cloud_accounts_ever" ON "cloud_accounts" USING btree ("account_id","created_at");
