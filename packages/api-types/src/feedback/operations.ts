@@ -5,14 +5,17 @@ export const feedbackOperations = {
     method: 'GET',
     path: '/feedback/{course_slug}/form',
     auth: 'bearer',
+    returns: 'feedbackForm',
     summary: 'A course’s feedback form and my answers',
   },
   submitFeedback: {
     method: 'POST',
     path: '/feedback/{course_slug}/submit',
     auth: 'bearer',
+    query: 'feedbackSubmitQuery',
     body: 'feedbackAnswerCreate[]',
+    returns: 'feedbackForm',
     idempotent: true,
-    summary: 'Submits my feedback',
+    summary: 'Submits my feedback, once; repeating it changes nothing and answers the same',
   },
 } as const satisfies Rows
