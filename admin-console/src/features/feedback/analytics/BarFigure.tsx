@@ -1,6 +1,7 @@
 import { BarChart } from '@mui/x-charts/BarChart'
 import styles from './Analytics.module.css'
 import { Figure } from './Figure.tsx'
+import { shareOf } from './figures.ts'
 
 export interface Bar {
   label: string
@@ -64,6 +65,3 @@ const LABELS = 132
 const LONGEST = 19
 /** The whole of it stands in the table. */
 const shortened = (label: string) => (label.length > LONGEST ? `${label.slice(0, LONGEST - 1).trimEnd()}…` : label)
-
-/** `38%`; nothing of nothing is no share. */
-export const shareOf = (count: number, n: number) => (n === 0 ? '—' : `${Math.round((100 * count) / n)}%`)

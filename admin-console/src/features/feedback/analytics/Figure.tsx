@@ -28,7 +28,6 @@ export const Figure = ({ heads, rows, children }: Props) => (
           <tr key={first}>
             <th scope="row">{first}</th>
             {others.map((value, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places.
               <td key={at}>{value}</td>
             ))}
           </tr>

@@ -1,0 +1,63 @@
+import type { FormQuestionsEdit } from '@flagyard/api-types'
+import { BooleanInput, FormDataConsumer, SelectInput } from 'react-admin'
+import { Group } from '../../../crud/Group.tsx'
+import { filled, LinesInput, Text } from '../../../crud/inputs.tsx'
+import { choicesOf } from '../../../lib/format.ts'
+import { ItemsInput } from '../../content/ItemsInput.tsx'
+import { ItemsOrder } from '../../content/ItemsOrder.tsx'
+import { hasChoices, kindNames } from '../question-words.ts'
+
+type Question = FormQuestionsEdit['questions'][number]
+
+const newQuestion: Question = { kind: 'rating', label: '', choices: [], required: false }
+
+/** The questions in the order in which they are asked, dragged by their words or moved by the arrows at each. */
+export const QuestionsInput = ({ answered }: { answered: ReadonlySet<string> }) => (
+  <Group title="Questions">
+    <ItemsInput
+      source="questions"
+      itemLabel="Question"
+      addLabel="Add a question"
+      newItem={newQuestion}
+      before={
+        <ItemsOrder<Question>
+          source="questions"
+          itemLabel="question"
+          firstField="label"
+          nameOf={({ label }, at) => label || `Question ${at + 1}`}
+          noteOf={({ kind }) => (kind ? kindNames[kind] : '')}
+        />
+      }
+    >
+      <Text source="label" label="Question" maxLength={500} isRequired />
+      <FormDataConsumer>
+        {({ scopedFormData }) => (
+          <>
+            <KindInput isAnswered={answered.has(scopedFormData?.id)} />
+            {hasChoices(scopedFormData?.kind) && (
+              <LinesInput
+                source="choices"
+                label="Choices"
+                helperText="One a line, two at least"
+                validate={(lines?: string[]) =>
+                  filled(lines ?? []).length < 2 ? 'Give at least two choices' : undefined
+                }
+              />
+            )}
+          </>
+        )}
+      </FormDataConsumer>
+      <BooleanInput source="required" label="Required: nobody sends the form without it" helperText={false} />
+    </ItemsInput>
+  </Group>
+)
+
+const KindInput = ({ isAnswered }: { isAnswered: boolean }) => (
+  <SelectInput
+    source="kind"
+    label="Kind"
+    choices={choicesOf(kindNames)}
+    readOnly={isAnswered}
+    helperText={isAnswered && 'Somebody has answered it, so its kind stays. Another kind is another question.'}
+  />
+)
