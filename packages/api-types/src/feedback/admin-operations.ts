@@ -71,11 +71,9 @@ export const feedbackAdminOperations = {
     method: 'GET',
     path: '/admin/feedback_forms/{form_id}/versions',
     auth: 'admin',
-    query: 'listFields',
-    list: { filter: 'idFilter', sorts: ['number'], defaultSort: ['number', 'DESC'] },
     returns: 'feedbackFormVersion[]',
     extension: true,
-    summary: 'The versions of a feedback form, each with its questions as they were asked',
+    summary: 'The latest hundred versions of a feedback form, each with its questions as they were asked',
   },
   getFeedbackAnalytics: {
     method: 'GET',

@@ -6,6 +6,7 @@ export const feedbackOperations = {
     path: '/feedback/{course_slug}/form',
     auth: 'bearer',
     returns: 'feedbackForm',
+    impersonation: 'denied',
     summary: 'A course’s feedback form and my answers',
   },
   submitFeedback: {

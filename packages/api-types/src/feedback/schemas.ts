@@ -115,7 +115,7 @@ export const feedbackFormFilter = listFilter({ q: search.optional(), archived: z
 const recordQuestion = feedbackQuestion.extend({
   /** Its name in files of content. */
   slug: z.string(),
-  /** Somebody has answered it, in any version: its kind can no longer change. */
+  /** Somebody has answered it, in any version: once removed, it is kept for its answers. */
   answered: z.boolean(),
 })
 /** A form as its editors read it. */
