@@ -67,7 +67,6 @@ export const resourceCalls = {
     update: 'saveFormQuestions',
     record: formQuestionsRecord,
   },
-  form_versions: { list: 'listFeedbackFormVersions' },
   feedback_responses: { list: 'listFeedbackResponses', one: 'getFeedbackResponse' },
   feedback_answers: { list: 'listFeedbackAnswers' },
   vouchers: { list: 'listVouchers', one: 'getVoucher' },

@@ -1,51 +1,50 @@
-import type { FeedbackFormVersion } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
-import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { countOf, formatDay } from '../../lib/format.ts'
+import type { FeedbackFormRecord, FeedbackFormVersion } from '@flagyard/api-types'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { useRecordContext } from 'react-admin'
+import { RecordCard } from '../../crud/RecordCards.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { countOf, formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
 import styles from './Feedback.module.css'
 import { QuestionList } from './QuestionList.tsx'
 
 /** What the form asked before, the latest first: each answer belongs to the version that it was given to. */
-const FormVersions = () => (
-  <RelatedList reference="form_versions" target="form_id" resourceLabel={['version', 'versions']}>
-    <Rows<FeedbackFormVersion>
-      primaryText={(version) => `Version ${version.number}`}
-      tertiaryText={(version) => countOf(version.responses, 'response')}
-      secondaryText={(version) => (
-        <>
-          Since {formatDay(version.created_at)} · groups of {version.anonymity_threshold}
-          <AsAsked version={version} />
-        </>
-      )}
-      empty="The first version appears here once the form has questions."
-    >
-      <Column<FeedbackFormVersion> source="number" label="Version" align="right" />
-      <Column<FeedbackFormVersion>
-        source="created_at"
-        label="Since"
-        render={({ created_at }) => formatDay(created_at)}
-      />
-      <Column<FeedbackFormVersion> source="responses" label="Responses" align="right" />
-      <Column<FeedbackFormVersion> source="anonymity_threshold" label="Groups of" align="right" />
-      <Column<FeedbackFormVersion>
-        source="questions"
-        label="Questions as they were asked"
-        cellClassName="wraps"
-        render={(version) => <AsAsked version={version} />}
-      />
-    </Rows>
-  </RelatedList>
-)
+export default function FormVersions() {
+  const form = useRecordContext<FeedbackFormRecord>()
+  const { data, error, refetch } = useCall('listFeedbackFormVersions', { form_id: String(form?.id) })
+  if (!data)
+    return error ? (
+      <Failed what="the versions" why={sentenceOf(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Spinner label="Loading the versions" />
+    )
+  return (
+    <RecordCard title="Versions">
+      <p className={styles.quiet}>
+        A version begins when a form is changed that somebody has answered. Its answers keep the words that they were
+        given to.
+      </p>
+      <ol className={styles.versions}>
+        {data.map((version) => (
+          <Version key={version.id} version={version} isAsked={version.number === form?.form_version} />
+        ))}
+      </ol>
+    </RecordCard>
+  )
+}
 
-export default FormVersions
-
-const AsAsked = ({ version: { number, questions } }: { version: FeedbackFormVersion }) => (
-  <details className={styles.versions}>
-    <summary>
-      {countOf(questions.length, 'question')}
-      <span className="visually-hidden"> of version {number}</span>
-    </summary>
-    <QuestionList questions={questions} />
-  </details>
+const Version = ({ version, isAsked }: { version: FeedbackFormVersion; isAsked: boolean }) => (
+  <li>
+    <details>
+      <summary>
+        Version {version.number}
+        {isAsked && ', asked now'} · {countOf(version.responses, 'response')}
+      </summary>
+      <p className={styles.quiet}>
+        Since {formatMoment(version.created_at)} · answers of fewer than {version.anonymity_threshold} people are hidden
+      </p>
+      <QuestionList questions={version.questions} />
+    </details>
+  </li>
 )

@@ -28,7 +28,8 @@ export function OtherVersions({ question, version }: Props) {
         .filter((one) => !one.same)
         .map(({ number, label }) => (
           <p key={number} className={styles.note}>
-            Version {number} asked it otherwise (“{label}”), so its answers say nothing about these.
+            Version {number} asked it {label === question.label ? 'with other answers to choose from' : `as “${label}”`}
+            , so its figures do not compare with these.
           </p>
         ))}
     </details>

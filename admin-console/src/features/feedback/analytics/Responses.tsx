@@ -28,6 +28,7 @@ export function Responses({ analytics }: { analytics: FeedbackAnalytics }) {
             resourceLabel={['response', 'responses']}
           >
             <Rows<FeedbackResponseRow>
+              label="Responses"
               primaryText={(row) => <Open row={row} />}
               secondaryText={(row) => `Week of ${formatDay(row.week)}`}
               tertiaryText={(row) => row.may_quote && 'may be quoted'}

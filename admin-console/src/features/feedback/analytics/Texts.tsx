@@ -35,6 +35,7 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
             actions={controls}
           >
             <Rows<FeedbackAnswerRow>
+              label="Answers"
               primaryText={(row) => <Answer row={row} />}
               secondaryText={(row) => (
                 <>

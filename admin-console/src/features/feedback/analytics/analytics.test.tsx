@@ -30,14 +30,25 @@ const clear = question(1, {
     { week: '2026-11-09', answers: 8, mean: 4.6, score: null },
   ],
   versions: [
-    { number: 1, same: true, label: 'How clear was it?', ...none, answers: 10, distribution: counts({ 4: 5, 5: 5 }), mean: 4.5 },
+    {
+      number: 1,
+      same: true,
+      label: 'How clear was it?',
+      ...none,
+      answers: 10,
+      distribution: counts({ 4: 5, 5: 5 }),
+      mean: 4.5,
+    },
   ],
 })
 const recommend = question(2, {
   kind: 'recommend',
   label: 'Would you recommend it?',
   answers: 20,
-  distribution: Array.from({ length: 11 }, (_, score) => ({ value: String(score), count: score === 10 ? 12 : score === 3 ? 8 : 0 })),
+  distribution: Array.from({ length: 11 }, (_, score) => ({
+    value: String(score),
+    count: score === 10 ? 12 : score === 3 ? 8 : 0,
+  })),
   score: 20,
 })
 const helped = question(3, {
@@ -89,7 +100,15 @@ const said = {
   answer: 'More labs, <b>please</b>',
 } as const
 const courses = [
-  { id: 'aws', slug: 'aws', title: 'Cloud AWS', status: 'published', form_id: FORM, form: 'After the course', responses: 34 },
+  {
+    id: 'aws',
+    slug: 'aws',
+    title: 'Cloud AWS',
+    status: 'published',
+    form_id: FORM,
+    form: 'After the course',
+    responses: 34,
+  },
   { id: 'gcp', slug: 'gcp', title: 'Cloud GCP', status: 'published', form_id: null, form: null, responses: 2 },
 ]
 const answers: Answers = {
@@ -127,10 +146,14 @@ test('each picture has its figures in a table, and a group that is too small is 
   await expect.element(rating.getByRole('row', { name: '5 10 50%' })).toBeVisible()
   await rating.getByText('Mean by week').click()
   await expect.element(rating.getByRole('row', { name: '9 Nov 2026 4.6 8' })).toBeVisible()
-  await expect.element(getByRole('region', { name: 'Responses by week' }).getByRole('row', { name: '2 Nov 2026 12' })).toBeVisible()
+  await expect
+    .element(getByRole('region', { name: 'Responses by week' }).getByRole('row', { name: '2 Nov 2026 12' }))
+    .toBeVisible()
   const several = getByRole('region', { name: /^What helped\? n = 5/ })
   await expect.element(several.getByRole('row', { name: 'Films 2 40%' })).toBeVisible()
-  await expect.element(several).toMatchTextContent(/shares add up to more than the whole.*Only 5 answers: too few to judge/)
+  await expect
+    .element(several)
+    .toMatchTextContent(/shares add up to more than the whole.*Only 5 answers: too few to judge/)
   await expect
     .element(getByRole('region', { name: /^How was the pace\? n = 0/ }))
     .toMatchTextContent(/Nothing to show: answers appear once 5 people have given one/)
@@ -145,7 +168,7 @@ test('versions stand side by side as shares where they asked the same, and other
   const several = getByRole('region', { name: /^What helped/ })
   await several.getByText('Beside other versions').click()
   await expect
-    .element(several.getByText('Version 1 asked it otherwise (“What was good?”), so its answers say nothing about these.'))
+    .element(several.getByText('Version 1 asked it as “What was good?”, so its figures do not compare with these.'))
     .toBeVisible()
 })
 
@@ -255,7 +278,9 @@ test('one response stands on its page with the questions as they were asked, and
   const card = getByRole('region', { name: 'Answers' })
   await expect
     .element(card)
-    .toMatchTextContent(/4 of 5.*9 of 10.*Labs, Films.*More labs, <b>please<\/b>.*How was the pace\?No answer, or too few/)
+    .toMatchTextContent(
+      /4 of 5.*9 of 10.*Labs, Films.*More labs, <b>please<\/b>.*How was the pace\?No answer, or too few/,
+    )
   await expect.element(getByText('May be quoted, without a name')).toBeVisible()
   await expect
     .element(getByRole('link', { name: 'Feedback on Cloud AWS' }))
@@ -277,7 +302,6 @@ test.for(['light', 'dark'])('on a phone and on a desk, in %s, a machine finds no
     await expect.element(getByRole('region', { name: 'Response by response' })).toBeVisible()
     for (const summary of document.querySelectorAll<HTMLElement>('main summary')) summary.click()
     const main = getByRole('main').element()
-    await page.screenshot({ path: `/tmp/shots/analytics-${theme}-${width}.png` })
     const { violations } = await axe.run(main)
     expect(violations.map(({ id, nodes }) => `${width}: ${id} ${nodes[0]?.html}`)).toEqual([])
     expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)

@@ -16,7 +16,6 @@ export function FormQuestions() {
   const form = useRecordContext<FeedbackFormRecord>()
   if (!form) return null
   if (!form.allowed.includes('update')) return <QuestionList questions={form.questions} />
-  const answered = new Set(form.questions.flatMap(({ id, answered }) => (answered ? [id] : [])))
   return (
     <>
       {form.version_responses > 0 && <NextVersion form={form} />}
@@ -29,7 +28,7 @@ export function FormQuestions() {
         successMessage={whatBecame}
         transform={(data: FormQuestionsRecord) => ({ ...data, questions: data.questions.map(toSend) })}
       >
-        <QuestionsInput answered={answered} />
+        <QuestionsInput />
       </EditForm>
     </>
   )

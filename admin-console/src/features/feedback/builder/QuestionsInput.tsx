@@ -12,7 +12,7 @@ type Question = FormQuestionsEdit['questions'][number]
 const newQuestion: Question = { kind: 'rating', label: '', choices: [], required: false }
 
 /** The questions in the order in which they are asked, dragged by their words or moved by the arrows at each. */
-export const QuestionsInput = ({ answered }: { answered: ReadonlySet<string> }) => (
+export const QuestionsInput = () => (
   <Group title="Questions">
     <ItemsInput
       source="questions"
@@ -30,34 +30,22 @@ export const QuestionsInput = ({ answered }: { answered: ReadonlySet<string> }) 
       }
     >
       <Text source="label" label="Question" maxLength={500} isRequired />
+      <SelectInput source="kind" label="Kind" choices={choicesOf(kindNames)} helperText={false} />
       <FormDataConsumer>
-        {({ scopedFormData }) => (
-          <>
-            <KindInput isAnswered={answered.has(scopedFormData?.id)} />
-            {hasChoices(scopedFormData?.kind) && (
-              <LinesInput
-                source="choices"
-                label="Choices"
-                helperText="One a line, two at least"
-                validate={(lines?: string[]) =>
-                  filled(lines ?? []).length < 2 ? 'Give at least two choices' : undefined
-                }
-              />
-            )}
-          </>
-        )}
+        {({ scopedFormData }) =>
+          hasChoices(scopedFormData?.kind) && (
+            <LinesInput source="choices" label="Choices" helperText="One a line, two at least" validate={problemOf} />
+          )
+        }
       </FormDataConsumer>
       <BooleanInput source="required" label="Required: nobody sends the form without it" helperText={false} />
     </ItemsInput>
   </Group>
 )
 
-const KindInput = ({ isAnswered }: { isAnswered: boolean }) => (
-  <SelectInput
-    source="kind"
-    label="Kind"
-    choices={choicesOf(kindNames)}
-    readOnly={isAnswered}
-    helperText={isAnswered && 'Somebody has answered it, so its kind stays. Another kind is another question.'}
-  />
-)
+function problemOf(lines: string[] = []): string | undefined {
+  const choices = filled(lines)
+  if (choices.length < 2) return 'Give at least two choices'
+  const twice = choices.find((choice, at) => choices.indexOf(choice) !== at)
+  return twice === undefined ? undefined : `“${twice}” is there twice`
+}
