@@ -118,10 +118,12 @@ export async function insertForm(tx: Db, row: typeof feedbackForms.$inferInsert)
   return inserted
 }
 
-export async function updateForm(tx: Db, id: string, change: Partial<typeof feedbackForms.$inferInsert>) {
+export type FormChange = { [Column in keyof FormRow]?: FormRow[Column] | undefined }
+
+export async function updateForm(tx: Db, id: string, change: FormChange) {
   await tx
     .update(feedbackForms)
-    .set({ ...change, updated_at: sql`now()`, version: sql`${feedbackForms.version} + 1` })
+    .set({ ...(change as Partial<FormRow>), updated_at: sql`now()`, version: sql`${feedbackForms.version} + 1` })
     .where(eq(feedbackForms.id, id))
 }
 

@@ -1,7 +1,7 @@
 import { operations } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
-import type { Db } from '../../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
@@ -69,7 +69,7 @@ export async function createForm(
 ) {
   if (title === undefined) throw invalidField('title', 'This is required')
   if (archived) throw invalidField('archived', 'A new form begins unarchived')
-  const id = await db.transaction(async (tx) => insertForm(tx, by, { ...fields, title, slug }))
+  const id = await db.transaction((tx) => insertForm(tx, by, { ...fields, title, slug }))
   return readForm({ db }, by.actor, id)
 }
 
@@ -94,7 +94,7 @@ interface NewForm {
   copy_of?: string
 }
 
-async function insertForm(tx: Db, { actor, address }: AuditActor, { questions = [], copy_of, ...form }: NewForm) {
+async function insertForm(tx: Tx, { actor, address }: AuditActor, { questions = [], copy_of, ...form }: NewForm) {
   await shareContent(tx)
   const taken = form.slug ? new Set<string>() : await queries.listFormSlugs(tx, slugStart(form.title))
   const slug = form.slug ?? freeSlug(form.title, (one) => taken.has(one))
@@ -138,7 +138,7 @@ export async function updateForm(
 }
 
 /** The form, locked, as whoever changes it has seen it. */
-export async function lockSeen(tx: Db, id: string, version: number | undefined): Promise<queries.FormRow> {
+export async function lockSeen(tx: Tx, id: string, version: number | undefined): Promise<queries.FormRow> {
   await shareContent(tx)
   const form = await queries.lockForm(tx, id)
   if (!form) throw formNotFound()

@@ -20,12 +20,12 @@ const tally = sql`insert into ${feedbackTallies} (course_id, form_id, form_versi
 export async function showComplete(tx: Db, group: Group, { threshold, week }: { threshold: number; week: string }) {
   const isOfGroup = sql`r.course_id = ${group.course_id} and r.form_id = ${group.form_id} and r.form_version = ${group.form_version}`
   const own = sql`${group.course_id}::uuid, ${group.form_id}::uuid, ${group.form_version}::int, ${week}::date`
-  const { rows } = await tx.execute(sql`with waiting as (
+  const { rows } = (await tx.execute(sql`with waiting as (
       select r.id from ${feedbackResponses} r where ${isOfGroup} and r.week is null
     ), shown as (
       update ${feedbackResponses} set week = ${week} where id in (select id from waiting)
         and (select count(*) from waiting) >= ${threshold} returning id
-    ) ${tally} select ${own}, null, null, count(*) from shown having count(*) > 0 ${addedUp} returning id`)
+    ) ${tally} select ${own}, null, null, count(*) from shown having count(*) > 0 ${addedUp} returning id`)) as { rows: unknown[] }
   if (rows.length === 0) return
   await tx.execute(sql`with waiting as (
       select a.id, a.question_id from ${feedbackAnswers} a join ${feedbackResponses} r on r.id = a.response_id
