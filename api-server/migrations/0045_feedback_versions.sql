@@ -25,6 +25,7 @@ DROP INDEX "feedback_answers_question";--> statement-breakpoint
 DROP INDEX "feedback_responses_course";--> statement-breakpoint
 DROP INDEX "feedback_responses_form";--> statement-breakpoint
 ALTER TABLE "course_progress" ADD COLUMN "feedback_due_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "course_progress" ADD COLUMN "feedback_given_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "feedback_answers" ADD COLUMN "week" date;--> statement-breakpoint
 ALTER TABLE "feedback_responses" ADD COLUMN "may_quote" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "feedback_responses" ADD COLUMN "week" date;--> statement-breakpoint
@@ -54,4 +55,5 @@ UPDATE "course_progress" p SET "feedback_due_at" = coalesce(p.completed_at, p.la
     (SELECT c.id, c.feedback_share, count(l.id) AS required FROM courses c
       LEFT JOIN lessons l ON l.course_id = c.id AND l.required AND l.archived_at IS NULL GROUP BY c.id) course
   WHERE done.user_id = p.user_id AND done.course_id = p.course_id AND course.id = p.course_id
-    AND done.completed >= course.required * course.feedback_share - 1e-9;
+    AND done.completed >= course.required * course.feedback_share - 1e-9;--> statement-breakpoint
+UPDATE "course_progress" p SET "feedback_given_at" = r.created_at FROM feedback_responses r WHERE r.user_id = p.user_id AND r.course_id = p.course_id;

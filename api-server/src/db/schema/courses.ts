@@ -209,6 +209,7 @@ export const courseProgress = pgTable(
     completed_at: instant(),
     /** When the course’s share was reached after which feedback is asked for. Never cleared once set. */
     feedback_due_at: instant(),
+    feedback_given_at: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.user_id, t.course_id] }),

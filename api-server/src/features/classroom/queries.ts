@@ -96,7 +96,7 @@ const heartbeat = prepared((db) => {
     db
       .insert(courseProgress)
       .select(
-        sql`select ${user}, ${course}, ${lesson}, now(), null::timestamptz, null::timestamptz
+        sql`select ${user}, ${course}, ${lesson}, now(), null::timestamptz, null::timestamptz, null::timestamptz
           where not ${value('measured', 'boolean')} or exists (select 1 from ${clock})`,
       )
       .onConflictDoUpdate({
@@ -215,15 +215,15 @@ export async function markReached(tx: Db, userId: string, courseId: string) {
     })
 }
 
-/** Notes that the learner has been asked for feedback, where their progress was not noted before. */
-export async function markFeedbackDue(tx: Db, userId: string, courseId: string) {
+/** Notes that the learner has given their feedback, and so need not be asked again. */
+export async function markFeedbackGiven(tx: Db, userId: string, courseId: string) {
+  const now = sql`now()`
   await tx
     .insert(courseProgress)
-    .values({ user_id: userId, course_id: courseId, feedback_due_at: sql`now()` })
+    .values({ user_id: userId, course_id: courseId, feedback_due_at: now, feedback_given_at: now })
     .onConflictDoUpdate({
       target: [courseProgress.user_id, courseProgress.course_id],
-      set: { feedback_due_at: sql`now()` },
-      setWhere: isNull(courseProgress.feedback_due_at),
+      set: { feedback_due_at: sql`coalesce(${courseProgress.feedback_due_at}, now())`, feedback_given_at: now },
     })
 }
 

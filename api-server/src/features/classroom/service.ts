@@ -13,7 +13,7 @@ import { closedSections, countRequired, isDone, isShareReached, resumePoint } fr
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, type Interval, mergeIntervals } from './watch-time.ts'
 
-export { markFeedbackDue } from './queries.ts'
+export { markFeedbackGiven } from './queries.ts'
 
 /** The whole course, for learners whose ledger opens it. */
 export async function getCourseDetails(deps: Pick<Deps, 'db' | 'listen'>, user: CurrentUser, slug: string) {
@@ -56,7 +56,7 @@ export async function readProgress(
     refusal: access.granted ? null : access.refusal,
     access_ends_at: access.granted ? (access.ends_at?.toISOString() ?? null) : null,
     ...counted,
-    feedback_due: access.granted && course.feedback_form_id !== null && isDue(course, counted, myProgress),
+    feedback_due: access.granted && isFeedbackDue(course, counted, myProgress),
     video_share: course.video_share,
     completed_at: myProgress?.completed_at?.toISOString() ?? null,
     lessons: seen.map(({ section, lesson, row }) => progressOf(section, lesson, row)),
@@ -69,12 +69,15 @@ export async function readProgress(
   }
 }
 
-/** Once the share was reached, feedback stays due, whatever the course becomes. */
-const isDue = (
-  course: { feedback_share: number },
+/** Once the share was reached, feedback stays due until it is given, whatever the course becomes. */
+const isFeedbackDue = (
+  course: { feedback_form_id: string | null; feedback_share: number },
   counted: { completed: number; required: number },
-  mine: { feedback_due_at: Date | null } | undefined,
-) => Boolean(mine?.feedback_due_at) || isShareReached({ ...counted, share: course.feedback_share })
+  mine: { feedback_due_at: Date | null; feedback_given_at: Date | null } | undefined,
+) =>
+  course.feedback_form_id !== null &&
+  !mine?.feedback_given_at &&
+  (Boolean(mine?.feedback_due_at) || isShareReached({ ...counted, share: course.feedback_share }))
 
 /** Lessons of closed sections that are open all the same: free ones, and those whose lab the learner has by itself. */
 function listOpenLessons(ledger: Ledger, outline: OutlineSection<ListedLesson>[], closed: ReadonlySet<string>) {

@@ -43,6 +43,7 @@ describe('the form of a course', () => {
     expect(sent).toMatchObject({ state: 'answered', may_quote: false })
     expect(sent.answers).toEqual(expect.arrayContaining([expect.objectContaining({ question_id: ids[3], text: HTML })]))
     expect(await form()).toEqual(sent)
+    expect((await ana.getCourseProgress({ slug: 'asked' })).feedback_due).toBe(false)
     const again = await ana.submitFeedback({
       course_slug: 'asked',
       feedbackAnswerCreate: [{ question_id: ids[0]!, rating: 1 }],

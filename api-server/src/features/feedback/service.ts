@@ -2,7 +2,7 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { markFeedbackDue, readProgress } from '../classroom/service.ts'
+import { markFeedbackGiven, readProgress } from '../classroom/service.ts'
 import { checkAnswers } from './check-answers.ts'
 import * as queries from './queries.ts'
 import { showComplete } from './shown-queries.ts'
@@ -73,7 +73,7 @@ export async function submitFeedback(
     const group = { course_id: form.course_id, form_id: form.form_id, form_version: version.number }
     const response = { ...group, user_id: user.id, may_quote: may_quote === 'true' }
     if (!(await queries.insertResponse(tx, response, answers))) return
-    await markFeedbackDue(tx, user.id, form.course_id)
+    await markFeedbackGiven(tx, user.id, form.course_id)
     await showComplete(tx, group, { threshold: version.anonymity_threshold, week: mondayOf(deps.clock.now()) })
   })
   return readFeedbackForm(deps, user, slug)
