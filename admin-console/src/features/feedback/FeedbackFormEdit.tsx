@@ -8,6 +8,7 @@ import { FormQuestions } from './builder/FormQuestions.tsx'
 import { FormActions } from './FormActions.tsx'
 
 const tabs = [
+  { path: 'preview', label: 'Preview', Panel: lazyScreen(() => import('./FormPreview.tsx')) },
   { path: 'settings', label: 'Settings', Panel: lazyScreen(() => import('./FormSettings.tsx')) },
   { path: 'courses', label: 'Courses', Panel: lazyScreen(() => import('./FormCourses.tsx')) },
   { path: 'versions', label: 'Versions', Panel: lazyScreen(() => import('./FormVersions.tsx')) },

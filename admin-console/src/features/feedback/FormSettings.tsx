@@ -4,6 +4,7 @@ import { EditForm } from '../../crud/EditForm.tsx'
 import { Facts } from '../../crud/RecordCards.tsx'
 import { countOf } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
+import ownStyles from './Feedback.module.css'
 import { FormInputs, formLabels } from './FormInputs.tsx'
 
 /** What stands above the questions, and among how many people answers are read. */
@@ -14,7 +15,7 @@ export default function FormSettings() {
   return (
     <div className={styles.card}>
       {form.version_responses > 0 && (
-        <p role="note" className={styles.quiet}>
+        <p role="note" className={ownStyles.above}>
           Version {form.form_version} has {countOf(form.version_responses, 'response')}: another number of people makes
           version {form.form_version + 1}, because those who answered were told the one that stands here.
         </p>

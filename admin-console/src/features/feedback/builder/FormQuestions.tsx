@@ -4,7 +4,7 @@ import { EditForm } from '../../../crud/EditForm.tsx'
 import { filled } from '../../../crud/inputs.tsx'
 import { countOf } from '../../../lib/format.ts'
 import type { FormQuestionsRecord } from '../../../providers/form-questions-record.ts'
-import styles from '../../content/content.module.css'
+import styles from '../Feedback.module.css'
 import { QuestionList } from '../QuestionList.tsx'
 import { hasChoices, linesOf } from '../question-words.ts'
 import { QuestionsInput } from './QuestionsInput.tsx'
@@ -35,7 +35,7 @@ export function FormQuestions() {
 }
 
 const NextVersion = ({ form: { form_version, version_responses } }: { form: FeedbackFormRecord }) => (
-  <p role="note" className={styles.quiet}>
+  <p role="note" className={styles.above}>
     Version {form_version} has {countOf(version_responses, 'response')}. What you save here becomes version{' '}
     {form_version + 1}: who answers from now on answers that one, and what was answered stays with the questions as they
     were asked.
