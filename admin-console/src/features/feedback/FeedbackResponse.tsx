@@ -7,9 +7,9 @@ import { Link, useParams } from 'react-router-dom'
 import { RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCall } from '../../crud/useCall.ts'
-import { formatDay } from '../../lib/format.ts'
 import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import styles from './Feedback.module.css'
+import { formatMonday } from './weeks.ts'
 
 /** All that one learner answered, without who they are. */
 export default function FeedbackResponse() {
@@ -44,8 +44,8 @@ export default function FeedbackResponse() {
           ))}
         </dl>
         <p className={styles.quiet}>
-          Who answered is not kept from you by politeness: no call of the product tells it. A question that fewer than{' '}
-          {data.anonymity_threshold} people have answered shows nothing here either.
+          Nobody can look up who answered. A question that fewer than {data.anonymity_threshold} people have answered
+          shows nothing here either.
         </p>
       </RecordCard>
     </>
@@ -54,7 +54,7 @@ export default function FeedbackResponse() {
 
 const About = ({ response: { form, form_id, form_version, week, may_quote } }: { response: Response }) => (
   <>
-    Version {form_version} of <Link to={consolePaths.feedbackForm(form_id)}>{form}</Link> · week of {formatDay(week)}{' '}
+    Version {form_version} of <Link to={consolePaths.feedbackForm(form_id)}>{form}</Link> · week of {formatMonday(week)}{' '}
     <Chip tone={may_quote ? 'good' : 'neutral'}>
       {may_quote ? 'May be quoted, without a name' : 'Not to be quoted'}
     </Chip>

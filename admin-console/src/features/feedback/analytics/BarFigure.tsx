@@ -10,6 +10,8 @@ export interface Bar {
 }
 
 interface Props {
+  /** The question. */
+  label: string
   /** What the bars are, for the head of the table: `Stars`. */
   head: string
   bars: readonly Bar[]
@@ -20,8 +22,9 @@ interface Props {
 }
 
 /** How many gave which answer: the picture, and the same figures beside it. */
-export const BarFigure = ({ head, bars, n, isLying = false }: Props) => (
+export const BarFigure = ({ label, head, bars, n, isLying = false }: Props) => (
   <Figure
+    label={label}
     heads={[head, 'Answers', 'Share']}
     rows={bars.map(({ label, count }) => [label, String(count), shareOf(count, n)])}
   >
@@ -55,7 +58,9 @@ function axesOf(bars: readonly Bar[], isLying: boolean) {
       colors: bars.map(({ colour = BAR }) => colour),
     },
   }
-  const counts = { position: 'none' as const, min: 0, domainLimit: 'strict' as const }
+  const most = Math.max(1, ...bars.map(({ count }) => count))
+  // Beyond the longest bar there is room for its number.
+  const counts = { position: 'none' as const, min: 0, max: most * 1.15, domainLimit: 'strict' as const }
   return isLying
     ? { yAxis: [{ ...answers, width: LABELS, disableLine: true }], xAxis: [counts] }
     : { xAxis: [{ ...answers, height: 24 }], yAxis: [counts] }

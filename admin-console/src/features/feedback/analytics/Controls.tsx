@@ -68,6 +68,7 @@ export const answersOf = ({ course, version }: FeedbackAnalytics, { from, until 
 function Version({ analytics: { versions, version } }: { analytics: FeedbackAnalytics }) {
   const [, setSpan] = useFeedbackSpan()
   if (!version || versions.length < 2) return null
+  const hasOtherForm = versions.some(({ form_id }) => form_id !== version.form_id)
   return (
     <TextField
       select
@@ -82,8 +83,9 @@ function Version({ analytics: { versions, version } }: { analytics: FeedbackAnal
     >
       {versions.map((one) => (
         <MenuItem key={keyOf(one)} value={keyOf(one)}>
-          {one.title}, version {one.number}
-          {one.current ? ', asked now' : ''} ({countOf(one.responses, 'response')})
+          {hasOtherForm && `${one.title}, `}
+          {hasOtherForm ? 'version' : 'Version'} {one.number}
+          {one.current && ', asked now'} ({countOf(one.responses, 'response')})
         </MenuItem>
       ))}
     </TextField>

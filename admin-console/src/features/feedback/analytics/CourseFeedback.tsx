@@ -5,7 +5,6 @@ import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { useCall } from '../../../crud/useCall.ts'
 import { useCan } from '../../../crud/useCan.ts'
-import { formatDay } from '../../../lib/format.ts'
 import { sentenceOf } from '../../../lib/problem.ts'
 import styles from './Analytics.module.css'
 import { Controls } from './Controls.tsx'
@@ -68,6 +67,3 @@ function Figures({ analytics }: { analytics: FeedbackAnalytics }) {
     </>
   )
 }
-
-/** `week of 2 Nov 2026`. */
-export const weekOf = (monday: string) => `week of ${formatDay(monday)}`

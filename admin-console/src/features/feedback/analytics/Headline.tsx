@@ -1,7 +1,8 @@
 import type { FeedbackAnalytics } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
-import { countOf, formatCount, formatDay } from '../../../lib/format.ts'
+import { countOf, formatCount } from '../../../lib/format.ts'
+import { formatMonday } from '../weeks.ts'
 import styles from './Analytics.module.css'
 import { formatScore, shareOf } from './figures.ts'
 
@@ -48,7 +49,7 @@ const Tile = ({ name, figure, beside }: { name: string; figure: string; beside: 
 )
 
 const spanOf = (from: string | null, until: string | null) =>
-  `${from ? ` from ${formatDay(from)}` : ''}${until ? ` to the one of ${formatDay(until)}` : ''}`
+  `${from ? ` from ${formatMonday(from)}` : ''}${until ? ` to the one of ${formatMonday(until)}` : ''}`
 
 const waitingOf = ({ waiting, anonymity_threshold }: Version) =>
   waiting === 0

@@ -31,6 +31,7 @@ export function QuestionCard({ question, version }: Props) {
       ) : (
         <>
           <BarFigure
+            label={label}
             head={heads[kind] ?? kindNames[kind]}
             bars={question.distribution.map((one) => barOf(kind, one))}
             n={answers}

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { Column } from '../../../crud/Column.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Rows } from '../../../crud/Rows.tsx'
-import { formatDay } from '../../../lib/format.ts'
+import { formatMonday } from '../weeks.ts'
 import styles from './Analytics.module.css'
 import { answersOf } from './Controls.tsx'
 import { useFeedbackSpan } from './useFeedbackSpan.ts'
@@ -30,12 +30,12 @@ export function Responses({ analytics }: { analytics: FeedbackAnalytics }) {
             <Rows<FeedbackResponseRow>
               label="Responses"
               primaryText={(row) => <Open row={row} />}
-              secondaryText={(row) => `Week of ${formatDay(row.week)}`}
+              secondaryText={(row) => `Week of ${formatMonday(row.week)}`}
               tertiaryText={(row) => row.may_quote && 'may be quoted'}
               empty="No responses to show in these weeks."
             >
               <Column<FeedbackResponseRow> source="id" label="Response" render={(row) => <Open row={row} />} />
-              <Column<FeedbackResponseRow> source="week" label="Week of" render={({ week }) => formatDay(week)} />
+              <Column<FeedbackResponseRow> source="week" label="Week of" render={({ week }) => formatMonday(week)} />
               <Column<FeedbackResponseRow>
                 source="may_quote"
                 label="May be quoted"

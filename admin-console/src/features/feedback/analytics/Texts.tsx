@@ -9,8 +9,8 @@ import { Column } from '../../../crud/Column.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Rows } from '../../../crud/Rows.tsx'
 import { useCan } from '../../../crud/useCan.ts'
-import { formatDay } from '../../../lib/format.ts'
 import { useSettled } from '../../../lib/useSettled.ts'
+import { formatMonday } from '../weeks.ts'
 import styles from './Analytics.module.css'
 import { answersOf } from './Controls.tsx'
 import { useFeedbackSpan } from './useFeedbackSpan.ts'
@@ -39,7 +39,7 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
               primaryText={(row) => <Answer row={row} />}
               secondaryText={(row) => (
                 <>
-                  {row.question} · {formatDay(row.week)} <Quotable row={row} />
+                  {row.question} · {formatMonday(row.week)} <Quotable row={row} />
                 </>
               )}
               empty={
@@ -55,7 +55,7 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
                 render={(row) => <Answer row={row} />}
               />
               <Column<FeedbackAnswerRow> source="question" label="Question" cellClassName="wraps" />
-              <Column<FeedbackAnswerRow> source="week" label="Week of" render={({ week }) => formatDay(week)} />
+              <Column<FeedbackAnswerRow> source="week" label="Week of" render={({ week }) => formatMonday(week)} />
               <Column<FeedbackAnswerRow> source="may_quote" label="Quoting" render={(row) => <Quotable row={row} />} />
             </Rows>
           </RelatedList>

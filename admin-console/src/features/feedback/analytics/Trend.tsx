@@ -1,22 +1,23 @@
 import type { QuestionFigures } from '@flagyard/api-types'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { formatDay } from '../../../lib/format.ts'
+import { formatMonday } from '../weeks.ts'
 import styles from './Analytics.module.css'
 import { Figure } from './Figure.tsx'
 import { summaryNames, summaryOf } from './figures.ts'
 
 /** How the answers to a question changed, week by week. */
-export function Trend({ question: { kind, trend } }: { question: QuestionFigures }) {
+export function Trend({ question: { kind, label, trend } }: { question: QuestionFigures }) {
   const name = summaryNames[kind]
   if (!name || trend.length < 2) return null
-  const days = trend.map(({ week }) => formatDay(week))
   const [min, max] = kind === 'rating' ? [1, 5] : [-100, 100]
   return (
     <details className={styles.more}>
       <summary>{name} by week</summary>
       <Figure
+        label={`${label}, week by week`}
         heads={['Week of', name, 'n']}
-        rows={trend.map((week, at) => [days[at] ?? '', summaryOf(kind, week), String(week.answers)])}
+        rows={trend.map((one) => [formatMonday(one.week), summaryOf(kind, one), String(one.answers)])}
       >
         <LineChart
           className={styles.chart ?? ''}
@@ -29,7 +30,16 @@ export function Trend({ question: { kind, trend } }: { question: QuestionFigures
               showMark: true,
             },
           ]}
-          xAxis={[{ scaleType: 'point', data: days, height: 24, disableTicks: true }]}
+          xAxis={[
+            {
+              scaleType: 'time',
+              // Noon of each Monday here: weeks without answers leave their gap.
+              data: trend.map(({ week }) => new Date(`${week}T12:00`)),
+              valueFormatter: (day: Date) => formatDay(day.toISOString()),
+              height: 24,
+              disableTicks: true,
+            },
+          ]}
           yAxis={[{ min, max, width: 36, disableLine: true, disableTicks: true }]}
           grid={{ horizontal: true }}
           margin={{ top: 8, right: 28, bottom: 4, left: 8 }}
