@@ -10,6 +10,8 @@ import { summaryNames, summaryOf } from './figures.ts'
 export function Trend({ question: { kind, label, trend } }: { question: QuestionFigures }) {
   const name = summaryNames[kind]
   if (!name || trend.length < 2) return null
+  // Noon of each Monday here: weeks without answers leave their gap.
+  const mondays = trend.map(({ week }) => new Date(`${week}T12:00`))
   const [min, max] = kind === 'rating' ? [1, 5] : [-100, 100]
   return (
     <details className={styles.more}>
@@ -33,8 +35,9 @@ export function Trend({ question: { kind, label, trend } }: { question: Question
           xAxis={[
             {
               scaleType: 'time',
-              // Noon of each Monday here: weeks without answers leave their gap.
-              data: trend.map(({ week }) => new Date(`${week}T12:00`)),
+              data: mondays,
+              tickInterval: mondays,
+              tickLabelMinGap: 12,
               valueFormatter: (day: Date) => formatDay(day.toISOString()),
               height: 24,
               disableTicks: true,

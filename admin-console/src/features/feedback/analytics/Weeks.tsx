@@ -30,6 +30,7 @@ export function Weeks({ analytics: { weeks } }: { analytics: FeedbackAnalytics }
               data: mondays.map(formatMonday),
               height: 24,
               disableTicks: true,
+              tickLabelMinGap: 12,
               categoryGapRatio: 0.3,
             },
           ]}
