@@ -18,7 +18,11 @@ export const everyKind: Questions = [
 export async function makeFeedbackCourse(
   app: TestApp,
   slug: string,
-  { questions = everyKind, threshold = 3, share = 0 }: { questions?: Questions; threshold?: number; share?: number } = {},
+  {
+    questions = everyKind,
+    threshold = 3,
+    share = 0,
+  }: { questions?: Questions; threshold?: number; share?: number } = {},
 ) {
   const made = await app.asAdmin.createFeedbackForm({
     feedbackFormEdit: { title: `Form of ${slug}`, anonymity_threshold: threshold },

@@ -102,7 +102,7 @@ function Scale({
   const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at)
   const meaningOf = (number: number) => (number === from ? ` – ${low}` : number === to ? ` – ${high}` : '')
   return (
-    <Group {...props} hint={`${from} is “${low}”, ${to} is “${high}”.`} canClear={chosen !== undefined}>
+    <Group {...props} isRadio hint={`${from} is “${low}”, ${to} is “${high}”.`} canClear={chosen !== undefined}>
       {(name) => (
         <div className={styles.scale}>
           {numbers.map((number) => (
@@ -135,7 +135,7 @@ function Choices({
 }) {
   const hint = type === 'checkbox' ? 'Choose as many as you like.' : undefined
   return (
-    <Group {...props} hint={hint} canClear={type === 'radio' && chosen.length > 0}>
+    <Group {...props} isRadio={type === 'radio'} hint={hint} canClear={type === 'radio' && chosen.length > 0}>
       {(name) => (
         <div className={styles.choices}>
           {props.question.choices.map((choice) => (
@@ -143,6 +143,7 @@ function Choices({
               <input
                 type={type}
                 name={name}
+                aria-invalid={type === 'checkbox' && props.error ? true : undefined}
                 checked={chosen.includes(choice)}
                 onChange={() => props.onChange(choose(choice))}
               />
@@ -161,10 +162,12 @@ function Group({
   onChange,
   error,
   hint,
+  isRadio,
   canClear,
   children,
 }: Omit<QuestionProps, 'value'> & {
   hint: string | undefined
+  isRadio: boolean
   canClear: boolean
   children: (name: string) => ReactNode
 }) {
@@ -174,8 +177,8 @@ function Group({
     <fieldset
       className={styles.group}
       aria-describedby={described || undefined}
-      aria-invalid={error ? true : undefined}
-      tabIndex={error ? -1 : undefined}
+      {...(isRadio && { role: 'radiogroup', 'aria-required': question.required, tabIndex: -1 })}
+      {...(isRadio && error && { 'aria-invalid': true })}
     >
       <legend className={styles.legend}>
         {question.label}

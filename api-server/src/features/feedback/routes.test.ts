@@ -131,9 +131,9 @@ describe('answers', () => {
     expect(await refused([given, { question_id: text, text: 'x'.repeat(5001) }])).toEqual(['1.text'])
     expect(await refused([given, { question_id: text, text: ' \n ' }])).toEqual(['1.text'])
     expect(await refused([{ ...given, text: 'both' }])).toHaveLength(1)
-    expect(await app.deps.db.select().from(feedbackResponses).where(eq(feedbackResponses.course_id, course.id))).toEqual(
-      [],
-    )
+    expect(
+      await app.deps.db.select().from(feedbackResponses).where(eq(feedbackResponses.course_id, course.id)),
+    ).toEqual([])
   })
 
   test('to a version that was replaced while somebody wrote are kept as answers to it', async () => {

@@ -25,7 +25,9 @@ export async function showComplete(tx: Db, group: Group, { threshold, week }: { 
     ), shown as (
       update ${feedbackResponses} set week = ${week} where id in (select id from waiting)
         and (select count(*) from waiting) >= ${threshold} returning id
-    ) ${tally} select ${own}, null, null, count(*) from shown having count(*) > 0 ${addedUp} returning id`)) as { rows: unknown[] }
+    ) ${tally} select ${own}, null, null, count(*) from shown having count(*) > 0 ${addedUp} returning id`)) as {
+    rows: unknown[]
+  }
   if (rows.length === 0) return
   await tx.execute(sql`with waiting as (
       select a.id, a.question_id from ${feedbackAnswers} a join ${feedbackResponses} r on r.id = a.response_id

@@ -9,6 +9,7 @@ import { Suspense, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
+import { FeedbackOffer } from '../feedback/FeedbackOffer.tsx'
 import { LabWorkspace } from '../labs/LabWorkspace.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { ChangedLessons } from './ChangedLessons.tsx'
@@ -102,6 +103,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
           next={findNextLesson(lessons, current, progress.closed_sections)}
         />
       )}
+      <FeedbackOffer progress={progress} />
     </ClassroomRoom>
   )
 }
