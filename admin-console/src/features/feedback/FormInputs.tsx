@@ -1,4 +1,5 @@
 import { Text, Whole } from '../../crud/inputs.tsx'
+import { MarkdownInput } from '../markdown/MarkdownInput.tsx'
 
 export const formLabels = {
   title: 'Title',
@@ -20,13 +21,4 @@ export const FormInputs = () => (
   </>
 )
 
-export const IntroInput = () => (
-  <Text
-    source="intro"
-    label={formLabels.intro}
-    maxLength={4000}
-    multiline
-    minRows={3}
-    helperText="Learners read it above the questions: what it is for, and how long it takes"
-  />
-)
+export const IntroInput = () => <MarkdownInput source="intro" label={formLabels.intro} maxLetters={4000} minRows={4} />

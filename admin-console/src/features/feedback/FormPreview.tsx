@@ -1,5 +1,5 @@
 import type { FeedbackFormRecord } from '@flagyard/api-types'
-import { type AnswerValues, FeedbackQuestions } from '@flagyard/ui/FeedbackQuestions'
+import { FeedbackFormBody, type FilledIn } from '@flagyard/ui/FeedbackFormBody'
 import { useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { RecordCard } from '../../crud/RecordCards.tsx'
@@ -8,7 +8,7 @@ import styles from './Feedback.module.css'
 /** The form as it is saved, in the learner's own parts. What is tried in it is kept nowhere. */
 export default function FormPreview() {
   const form = useRecordContext<FeedbackFormRecord>()
-  const [values, setValues] = useState<AnswerValues>({})
+  const [filledIn, setFilledIn] = useState<FilledIn>({ values: {}, may_quote: false })
   if (!form) return null
   return (
     <>
@@ -17,17 +17,10 @@ export default function FormPreview() {
       </p>
       <div className={styles.narrow}>
         <RecordCard title={form.title}>
-          {form.intro && <p className={styles.intro}>{form.intro}</p>}
           {form.questions.length === 0 ? (
             <p className={styles.quiet}>It has no questions yet.</p>
           ) : (
-            <FeedbackQuestions
-              questions={form.questions}
-              values={values}
-              onChange={(id, value) =>
-                setValues(({ [id]: _, ...others }) => (value ? { ...others, [id]: value } : others))
-              }
-            />
+            <FeedbackFormBody form={form} filledIn={filledIn} onChange={setFilledIn} />
           )}
         </RecordCard>
       </div>

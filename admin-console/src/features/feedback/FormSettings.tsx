@@ -4,6 +4,7 @@ import { EditForm } from '../../crud/EditForm.tsx'
 import { Facts } from '../../crud/RecordCards.tsx'
 import { countOf } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
+import { Preview } from '../markdown/Preview.tsx'
 import ownStyles from './Feedback.module.css'
 import { FormInputs, formLabels } from './FormInputs.tsx'
 
@@ -32,7 +33,7 @@ const Reading = ({ form: { intro, anonymity_threshold } }: { form: FeedbackFormR
   <div className={styles.card}>
     <Facts
       facts={[
-        [formLabels.intro, intro || 'none'],
+        [formLabels.intro, intro ? <Preview key="intro" text={intro} /> : 'none'],
         [formLabels.anonymity_threshold, anonymity_threshold],
       ]}
     />

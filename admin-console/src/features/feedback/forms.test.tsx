@@ -29,7 +29,7 @@ const formRecord = (changes: Partial<FeedbackFormRecord> = {}): FeedbackFormReco
   version_responses: 0,
   responses: 0,
   questions: [
-    { ...clear, slug: 'clear', answered: false },
+    { ...clear, choices: [], slug: 'clear', answered: false },
     { ...pace, choices: [...pace.choices], slug: 'pace', answered: false },
   ],
   courses: [{ slug: 'aws', title: 'Cloud AWS', status: 'published', feedback_share: 0.8, responses: 31 }],

@@ -2,11 +2,10 @@ import type { FeedbackForm } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
-import { type AnswerValues, FeedbackQuestions } from '@flagyard/ui/FeedbackQuestions'
+import { FeedbackFormBody } from '@flagyard/ui/FeedbackFormBody'
+import type { AnswerValues } from '@flagyard/ui/FeedbackQuestions'
 import { Form } from '@flagyard/ui/Form'
 import { FormError } from '@flagyard/ui/FormError'
-import { Checkbox } from '@flagyard/ui/fields'
-import { Markdown } from '@flagyard/ui/Markdown'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -62,31 +61,10 @@ export function AnswerForm({
       throw error
     }
   })
-  const hasText = form.questions.some(({ kind }) => kind === 'text')
   return (
     <Form name="feedback" onSubmit={submit} className={styles.form}>
       <FormError>{notice}</FormError>
-      {form.intro && <Markdown>{form.intro}</Markdown>}
-      <p className={styles.promise}>
-        Your name is not shown with your answers. They are read only once at least {form.anonymity_threshold} learners
-        have answered, and they stay in this browser until you send them.
-      </p>
-      <FeedbackQuestions
-        questions={form.questions}
-        values={draft.values}
-        onChange={(id, value) => {
-          const { [id]: _, ...others } = draft.values
-          change({ ...draft, values: value ? { ...others, [id]: value } : others })
-        }}
-        errorOf={fieldError}
-      />
-      {hasText && (
-        <Checkbox
-          label="You may quote what I wrote, without my name"
-          checked={draft.may_quote}
-          onChange={({ target }) => change({ ...draft, may_quote: target.checked })}
-        />
-      )}
+      <FeedbackFormBody form={form} filledIn={draft} onChange={change} errorOf={fieldError} />
       <FormError>{formError}</FormError>
       <div className="row">
         <Button type="submit" variant="primary" busy={isPending}>
