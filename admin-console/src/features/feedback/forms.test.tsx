@@ -92,6 +92,37 @@ test('questions are added, given choices, moved by keyboard and saved as the who
   await expect.element(getByText('The questions are saved.')).toBeVisible()
 })
 
+test('a question that was just added is the same one when it is saved again', async () => {
+  type Sent = { formQuestionsEdit: { questions: FeedbackFormRecord['questions'] } }
+  let stored = formRecord()
+  const { getByRole, getByText, inputsOf } = await opening('', {
+    getFeedbackFormForAdmin: () => stored,
+    saveFormQuestions: ({ formQuestionsEdit: { questions } }: Sent) => {
+      const settled = questions.map((question, at) => ({
+        ...question,
+        id: question.id ?? idOf(3 + at),
+        slug: `q-${at}`,
+        answered: false,
+      }))
+      stored = formRecord({ version: stored.version + 1, questions: settled })
+      return saved(stored)
+    },
+  })
+  await getByRole('button', { name: 'Add a question' }).click()
+  await getByRole('textbox', { name: 'Question' }).nth(2).fill('Anything else?')
+  await save.click()
+  await expect.element(getByText('The questions are saved.')).toBeVisible()
+  await getByRole('textbox', { name: 'Question' }).nth(2).fill('Is there anything else?')
+  await save.click()
+  await vi.waitFor(() => expect(inputsOf('saveFormQuestions')).toHaveLength(2))
+  expect(inputsOf('saveFormQuestions').at(-1)).toMatchObject({
+    formQuestionsEdit: {
+      version: 4,
+      questions: [{ id: clear.id }, { id: pace.id }, { id: idOf(5), label: 'Is there anything else?' }],
+    },
+  })
+})
+
 test('of a form with responses it is said before saving that another version begins, and afterwards which', async () => {
   const next = formRecord({ version: 4, form_version: 3, questions: answered.questions.slice(0, 1) })
   const { getByRole, getByText, inputsOf } = await opening('', {
