@@ -1,10 +1,9 @@
 import { Text, Whole } from '../../crud/inputs.tsx'
-import { MarkdownInput } from '../markdown/MarkdownInput.tsx'
 
 export const formLabels = {
   title: 'Title',
   intro: 'Introduction',
-  anonymity_threshold: 'People that a group needs to be shown',
+  anonymity_threshold: 'Smallest group whose answers are shown',
 } as const
 
 export const FormInputs = () => (
@@ -21,4 +20,13 @@ export const FormInputs = () => (
   </>
 )
 
-export const IntroInput = () => <MarkdownInput source="intro" label={formLabels.intro} maxLetters={4000} minRows={4} />
+export const IntroInput = () => (
+  <Text
+    source="intro"
+    label={formLabels.intro}
+    maxLength={4000}
+    multiline
+    minRows={3}
+    helperText="Markdown: what the questions are for, and how long they take"
+  />
+)

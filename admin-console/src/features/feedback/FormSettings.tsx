@@ -17,7 +17,7 @@ export default function FormSettings() {
     <div className={styles.card}>
       {form.version_responses > 0 && (
         <p role="note" className={ownStyles.above}>
-          Version {form.form_version} has {countOf(form.version_responses, 'response')}: another number of people makes
+          Version {form.form_version} has {countOf(form.version_responses, 'response')}: another smallest group makes
           version {form.form_version + 1}, because those who answered were told the one that stands here.
         </p>
       )}

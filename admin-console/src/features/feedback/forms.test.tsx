@@ -189,6 +189,35 @@ test('a new form takes its slug from its title and goes on with its questions', 
   ])
 })
 
+test('of the settings only what changed is sent, and a group of one is refused at its field', async () => {
+  const { getByRole, getByText, inputsOf } = await opening('/settings', {
+    getFeedbackFormForAdmin: answered,
+    updateFeedbackForm: ({
+      feedbackFormEdit: { anonymity_threshold = 0 },
+    }: {
+      feedbackFormEdit: { anonymity_threshold?: number }
+    }) => {
+      if (anonymity_threshold < 2)
+        throw new ApiError('invalid', 'Please check what you entered.', {
+          errors: [{ field: 'anonymity_threshold', message: 'Too small: at least 2' }],
+        })
+      return { ...answered, anonymity_threshold, version: 4, form_version: 3, version_responses: 0 }
+    },
+  })
+  await expect.element(getByRole('note')).toMatchTextContent(/another smallest group makes version 3/)
+  const group = getByRole('spinbutton', { name: 'Smallest group whose answers are shown' })
+  await group.fill('1')
+  await save.click()
+  await expect.element(getByText('Too small: at least 2')).toBeVisible()
+  await group.fill('5')
+  await save.click()
+  await expect.element(getByText('The form is saved')).toBeVisible()
+  expect(inputsOf('updateFeedbackForm').at(-1)).toEqual({
+    form_id: FORM,
+    feedbackFormEdit: { version: 3, anonymity_threshold: 5 },
+  })
+})
+
 test('the list tells forms that are asked from those that are not and those that are archived', async () => {
   const rows = [
     formRow(),
