@@ -30,7 +30,7 @@ test('an author builds a form, tries it, asks with it in a course, and reads wha
 
   await test.step('it is tried as learners see it', async () => {
     await page.getByRole('tab', { name: 'Preview' }).click()
-    await page.getByRole('group', { name: 'How clear was it?' }).getByRole('radio', { name: '4' }).check()
+    await page.getByRole('radiogroup', { name: 'How clear was it?' }).getByRole('radio', { name: '4' }).check()
     await page.getByRole('checkbox', { name: 'Labs' }).check()
     await checkAccessibility(page, 'preview of a form')
   })

@@ -39,7 +39,7 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
               primaryText={(row) => <Answer row={row} />}
               secondaryText={(row) => (
                 <>
-                  {row.question} · {formatMonday(row.week)} <Quotable row={row} />
+                  {row.question} · {formatMonday(row.week)} · <Quotable row={row} />
                 </>
               )}
               empty={

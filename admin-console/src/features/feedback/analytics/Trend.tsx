@@ -45,7 +45,7 @@ export function Trend({ question: { kind, label, trend } }: { question: Question
           ]}
           yAxis={[{ min, max, width: 36, disableLine: true, disableTicks: true }]}
           grid={{ horizontal: true }}
-          margin={{ top: 8, right: 28, bottom: 4, left: 8 }}
+          margin={{ top: 8, right: 44, bottom: 4, left: 8 }}
           hideLegend
           skipAnimation
           disableKeyboardNavigation

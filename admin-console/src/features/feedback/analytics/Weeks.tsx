@@ -36,7 +36,7 @@ export function Weeks({ analytics: { weeks } }: { analytics: FeedbackAnalytics }
           ]}
           yAxis={[{ min: 0, width: 32, tickMinStep: 1, disableLine: true, disableTicks: true }]}
           grid={{ horizontal: true }}
-          margin={{ top: 8, right: 8, bottom: 4, left: 0 }}
+          margin={{ top: 8, right: 28, bottom: 4, left: 0 }}
           hideLegend
           skipAnimation
           disableKeyboardNavigation
