@@ -67,7 +67,7 @@ export const resourceCalls = {
     update: 'saveFormQuestions',
     record: formQuestionsRecord,
   },
-  feedback_responses: { list: 'listFeedbackResponses', one: 'getFeedbackResponse' },
+  feedback_responses: { list: 'listFeedbackResponses' },
   feedback_answers: { list: 'listFeedbackAnswers' },
   vouchers: { list: 'listVouchers', one: 'getVoucher' },
   certificates: {
