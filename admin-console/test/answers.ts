@@ -366,7 +366,10 @@ export const formRow = (changes: Partial<FeedbackFormRow> = {}): FeedbackFormRow
   questions: 5,
   courses: 2,
   responses: 31,
+  archived_at: null,
   updated_at: ago(3),
+  version: 1,
+  allowed: ['update', 'archive', 'duplicate'],
   ...changes,
 })
 
