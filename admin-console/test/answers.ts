@@ -368,7 +368,7 @@ export const formRow = (changes: Partial<FeedbackFormRow> = {}): FeedbackFormRow
   responses: 31,
   archived_at: null,
   updated_at: ago(3),
-  version: 1,
+  version: 3,
   allowed: ['update', 'archive', 'duplicate'],
   ...changes,
 })

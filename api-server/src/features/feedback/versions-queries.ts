@@ -63,14 +63,6 @@ export async function findVersion(db: Db, formId: string, id?: string): Promise<
   return version
 }
 
-export async function findVersionByNumber(db: Db, formId: string, asked: number): Promise<FormVersion | undefined> {
-  const [version] = await db
-    .select()
-    .from(feedbackFormVersions)
-    .where(and(eq(form_id, formId), eq(number, asked)))
-  return version
-}
-
 /** The latest versions of a form, each with how many answered it. */
 export const listVersions = (db: Db, formId: string) =>
   db
