@@ -16,6 +16,8 @@ export default defineConfig({
       '@flagyard/ui > remark-gfm',
       '@mui/material',
       '@mui/material/styles',
+      '@mui/x-charts/BarChart',
+      '@mui/x-charts/LineChart',
       '@tanstack/react-query',
       'axe-core',
       'ky',

@@ -46,6 +46,7 @@ const DeadJobs = lazyScreen(() => import('./features/alarms/DeadJobs.tsx'))
 const Dashboard = lazyScreen(() => import('./features/dashboard/Dashboard.tsx'))
 const VoucherBatch = lazyScreen(() => import('./features/vouchers/BatchPage.tsx'))
 const FeedbackAnalytics = lazyScreen(() => import('./features/feedback/FeedbackAnalytics.tsx'))
+const FeedbackResponse = lazyScreen(() => import('./features/feedback/FeedbackResponse.tsx'))
 const ExamCalendar = lazyScreen(() => import('./features/exams/calendar/CalendarPage.tsx'))
 const ExamRoom = lazyScreen(() => import('./features/exams/room/RoomPage.tsx'))
 const ImportExport = lazyScreen(() => import('./features/import-export/ImportExport.tsx'))
@@ -81,6 +82,7 @@ export const contents = (
       <Route path="/alarm_settings" element={<AlarmSettings />} />
       <Route path="/dead_jobs" element={<DeadJobs />} />
       <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
+      <Route path="/feedback_responses/:id" element={<FeedbackResponse />} />
       <Route path="/voucher_batches/:id" element={<VoucherBatch />} />
       <Route path="/exam_calendar/:cloud" element={<ExamCalendar />} />
       <Route path="/exam_rooms/:id" element={<ExamRoom />} />

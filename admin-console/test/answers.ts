@@ -367,7 +367,10 @@ export const formRow = (changes: Partial<FeedbackFormRow> = {}): FeedbackFormRow
   questions: 5,
   courses: 2,
   responses: 31,
+  archived_at: null,
   updated_at: ago(3),
+  version: 3,
+  allowed: ['update', 'archive', 'duplicate'],
   ...changes,
 })
 

@@ -202,6 +202,7 @@ async function roomOf(asked_by: string, more: Partial<typeof tables.examSupport.
 }
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const vouchersOf = (target: string) => ({ target, count: 1, uses: 1, expires_at: null, note: '' })
+const form = () => as.createFeedbackForm({ feedbackFormEdit: { title: 'Asked' } })
 const banner = () => as.createBanner({ bannerInput: { content: 'Hello' } })
 const deletionOf = (username: string) => ({
   username,
@@ -423,6 +424,39 @@ const changes: Record<string, Change> = {
     async prepare() {
       const id = await certificate()
       return () => as.deleteCertificate({ id })
+    },
+  },
+  createFeedbackForm: {
+    action: 'forms.create',
+    prepare: async () => () => as.createFeedbackForm({ feedbackFormEdit: { title: 'Asked' } }),
+  },
+  updateFeedbackForm: {
+    action: 'forms.update',
+    async prepare() {
+      const { id, version } = await form()
+      return () => as.updateFeedbackForm({ form_id: id, feedbackFormEdit: { version, title: 'Asked again' } })
+    },
+  },
+  deleteFeedbackForm: {
+    action: 'forms.delete',
+    async prepare() {
+      const { id } = await form()
+      return () => as.deleteFeedbackForm({ form_id: id })
+    },
+  },
+  duplicateFeedbackForm: {
+    action: 'forms.create',
+    async prepare() {
+      const { id } = await form()
+      return () => as.duplicateFeedbackForm({ form_id: id, formCopy: { title: 'A copy' } })
+    },
+  },
+  saveFormQuestions: {
+    action: 'forms.save_questions',
+    async prepare() {
+      const { id, version } = await form()
+      const questions = [{ kind: 'text' as const, label: 'Why?', choices: [], required: false }]
+      return () => as.saveFormQuestions({ form_id: id, formQuestionsEdit: { version, questions } })
     },
   },
   createBanner: {

@@ -92,6 +92,8 @@ function canaryOf(key: string, column: PgColumn): unknown {
       return true
     case 'timestamp with time zone':
       return new Date(Date.UTC(2131, 0, 1) + made * 3_661_001)
+    case 'date':
+      return new Date(Date.UTC(2131, 0, 1) + made * 86_400_000).toISOString().slice(0, 10)
     case 'bigserial':
       return sql`default`
     default:

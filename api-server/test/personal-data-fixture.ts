@@ -68,6 +68,11 @@ async function makeContent(db: Db) {
       .values({ form_id: form.id, position: 0, kind: 'text', label: 'What was good' })
       .returning(),
   )
+  const { id: question_id, kind, label, choices, required } = question
+  const asked = [{ id: question_id, kind, label, choices, required }]
+  await db
+    .insert(schema.feedbackFormVersions)
+    .values({ form_id: form.id, number: 1, anonymity_threshold: 3, questions: asked })
   const incident = first(await db.insert(schema.incidents).values({ title: 'Slow', from_at: new Date() }).returning())
   return { course, lab, exam, lesson, labFlag, form, question, incident }
 }

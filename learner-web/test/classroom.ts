@@ -72,6 +72,7 @@ export const progress = (more: Partial<CourseProgress> = {}): CourseProgress => 
   access_ends_at: null,
   completed: 0,
   required: 4,
+  feedback_due: false,
   video_share: 0.9,
   completed_at: null,
   lessons: [],

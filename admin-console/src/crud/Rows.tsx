@@ -32,6 +32,8 @@ export interface RowsProps<T extends RaRecord> {
   secondaryText?: (row: T) => ReactNode
   /** What to say when there is nothing at all. */
   empty: string
+  /** On a page with several lists, which one this is. */
+  label?: string
 }
 
 /** The rows of the list around it: a table, and on a phone a list, with words for waiting, failing and nothing found. */
@@ -52,7 +54,7 @@ export function Rows<T extends RaRecord>({ empty, ...rest }: RowsProps<T>) {
   )
 }
 
-function Shown<T extends RaRecord>({ children, hiddenColumns, ...texts }: Omit<RowsProps<T>, 'empty'>) {
+function Shown<T extends RaRecord>({ children, hiddenColumns, label = 'Rows', ...texts }: Omit<RowsProps<T>, 'empty'>) {
   useTellColumns(children, hiddenColumns)
   const { total = 0, meta } = useListContext<T>()
   const wide = useMediaQuery(WIDE, { noSsr: true })
@@ -68,7 +70,7 @@ function Shown<T extends RaRecord>({ children, hiddenColumns, ...texts }: Omit<R
   const section = useRef<HTMLElement>(null)
   useEffect(() => makeScrollable(section.current))
   return (
-    <section ref={section} className={styles.rows} aria-label="Rows">
+    <section ref={section} className={styles.rows} aria-label={label}>
       {wide ? (
         <DataTable
           size={density === 'dense' ? 'small' : 'medium'}

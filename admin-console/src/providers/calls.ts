@@ -1,5 +1,6 @@
 import type { ListName } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
+import { formQuestionsRecord } from './form-questions-record.ts'
 import { outlineRecord } from './outline-record.ts'
 
 /** The calls behind a resource, by react-admin's verbs. A verb left out is one that the API does not offer. */
@@ -52,7 +53,22 @@ export const resourceCalls = {
     update: 'saveBundle',
     delete: 'deleteBundle',
   },
-  feedback_forms: { list: 'listFeedbackForms' },
+  feedback_forms: {
+    list: 'listFeedbackForms',
+    one: 'getFeedbackFormForAdmin',
+    create: 'createFeedbackForm',
+    update: 'updateFeedbackForm',
+    delete: 'deleteFeedbackForm',
+  },
+  // A part of a form, saved by a call of its own.
+  form_questions: {
+    list: 'listFeedbackForms',
+    one: 'getFeedbackFormForAdmin',
+    update: 'saveFormQuestions',
+    record: formQuestionsRecord,
+  },
+  feedback_responses: { list: 'listFeedbackResponses' },
+  feedback_answers: { list: 'listFeedbackAnswers' },
   vouchers: { list: 'listVouchers', one: 'getVoucher' },
   certificates: {
     id: 'id',

@@ -2,7 +2,7 @@ import { ApiError } from '@flagyard/api-types'
 import { adminOperations } from '@flagyard/api-types/admin'
 import { HttpError } from 'react-admin'
 import { expect, test, vi } from 'vitest'
-import { account, courseRow, formRow, userLab, userRecord, userRow } from '../../test/answers.ts'
+import { account, courseRow, userLab, userRecord, userRow } from '../../test/answers.ts'
 import { type Answers, apiAnswering } from '../../test/openAdmin.tsx'
 import { capabilitiesFor } from './access.ts'
 import type { Api } from './api.ts'
@@ -42,11 +42,24 @@ test('many rows are one call with their ids, however many they are', async () =>
 })
 
 test('one row comes from its own call, or from the list where there is none', async () => {
-  const provider = providing({ getUser: userRecord('mara'), listFeedbackForms: [formRow()] })
+  const response = {
+    id: '00000000-0000-4000-8000-000000000009',
+    course: 'aws',
+    course_title: 'Cloud AWS',
+    form_id: '00000000-0000-4000-8000-000000000007',
+    form: 'After the course',
+    form_version: 1,
+    week: '2026-11-02',
+    may_quote: false,
+  }
+  const provider = providing({ getUser: userRecord('mara'), listFeedbackResponses: [response] })
   expect((await provider.getOne('users', { id: 'mara' })).data.version).toBe(3)
-  expect((await provider.getOne('feedback_forms', { id: formRow().id })).data.title).toBe('After the course')
-  const none = providing({ listFeedbackForms: [] })
-  await expect(none.getOne('feedback_forms', { id: 'gone' })).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  expect((await provider.getOne('feedback_responses', { id: response.id })).data.form).toBe('After the course')
+  const none = providing({ listFeedbackResponses: [] })
+  await expect(none.getOne('feedback_responses', { id: 'gone' })).rejects.toMatchObject({
+    status: 404,
+    code: 'not_found',
+  })
 })
 
 test('what one person holds is asked for under their name, in the path where the call has it there', async () => {
@@ -125,6 +138,7 @@ test('a list that pages lead back to is named by the last word of its path', () 
   const ofContent = [
     ...['outlines', 'lessons', 'course_users', 'course_revisions', 'lab_revisions', 'exam_revisions'],
     'exam_candidates',
+    'form_questions',
   ]
   for (const [resource, { list }] of Object.entries(resourceCalls))
     if (![...ofOnePerson, ...ofContent].includes(resource))

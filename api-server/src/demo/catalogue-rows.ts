@@ -20,10 +20,14 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
   for (const form of catalogue.forms) {
     const id = idOf(`form ${form.title}`)
     rows.feedbackForms.push({ ...columns.formColumns(form), id, created_at, updated_at })
-    form.questions.forEach((question, position) => {
+    const questions = form.questions.map((question, position) => {
       const own = { id: idOf(`question ${form.title} ${position}`), form_id: id }
       rows.feedbackQuestions.push({ ...columns.questionColumns(question, position), ...own })
+      const { kind, label, choices, required } = question
+      return { id: own.id, kind, label, choices, required }
     })
+    const { anonymity_threshold } = form
+    rows.feedbackFormVersions.push({ form_id: id, number: 1, anonymity_threshold, questions, created_at })
   }
   for (const lab of catalogue.labs) {
     const id = idOf(`lab ${lab.slug}`)

@@ -2,32 +2,30 @@ import { catalogue } from './catalogue.ts'
 import { learners } from './people.ts'
 import { after, createRandom, DAY, idOf, type Random } from './random.ts'
 import type { Rows } from './rows.ts'
+import { showInGroups } from './shown-feedback.ts'
 
-/** Answers of seven in ten learners who saw half of their course or more. */
+/** Answers of seven in ten learners who were asked, shown in groups as the server shows them. */
 export function addFeedback(rows: Rows, now: Date): void {
   const known = new Set(learners(now).map(({ id }) => id))
   for (const course of catalogue.courses) {
     const course_id = idOf(`course ${course.slug}`)
     const form = catalogue.forms.find(({ slug }) => slug === course.feedback_form)
     if (!form) continue
-    const lessons = course.sections.flatMap((section) => section.lessons).length
-    for (const { user_id, last_seen_at } of rows.courseProgress.filter(
-      (progress) => progress.course_id === course_id,
-    )) {
-      const done = rows.lessonProgress.filter(
-        (lesson) => lesson.user_id === user_id && lesson.course_id === course_id && lesson.completed_at,
-      )
+    for (const progress of rows.courseProgress.filter((one) => one.course_id === course_id && one.feedback_due_at)) {
+      const { user_id, last_seen_at } = progress
       const random = createRandom(`feedback ${user_id} ${course.slug}`)
-      if (!known.has(user_id) || !last_seen_at || done.length < lessons / 2 || random.chance(0.3)) continue
+      if (!known.has(user_id) || !last_seen_at || random.chance(0.3)) continue
       const created_at = after(last_seen_at, random.between(0.01, 0.9) * DAY)
       const id = idOf(`response ${user_id} ${course.slug}`)
+      progress.feedback_given_at = created_at < now ? created_at : last_seen_at
       rows.feedbackResponses.push({
         id,
         user_id,
         course_id,
         form_id: idOf(`form ${form.title}`),
         form_version: 1,
-        created_at: created_at < now ? created_at : last_seen_at,
+        may_quote: random.chance(0.5),
+        created_at: progress.feedback_given_at,
       })
       form.questions.forEach((question, position) => {
         if (!question.required && random.chance(0.35)) return
@@ -40,6 +38,7 @@ export function addFeedback(rows: Rows, now: Date): void {
         })
       })
     }
+    showInGroups(rows, course_id, form.anonymity_threshold)
   }
 }
 

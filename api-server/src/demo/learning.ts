@@ -1,3 +1,4 @@
+import { isShareReached } from '../features/classroom/progress-rules.ts'
 import type { Course, Lab, Lesson } from '../features/content/model.ts'
 import { addAttempts } from './attempts.ts'
 import { catalogue } from './catalogue.ts'
@@ -78,14 +79,25 @@ function study(rows: Rows, leases: Lease[], { films, person, course, from, until
     at = after(at, random.between(0.2, 1.4) * pace * DAY)
   }
   const complete = goal === lessons.length && at <= until
+  const share = requiredOf(rows, { user_id: person.id, course_id }, lessons)
   rows.courseProgress.push({
     user_id: person.id,
     course_id,
     last_lesson_id: last ? idOf(`lesson ${course.slug} ${last.slug}`) : null,
     last_seen_at: seen,
     completed_at: complete ? seen : null,
+    feedback_due_at: isShareReached({ ...share, share: course.feedback_share }) ? seen : null,
   })
   return complete ? seen : undefined
+}
+
+/** How many of the required lessons there are, and how many the learner has completed. */
+function requiredOf(rows: Rows, { user_id, course_id }: { user_id: string; course_id: string }, lessons: Lesson[]) {
+  const required = lessons.filter((lesson) => lesson.required).length
+  const done = rows.lessonProgress.filter(
+    (row) => row.user_id === user_id && row.course_id === course_id && row.completed_at,
+  )
+  return { required, completed: Math.min(done.length, required) }
 }
 
 interface LabWork {

@@ -7,6 +7,7 @@ export const tables = {
   resourcePrices: schema.resourcePrices,
   feedbackForms: schema.feedbackForms,
   feedbackQuestions: schema.feedbackQuestions,
+  feedbackFormVersions: schema.feedbackFormVersions,
   labs: schema.labs,
   courses: schema.courses,
   sections: schema.sections,
@@ -37,6 +38,7 @@ export const tables = {
   certificates: schema.certificates,
   feedbackResponses: schema.feedbackResponses,
   feedbackAnswers: schema.feedbackAnswers,
+  feedbackTallies: schema.feedbackTallies,
   audit: schema.audit,
 }
 type Tables = typeof tables

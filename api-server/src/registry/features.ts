@@ -17,7 +17,17 @@ export const features = [
   { name: 'privacy', tables: ['privacy_requests', 'address_requests'] },
   { name: 'content', tables: ['content_imports'] },
   { name: 'uploads', tables: ['uploads', 'upload_pieces', 'stored_files'] },
-  { name: 'feedback', tables: ['feedback_forms', 'feedback_questions', 'feedback_responses', 'feedback_answers'] },
+  {
+    name: 'feedback',
+    tables: [
+      'feedback_forms',
+      'feedback_questions',
+      'feedback_form_versions',
+      'feedback_responses',
+      'feedback_answers',
+      'feedback_tallies',
+    ],
+  },
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys'] },
   { name: 'orders', tables: ['orders', 'payment_events', 'invoices', 'counters', 'refunds'] },
   { name: 'vouchers', tables: ['vouchers'] },

@@ -25,6 +25,7 @@ import { examRoomRoutes } from '../features/exam-room/routes.ts'
 import { examAdminRoutes } from '../features/exams/admin-routes.ts'
 import { exportAdminRoutes } from '../features/exports/admin-routes.ts'
 import { feedbackAdminRoutes } from '../features/feedback/admin-routes.ts'
+import { feedbackRoutes } from '../features/feedback/routes.ts'
 import { flagAlertAdminRoutes } from '../features/flag-alerts/admin-routes.ts'
 import { freezeAdminRoutes } from '../features/freezes/admin-routes.ts'
 import { labRoomAdminRoutes } from '../features/lab-room/admin-routes.ts'
@@ -62,6 +63,7 @@ export function serveFeatures(api: Api) {
   contentAdminRoutes(api)
   uploadAdminRoutes(api)
   uploadRoutes(api)
+  feedbackRoutes(api)
   feedbackAdminRoutes(api)
   certificateAdminRoutes(api)
   certificateRoutes(api)

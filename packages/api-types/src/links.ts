@@ -92,6 +92,8 @@ export const consoleScreens = {
   examCalendar: '/admin/exam_calendar/{cloud}',
   bundle: '/admin/bundles/{slug}',
   feedbackForm: '/admin/feedback_forms/{formId}',
+  newFeedbackForm: '/admin/feedback_forms/create',
+  feedbackResponse: '/admin/feedback_responses/{id}',
   awsAccount: '/admin/aws_accounts/{id}',
   azureSubscription: '/admin/azure_subscriptions/{id}',
   gcpProject: '/admin/gcp_projects/{id}',
@@ -123,11 +125,12 @@ export const userTabs = [
   'audit',
 ] as const
 
-/** What the pages of a lab, an exam and a bundle hold besides the form, each with an address of its own. */
+/** What the pages of a lab, an exam, a bundle and a feedback form hold besides the first tab, each with an address of its own. */
 export const contentTabs = {
   lab: ['test', 'publish', 'revisions', 'history'],
   exam: ['publish', 'candidates', 'calendar', 'results', 'revisions', 'history'],
   bundle: ['publish', 'history'],
+  feedbackForm: ['preview', 'settings', 'courses', 'versions', 'history'],
 } as const
 /** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
 export const courseTabs = ['outline', 'publish', 'certificate', 'learners', 'beta_testers', 'history'] as const
@@ -190,6 +193,9 @@ export const consolePaths = /* @__PURE__ */ linksOf(consoleScreens)
 /** An attempt on the page of its candidate, opened. */
 export const attemptLink = (username: string, attempt: string) =>
   `${consolePaths.user(username)}/exams?attempt=${encodeURIComponent(attempt)}`
+
+/** What learners said of a course. */
+export const feedbackLink = (course: string) => `${consolePaths.feedbackAnalytics}?course=${encodeURIComponent(course)}`
 
 /** Whether the path belongs to admin-console. */
 export const isInConsole = (path: string) => path === ADMIN || path.startsWith(`${ADMIN}/`)

@@ -1,12 +1,13 @@
 import type { CourseRecord } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
-import { NumberInput, type NumberInputProps, required, SelectInput } from 'react-admin'
+import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
+import { NumberInput, required, SelectInput } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { savedAs } from '../content/content-record.ts'
 import styles from './CourseEdit.module.css'
 import { ReadOnly } from './ReadOnly.tsx'
+import { ShareInput } from './ShareInput.tsx'
 
 const labels = {
   certificate_type: 'Certificate',
@@ -42,6 +43,11 @@ export default function Completion({ course }: { course: CourseRecord }) {
           </>
         )}
       </p>
+      {course.feedback_form && (
+        <p className="small">
+          <Link to={feedbackLink(course.slug)}>What learners said of this course</Link>
+        </p>
+      )}
       <EditForm<CourseRecord> recordLabel="course" labels={labels} successMessage={savedAs('course')}>
         <div className={styles.pair}>
           <SelectInput
@@ -87,14 +93,3 @@ export default function Completion({ course }: { course: CourseRecord }) {
     </div>
   )
 }
-
-/** A share between 0 and 1, as percent. */
-const ShareInput = (props: NumberInputProps) => (
-  <NumberInput
-    min={0}
-    max={100}
-    format={(share?: number) => (share === undefined || share === null ? '' : Math.round(share * 100))}
-    parse={(typed: string) => (typed === '' ? null : Number(typed) / 100)}
-    {...props}
-  />
-)

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
 import { BooleanInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { useDryRun } from '../../crud/useDryRun.ts'
 import { useSeen } from '../../crud/useSeen.ts'
+import { useSettled } from '../../lib/useSettled.ts'
 import type { AccessDialogProps } from './access.ts'
 import { Forecast } from './Forecast.tsx'
 import { Reason } from './Reason.tsx'
@@ -72,15 +72,3 @@ function Shown({ id, version }: { id: string; version: number }) {
     </>
   )
 }
-
-/** What was typed, once the typing pauses. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return settled
-}
-
-const PAUSE_MS = 350

@@ -1,9 +1,68 @@
-import { ComingSoon } from '../../crud/ComingSoon.tsx'
+import type { CourseWithFeedback } from '@flagyard/api-types'
+import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Empty, Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Link, useSearchParams } from 'react-router-dom'
+import { RecordCard } from '../../crud/RecordCards.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { countOf } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import { CourseFeedback } from './analytics/CourseFeedback.tsx'
+import styles from './Feedback.module.css'
 
+/** What learners said: of the course that the address names, else which courses there are to choose from. */
 export default function FeedbackAnalytics() {
+  const [search] = useSearchParams()
+  const course = search.get('course')
+  const { data, error, refetch } = useCall('listCoursesWithFeedback')
+  if (error && !data)
+    return (
+      <>
+        <ScreenHeader title={TITLE} />
+        <Failed what="the courses" why={sentenceOf(error)} onRetry={() => void refetch()} />
+      </>
+    )
+  if (!data) return <Spinner label="Loading the courses" />
   return (
-    <ComingSoon title="Feedback analytics">
-      Here you will read what learners said of each course: response rates, distributions, trends and every answer.
-    </ComingSoon>
+    <>
+      <ScreenHeader title={TITLE} />
+      {course ? (
+        <CourseFeedback course={course} courses={data} />
+      ) : data.length === 0 ? (
+        <NoCourse />
+      ) : (
+        <Courses courses={data} />
+      )}
+    </>
   )
 }
+
+const TITLE = 'Feedback analytics'
+
+const NoCourse = () => (
+  <Empty
+    title="No course asks for feedback yet"
+    icon="mail"
+    action={<ButtonLink to={consolePaths.listFeedbackForms}>Open the feedback forms</ButtonLink>}
+  >
+    Choose a form for a course, and what its learners say is read here.
+  </Empty>
+)
+
+const Courses = ({ courses }: { courses: CourseWithFeedback[] }) => (
+  <RecordCard title="Which course?">
+    <ul className={styles.courses}>
+      {courses.map(({ slug, title, form, responses }) => (
+        <li key={slug}>
+          <span className={styles.name}>
+            <Link to={feedbackLink(slug)}>{title}</Link>
+            <span className={styles.quiet}>{form ? `Asks with “${form}”` : 'Asks for no feedback any more'}</span>
+          </span>
+          <span className={styles.quiet}>{countOf(responses, 'response')}</span>
+        </li>
+      ))}
+    </ul>
+  </RecordCard>
+)

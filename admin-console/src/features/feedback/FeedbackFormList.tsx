@@ -1,7 +1,9 @@
 import type { FeedbackFormRow } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { countOf, formatAgo } from '../../lib/format.ts'
@@ -16,11 +18,12 @@ const filters: Filters<'listFeedbackForms'> = {
 
 export default function FeedbackFormList() {
   return (
-    <CrudList<'listFeedbackForms'> filters={filters}>
+    <CrudList<'listFeedbackForms'> filters={filters} actions={<NewButton />}>
       <Rows<FeedbackFormRow>
         primaryText={(form) => form.title}
+        tertiaryText={(form) => <State form={form} />}
         secondaryText={(form) => `${countOf(form.questions, 'question')} · ${countOf(form.responses, 'response')}`}
-        empty="Forms appear here once they are made; each course can ask with one."
+        empty="A form holds the questions that a course asks at its end. Add the first one."
       >
         <Column<FeedbackFormRow>
           source="title"
@@ -28,6 +31,7 @@ export default function FeedbackFormList() {
           cellClassName="wraps"
           render={(form) => <RecordLink>{form.title}</RecordLink>}
         />
+        <Column<FeedbackFormRow> source="archived_at" label="State" render={(form) => <State form={form} />} />
         <Column<FeedbackFormRow> source="questions" label="Questions" align="right" />
         <Column<FeedbackFormRow> source="courses" label="Courses" align="right" />
         <Column<FeedbackFormRow> source="responses" label="Responses" align="right" />
@@ -36,3 +40,13 @@ export default function FeedbackFormList() {
     </CrudList>
   )
 }
+
+/** One that no course asks with is no fault, and still worth seeing. */
+const State = ({ form: { archived_at, courses } }: { form: FeedbackFormRow }) =>
+  archived_at ? (
+    <Chip tone="neutral">Archived</Chip>
+  ) : courses > 0 ? (
+    <Chip tone="good">Asked</Chip>
+  ) : (
+    <Chip tone="info">Asked nowhere</Chip>
+  )

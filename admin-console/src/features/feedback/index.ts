@@ -7,6 +7,7 @@ export const feedbackForms: ConsoleResource = {
   icon: FormsIcon,
   options: { label: 'Feedback forms', resourceLabel: ['form', 'forms'], group: 'content' },
   list: lazyScreen(() => import('./FeedbackFormList.tsx')),
+  create: lazyScreen(() => import('./FeedbackFormCreate.tsx')),
   edit: lazyScreen(() => import('./FeedbackFormEdit.tsx')),
   recordRepresentation: 'title',
 }

@@ -1,11 +1,11 @@
 import type { SearchGroup } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import { useScreens } from '../../crud/useScreens.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatTotal } from '../../lib/total.ts'
+import { useSettled } from '../../lib/useSettled.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { searchTargets } from './searchTargets.ts'
 
@@ -29,7 +29,7 @@ const PAUSE_MS = 150
 
 /** Screens by their name at once, everything else by the server once the typing pauses. */
 export function useSearch(typed: string, recent: Hit[]) {
-  const q = usePaused(typed.trim())
+  const q = useSettled(typed.trim(), PAUSE_MS)
   const provider = useDataProvider<ConsoleDataProvider>()
   const screens = [{ to: consolePaths.home, label: 'Dashboard' }, ...useScreens()]
   const asks = q.length >= LETTERS
@@ -72,12 +72,3 @@ const hitsOf = (groups: SearchGroup[], q: string): Hits[] =>
       const more = { to: rest ?? '', title: `More in ${label}`, detail: `all ${number}` }
       return { label, hits: rest && total > rows.length ? [...hits, more] : hits, total, sayTotal: number, capped }
     })
-
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
-}

@@ -207,10 +207,14 @@ export const courseProgress = pgTable(
     last_lesson_id: uuid().references(() => lessons.id, { onDelete: 'set null' }),
     last_seen_at: instant(),
     completed_at: instant(),
+    /** When the course’s share was reached after which feedback is asked for. Never cleared once set. */
+    feedback_due_at: instant(),
+    feedback_given_at: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.user_id, t.course_id] }),
     index('course_progress_course').on(t.course_id, t.completed_at),
+    index('course_progress_feedback').on(t.course_id).where(sql`${t.feedback_due_at} is not null`),
   ],
 )
 

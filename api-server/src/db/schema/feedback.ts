@@ -1,5 +1,6 @@
+import type { FeedbackQuestion } from '@flagyard/api-types/schemas'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, ownSlug, version, words } from './columns.ts'
 import { courses } from './courses.ts'
 import { users } from './users.ts'
@@ -49,6 +50,31 @@ export const feedbackQuestions = pgTable(
   ],
 )
 
+/**
+ * The questions of a form as they were asked, and the threshold that was promised with them. The latest version is the one that is asked; once it
+ * has a response it stays as it is, and what changes becomes the next.
+ */
+export const feedbackFormVersions = pgTable(
+  'feedback_form_versions',
+  {
+    id: id(),
+    form_id: uuid()
+      .notNull()
+      .references(() => feedbackForms.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    anonymity_threshold: integer().notNull(),
+    questions: jsonb().$type<FeedbackQuestion[]>().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [uniqueIndex('feedback_form_versions_number').on(t.form_id, t.number)],
+)
+
+/**
+ * The Monday of the week in which the group of a response, or of an answer, was complete: from then on it is shown and counted. Null while too few
+ * others are there to be shown with it.
+ */
+const shownWeek = () => date({ mode: 'string' })
+
 export const feedbackResponses = pgTable(
   'feedback_responses',
   {
@@ -61,12 +87,17 @@ export const feedbackResponses = pgTable(
       .notNull()
       .references(() => feedbackForms.id),
     form_version: integer().notNull(),
+    may_quote: boolean().notNull().default(false),
+    week: shownWeek(),
     created_at: createdAt(),
   },
   (t) => [
     uniqueIndex('feedback_responses_once').on(t.user_id, t.course_id),
-    index('feedback_responses_course').on(t.course_id, t.created_at),
-    index('feedback_responses_form').on(t.form_id),
+    index('feedback_responses_waiting').on(t.course_id, t.form_id, t.form_version).where(sql`${t.week} is null`),
+    index('feedback_responses_week').on(t.week, t.id).where(sql`${t.week} is not null`),
+    index('feedback_responses_course').on(t.course_id, t.week, t.id),
+    index('feedback_responses_form').on(t.form_id, t.form_version, t.week, t.id),
+    index('feedback_responses_erased').on(t.course_id).where(sql`${t.user_id} is null`),
   ],
 )
 
@@ -77,17 +108,48 @@ export const feedbackAnswers = pgTable(
     response_id: uuid()
       .notNull()
       .references(() => feedbackResponses.id, { onDelete: 'cascade' }),
-    question_id: uuid()
-      .notNull()
-      .references(() => feedbackQuestions.id),
+    /** One of the questions of the version that was answered, which keeps it whatever becomes of the form. */
+    question_id: uuid().notNull(),
     rating: integer(),
     choice: text(),
     choices: jsonb().$type<string[]>(),
     text: text(),
     score: integer(),
+    week: shownWeek(),
   },
   (t) => [
     uniqueIndex('feedback_answers_once').on(t.response_id, t.question_id),
-    index('feedback_answers_question').on(t.question_id),
+    index('feedback_answers_question').on(t.question_id, t.week),
+    index('feedback_answers_waiting').on(t.question_id).where(sql`${t.week} is null`),
+    index('feedback_answers_week').on(t.week, t.id).where(sql`${t.week} is not null`),
+    index('feedback_answers_search')
+      .using('gin', sql`search_fold(${t.text}) gin_trgm_ops`)
+      .where(sql`${t.text} is not null`),
+  ],
+)
+
+/** What the shown responses and answers add up to, kept by the transaction that shows them. */
+export const feedbackTallies = pgTable(
+  'feedback_tallies',
+  {
+    id: id(),
+    course_id: uuid()
+      .notNull()
+      .references(() => courses.id),
+    form_id: uuid()
+      .notNull()
+      .references(() => feedbackForms.id, { onDelete: 'cascade' }),
+    form_version: integer().notNull(),
+    /** Null: it counts responses. */
+    question_id: uuid(),
+    week: date({ mode: 'string' }).notNull(),
+    /** Null: all answers to the question, or all responses. */
+    value: text(),
+    count: integer().notNull(),
+  },
+  (t) => [
+    unique('feedback_tallies_once')
+      .on(t.course_id, t.form_id, t.form_version, t.question_id, t.week, t.value)
+      .nullsNotDistinct(),
   ],
 )

@@ -19,6 +19,8 @@ const coursesSeen = personalRows(courseProgress, {
   last_lesson_id: { notExported: 'told by the lessons' },
   last_seen_at: { exported: true },
   completed_at: { exported: true },
+  feedback_due_at: { exported: true },
+  feedback_given_at: { exported: true },
 })
 const clocks = personalRows(watchClocks, {
   user_id: { notExported: because.work },

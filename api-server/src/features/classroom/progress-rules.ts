@@ -61,3 +61,14 @@ export function countRequired(
     }
   return count
 }
+
+/** Whether the learner has come so far that the course asks for feedback. */
+export const isShareReached = ({
+  completed,
+  required,
+  share,
+}: {
+  completed: number
+  required: number
+  share: number
+}) => completed >= required * share - 1e-9

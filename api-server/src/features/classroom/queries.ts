@@ -4,6 +4,7 @@ import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courseProgress, courses, entitlements, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
 import type { LessonRow } from '../courses/service.ts'
 import { isEntitlementOpen, longestEnd } from '../entitlements/state-sql.ts'
+import { isShareReached } from './progress-rules.ts'
 import type { Interval } from './watch-time.ts'
 
 const courseId = sql`(select c.id from ${courses} c where c.slug = ${sql.placeholder('course')})`
@@ -95,7 +96,7 @@ const heartbeat = prepared((db) => {
     db
       .insert(courseProgress)
       .select(
-        sql`select ${user}, ${course}, ${lesson}, now(), null::timestamptz
+        sql`select ${user}, ${course}, ${lesson}, now(), null::timestamptz, null::timestamptz, null::timestamptz
           where not ${value('measured', 'boolean')} or exists (select 1 from ${clock})`,
       )
       .onConflictDoUpdate({
@@ -184,28 +185,45 @@ export async function markLessonCompleted(
   return marked.length > 0
 }
 
-/** Marks the course complete, permanently, once no required lesson is left. */
-export async function markCourseCompletedWhenDone(tx: Db, userId: string, courseId: string) {
-  const [remaining] = await tx
-    .select({ count: sql<number>`count(*)::int` })
-    .from(lessons)
+/**
+ * Notes, permanently, how far the learner has come in the course: to the share after which feedback is asked for, and to its end, once no required
+ * lesson is left.
+ */
+export async function markReached(tx: Db, userId: string, courseId: string) {
+  const [reached] = await tx
+    .select({
+      share: courses.feedback_share,
+      required: sql<number>`count(${lessons.id})::int`,
+      completed: sql<number>`count(${lessonProgress.completed_at})::int`,
+    })
+    .from(courses)
+    .leftJoin(lessons, and(eq(lessons.course_id, courses.id), eq(lessons.required, true), isNull(lessons.archived_at)))
     .leftJoin(lessonProgress, and(eq(lessonProgress.lesson_id, lessons.id), eq(lessonProgress.user_id, userId)))
-    .where(
-      and(
-        eq(lessons.course_id, courseId),
-        eq(lessons.required, true),
-        isNull(lessons.archived_at),
-        isNull(lessonProgress.completed_at),
-      ),
-    )
-  if (remaining?.count !== 0) return
+    .where(eq(courses.id, courseId))
+    .groupBy(courses.id)
+  if (!reached || !isShareReached(reached)) return
+  const completed_at = reached.completed === reached.required ? sql`now()` : null
   await tx
     .insert(courseProgress)
-    .values({ user_id: userId, course_id: courseId, completed_at: sql`now()` })
+    .values({ user_id: userId, course_id: courseId, feedback_due_at: sql`now()`, completed_at })
     .onConflictDoUpdate({
       target: [courseProgress.user_id, courseProgress.course_id],
-      set: { completed_at: sql`now()` },
-      setWhere: isNull(courseProgress.completed_at),
+      set: {
+        feedback_due_at: sql`coalesce(${courseProgress.feedback_due_at}, excluded.feedback_due_at)`,
+        completed_at: sql`coalesce(${courseProgress.completed_at}, excluded.completed_at)`,
+      },
+    })
+}
+
+/** Notes that the learner has given their feedback, and so need not be asked again. */
+export async function markFeedbackGiven(tx: Db, userId: string, courseId: string) {
+  const now = sql`now()`
+  await tx
+    .insert(courseProgress)
+    .values({ user_id: userId, course_id: courseId, feedback_due_at: now, feedback_given_at: now })
+    .onConflictDoUpdate({
+      target: [courseProgress.user_id, courseProgress.course_id],
+      set: { feedback_due_at: sql`coalesce(${courseProgress.feedback_due_at}, now())`, feedback_given_at: now },
     })
 }
 

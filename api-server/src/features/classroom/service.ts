@@ -9,9 +9,11 @@ import { readOutlines } from '../courses/public-catalogue.ts'
 import * as courses from '../courses/service.ts'
 import { type Access, findAccess, type Ledger, readLedger } from '../entitlements/service.ts'
 import { findLessonFacts, type LessonFacts } from './open-lesson-queries.ts'
-import { closedSections, countRequired, isDone, resumePoint } from './progress-rules.ts'
+import { closedSections, countRequired, isDone, isShareReached, resumePoint } from './progress-rules.ts'
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, type Interval, mergeIntervals } from './watch-time.ts'
+
+export { markFeedbackGiven } from './queries.ts'
 
 /** The whole course, for learners whose ledger opens it. */
 export async function getCourseDetails(deps: Pick<Deps, 'db' | 'listen'>, user: CurrentUser, slug: string) {
@@ -45,6 +47,7 @@ export async function readProgress(
   const seen = listSeen(outline, rows)
   const last = findPlace(outline, myProgress?.last_lesson_id ?? null)
   const closed = closedSections(outline, completed)
+  const counted = countRequired(outline, completed)
   const resume = access.granted ? resumePoint(outline, completed, myProgress?.last_lesson_id ?? null) : null
   return {
     slug: course.slug,
@@ -52,7 +55,8 @@ export async function readProgress(
     enrolled: access.granted,
     refusal: access.granted ? null : access.refusal,
     access_ends_at: access.granted ? (access.ends_at?.toISOString() ?? null) : null,
-    ...countRequired(outline, completed),
+    ...counted,
+    feedback_due: access.granted && isFeedbackDue(course, counted, myProgress),
     video_share: course.video_share,
     completed_at: myProgress?.completed_at?.toISOString() ?? null,
     lessons: seen.map(({ section, lesson, row }) => progressOf(section, lesson, row)),
@@ -64,6 +68,16 @@ export async function readProgress(
     certificate_id: certificateId,
   }
 }
+
+/** Once the share was reached, feedback stays due until it is given, whatever the course becomes. */
+const isFeedbackDue = (
+  course: { feedback_form_id: string | null; feedback_share: number },
+  counted: { completed: number; required: number },
+  mine: { feedback_due_at: Date | null; feedback_given_at: Date | null } | undefined,
+) =>
+  course.feedback_form_id !== null &&
+  !mine?.feedback_given_at &&
+  (Boolean(mine?.feedback_due_at) || isShareReached({ ...counted, share: course.feedback_share }))
 
 /** Lessons of closed sections that are open all the same: free ones, and those whose lab the learner has by itself. */
 function listOpenLessons(ledger: Ledger, outline: OutlineSection<ListedLesson>[], closed: ReadonlySet<string>) {
@@ -214,7 +228,7 @@ export async function recordCompletion(
   lesson: { id: string; course_id: string },
 ): Promise<boolean> {
   const isFirst = await progress.markLessonCompleted(tx, userId, lesson)
-  if (isFirst) await progress.markCourseCompletedWhenDone(tx, userId, lesson.course_id)
+  if (isFirst) await progress.markReached(tx, userId, lesson.course_id)
   return isFirst
 }
 

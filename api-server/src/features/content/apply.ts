@@ -132,9 +132,12 @@ export async function applyPlan(
     }))
   }
 
-  return removeLeft(tx, changes, rows, { lessons, sections, flags: flagRows, questions }, (kind, slug) =>
-    idIn(kind, slug),
+  const applied = await removeLeft(tx, changes, rows, { lessons, sections, flags: flagRows, questions }, idIn)
+  await feedback.settleVersions(
+    tx,
+    forms.map(({ id }) => id),
   )
+  return applied
 }
 
 /** The id of everything that the database has or will have. */

@@ -167,6 +167,30 @@ describe('an import', () => {
     expect(questions.map(({ slug }) => slug)).toEqual(['missed'])
   })
 
+  it('makes a new version of a form that somebody has answered, and replaces one that nobody has', async () => {
+    const form = (label: string) => `title: Form\nquestions:\n  - slug: liked\n    kind: text\n    label: ${label}\n`
+    const versions = async () =>
+      (await database.db.select().from(tables.feedbackFormVersions).orderBy(tables.feedbackFormVersions.number)).map(
+        ({ number, questions }) => `${number} ${questions[0]?.label}`,
+      )
+    writeCourse(['one'])
+    for (const label of ['First', 'Second']) {
+      write({ 'forms/end.yaml': form(label) })
+      await run()
+    }
+    expect(await versions()).toEqual(['1 Second'])
+    const [course] = await database.db.select().from(tables.courses)
+    const [kept] = await database.db.select().from(tables.feedbackForms)
+    await database.db
+      .insert(tables.feedbackResponses)
+      .values({ course_id: course!.id, form_id: kept!.id, form_version: 1 })
+    for (const label of ['Third', 'Fourth']) {
+      write({ 'forms/end.yaml': form(label) })
+      await run()
+    }
+    expect(await versions()).toEqual(['1 Second', '2 Fourth'])
+  })
+
   it('is refused as a whole, with file and line, when it names what is nowhere', async () => {
     writeCourse(['one'])
     write({

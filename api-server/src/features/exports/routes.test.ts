@@ -273,7 +273,7 @@ function sample(schema: z.core.$ZodType, text: string): unknown {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return sample(schema.unwrap(), text)
   if (schema instanceof z.ZodArray) return [sample(schema.element, text)]
   if (schema instanceof z.ZodEnum) return schema.options[0]
-  const candidates = [text, 1, true, crypto.randomUUID(), new Date().toISOString(), 'EUR']
+  const candidates = [text, 1, true, crypto.randomUUID(), new Date().toISOString(), '2026-11-23', 'EUR']
   return candidates.find((one) => (schema as z.ZodType).safeParse(one).success)
 }
 

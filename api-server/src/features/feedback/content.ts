@@ -1,1 +1,2 @@
 export * from './content-queries.ts'
+export { settleVersions } from './versions-queries.ts'

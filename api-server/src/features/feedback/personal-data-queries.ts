@@ -1,6 +1,7 @@
-import { asc, eq, inArray } from 'drizzle-orm'
-import { courses, feedbackAnswers, feedbackQuestions, feedbackResponses } from '../../db/schema/index.ts'
+import { asc, eq } from 'drizzle-orm'
+import { courses, feedbackAnswers, feedbackResponses } from '../../db/schema/index.ts'
 import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
+import { wordsAsked } from './asked-sql.ts'
 
 const counted = 'it still counts, linked to nobody'
 
@@ -10,6 +11,8 @@ const given = personalColumns(feedbackResponses, {
   course_id: { notExported: 'told by its name', kept: counted },
   form_id: { notExported: because.ours, kept: counted },
   form_version: { notExported: because.ours, kept: counted },
+  may_quote: { exported: true, kept: counted },
+  week: { notExported: because.ours, kept: counted },
   created_at: { exported: true, kept: counted },
 })
 const answered = personalColumns(feedbackAnswers, {
@@ -21,6 +24,7 @@ const answered = personalColumns(feedbackAnswers, {
   choices: { exported: true, kept: counted },
   text: { exported: true, kept: counted },
   score: { exported: true, kept: counted },
+  week: { notExported: because.ours, kept: counted },
 })
 
 export const feedbackData: PersonalData = {
@@ -28,10 +32,6 @@ export const feedbackData: PersonalData = {
   tables: [given, answered],
   kept: 'What you answered in feedback forms, in your own words too, no longer linked to you: it still counts.',
   async collect(db, { id }) {
-    const mine = db
-      .select({ id: feedbackResponses.id })
-      .from(feedbackResponses)
-      .where(eq(feedbackResponses.user_id, id))
     return {
       responses: await db
         .select({ ...given.shown, course: courses.slug })
@@ -40,10 +40,10 @@ export const feedbackData: PersonalData = {
         .where(eq(feedbackResponses.user_id, id))
         .orderBy(asc(feedbackResponses.created_at)),
       answers: await db
-        .select({ ...answered.shown, question: feedbackQuestions.label })
+        .select({ ...answered.shown, question: wordsAsked })
         .from(feedbackAnswers)
-        .innerJoin(feedbackQuestions, eq(feedbackQuestions.id, feedbackAnswers.question_id))
-        .where(inArray(feedbackAnswers.response_id, mine)),
+        .innerJoin(feedbackResponses, eq(feedbackResponses.id, feedbackAnswers.response_id))
+        .where(eq(feedbackResponses.user_id, id)),
     }
   },
   async erase(tx, { id }) {

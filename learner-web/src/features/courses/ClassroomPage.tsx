@@ -9,6 +9,7 @@ import { Suspense, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
+import { FeedbackOffer } from '../feedback/FeedbackOffer.tsx'
 import { LabWorkspace } from '../labs/LabWorkspace.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { ChangedLessons } from './ChangedLessons.tsx'
@@ -107,6 +108,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
           isNewlyComplete={!wasComplete}
         />
       )}
+      <FeedbackOffer progress={progress} />
     </ClassroomRoom>
   )
 }

@@ -89,6 +89,7 @@ function Room({ course }: { course: CoursePreview }) {
 /** What a learner would read of their progress on the first day, with every lesson open to look at. */
 const nothingDone = ({ slug, title, sections }: CoursePreview): CourseProgress => ({
   ...{ slug, title, enrolled: true, refusal: null, access_ends_at: null, completed: 0, video_share: 1 },
+  feedback_due: false,
   required: sections.flatMap(({ lessons }) => lessons).filter(({ required }) => required).length,
   ...{ completed_at: null, lessons: [], last_seen: null, resume: null, changed_lessons: [], certificate_id: null },
   closed_sections: sections.filter(({ opens_after }) => opens_after !== null).map((section) => section.slug),

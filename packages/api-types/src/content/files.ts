@@ -16,7 +16,7 @@ import {
 } from '../contract/content-fields.ts'
 import { line, slug } from '../contract/fields.ts'
 import { certificateType, cloud, courseStatus, lessonKind, level } from '../courses/schemas.ts'
-import { questionKind } from '../feedback/schemas.ts'
+import { formFields, MAX_QUESTIONS, questionFields } from '../feedback/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 import { extraFieldType } from '../labs/schemas.ts'
 import { pictureFile } from '../uploads/file-types.ts'
@@ -251,20 +251,20 @@ export const bundleFile = z.strictObject({
 })
 
 export const formFile = z.strictObject({
-  title,
-  intro: prose(4000).default(''),
-  anonymity_threshold: whole(1000).default(3).describe('Answers of smaller groups are hidden.'),
+  title: formFields.title,
+  intro: formFields.intro.default(''),
+  anonymity_threshold: formFields.anonymity_threshold.default(3).describe('Answers of smaller groups are hidden.'),
   questions: z
     .array(
       z.strictObject({
         slug: slug.describe('Names the question for ever: answers belong to it.'),
-        kind: questionKind,
-        label: line(500).min(1),
-        choices: z.array(line(200).min(1)).max(50).default([]),
-        required: z.boolean().default(false),
+        kind: questionFields.kind,
+        label: questionFields.label,
+        choices: questionFields.choices.default([]),
+        required: questionFields.required.default(false),
       }),
     )
-    .max(100, 'At most 100 questions')
+    .max(MAX_QUESTIONS, `At most ${MAX_QUESTIONS} questions`)
     .default([]),
 })
 

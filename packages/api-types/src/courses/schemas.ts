@@ -110,6 +110,8 @@ export const courseProgress = z.object({
   /** Completed and total required lessons. */
   completed: count,
   required: count,
+  /** The course asks for feedback, and the learner has come far enough to be asked and has not given it. */
+  feedback_due: z.boolean(),
   /** Share of a video that must be watched to complete its lesson, 0 to 1. */
   video_share: z.number(),
   completed_at: time.nullable(),

@@ -1,0 +1,30 @@
+import { consolePaths } from '@flagyard/api-types/links'
+import { CreateForm } from '../../crud/CreateForm.tsx'
+import { Text } from '../../crud/inputs.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import styles from '../content/content.module.css'
+import { SlugInput } from '../content/SlugInput.tsx'
+import { formLabels, IntroInput } from './FormInputs.tsx'
+
+const newForm = { title: '', slug: '', intro: '' }
+
+/** A form without questions; they are written on its page, where one goes on. */
+const FeedbackFormCreate = () => (
+  <>
+    <ScreenHeader title="New form" back={{ to: consolePaths.listFeedbackForms, label: 'Feedback forms' }} />
+    <div className={styles.card}>
+      <CreateForm
+        recordLabel="form"
+        defaultValues={newForm}
+        successMessage="The form is saved. Now add its questions."
+        next="edit"
+      >
+        <Text source="title" label={formLabels.title} maxLength={200} isRequired autoFocus />
+        <SlugInput />
+        <IntroInput />
+      </CreateForm>
+    </div>
+  </>
+)
+
+export default FeedbackFormCreate

@@ -1,0 +1,71 @@
+import type { FeedbackAnswer, FeedbackResponse as Response } from '@flagyard/api-types'
+import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Link, useParams } from 'react-router-dom'
+import { RecordCard } from '../../crud/RecordCards.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { codeOf, sentenceOf } from '../../lib/problem.ts'
+import styles from './Feedback.module.css'
+import { formatMonday } from './weeks.ts'
+
+/** All that one learner answered, without who they are. */
+export default function FeedbackResponse() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useCall('getFeedbackResponse', { response_id: id })
+  if (!data)
+    return error ? (
+      <>
+        <ScreenHeader
+          title={codeOf(error) === 'not_found' ? 'There is no such response' : 'Response'}
+          back={{ to: consolePaths.feedbackAnalytics, label: 'Feedback analytics' }}
+        />
+        <Failed what="this response" why={sentenceOf(error)} onRetry={() => void refetch()} />
+      </>
+    ) : (
+      <Spinner label="Loading the response" />
+    )
+  return (
+    <>
+      <ScreenHeader
+        title={`Response ${data.id.slice(0, 8)}`}
+        back={{ to: feedbackLink(data.course), label: `Feedback on ${data.course_title}` }}
+        about={<About response={data} />}
+      />
+      <RecordCard title="Answers">
+        <dl className={styles.answers}>
+          {data.questions.map(({ id, label, answer }) => (
+            <div key={id}>
+              <dt>{label}</dt>
+              <dd>{answer ? wordsOf(answer) : <span className={styles.quiet}>{NONE}</span>}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.quiet}>
+          Nobody can look up who answered. A question that fewer than {data.anonymity_threshold} people have answered
+          shows nothing here either.
+        </p>
+      </RecordCard>
+    </>
+  )
+}
+
+const About = ({ response: { form, form_id, form_version, week, may_quote } }: { response: Response }) => (
+  <>
+    Version {form_version} of <Link to={consolePaths.feedbackForm(form_id)}>{form}</Link> · week of {formatMonday(week)}{' '}
+    <Chip tone={may_quote ? 'good' : 'neutral'}>
+      {may_quote ? 'May be quoted, without a name' : 'Not to be quoted'}
+    </Chip>
+  </>
+)
+
+const NONE = 'No answer, or too few to show'
+
+/** The one field that the kind of its question has. */
+function wordsOf({ rating, choice, choices, text, score }: FeedbackAnswer): string {
+  if (rating !== null) return `${rating} of 5`
+  if (score !== null) return `${score} of 10`
+  return choice ?? choices?.join(', ') ?? text ?? NONE
+}

@@ -1,0 +1,122 @@
+import type { FeedbackAnalytics, FeedbackAnswerRow } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
+import { useState } from 'react'
+import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { Column } from '../../../crud/Column.tsx'
+import { RelatedList } from '../../../crud/RelatedList.tsx'
+import { Rows } from '../../../crud/Rows.tsx'
+import { useCan } from '../../../crud/useCan.ts'
+import { useSettled } from '../../../lib/useSettled.ts'
+import { formatMonday } from '../weeks.ts'
+import styles from './Analytics.module.css'
+import { answersOf } from './Controls.tsx'
+import { useFeedbackSpan } from './useFeedbackSpan.ts'
+
+/** What learners wrote in their own words, searched and page by page. */
+export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
+  const [span] = useFeedbackSpan()
+  const { filter, controls } = useTextFilter(analytics.questions.filter(({ kind }) => kind === 'text'))
+  const { course, ...group } = answersOf(analytics, span)
+  return (
+    <section className={styles.card} aria-labelledby="texts">
+      <h2 id="texts" className={styles.title}>
+        In their own words
+      </h2>
+      <ResourceContextProvider value="feedback_answers">
+        <RecordContextProvider value={{ id: course }}>
+          <RelatedList
+            reference="feedback_answers"
+            target="course"
+            filter={{ ...group, kind: 'text', ...filter }}
+            resourceLabel={['answer', 'answers']}
+            actions={controls}
+          >
+            <Rows<FeedbackAnswerRow>
+              label="Answers"
+              primaryText={(row) => <Answer row={row} />}
+              secondaryText={(row) => (
+                <>
+                  {row.question} · {formatMonday(row.week)} · <Quotable row={row} />
+                </>
+              )}
+              empty={
+                Object.keys(filter).length > 0
+                  ? 'No answer fits what you look for.'
+                  : 'No answers to show. They appear once a group of people that is large enough has written some.'
+              }
+            >
+              <Column<FeedbackAnswerRow>
+                source="answer"
+                label="Answer"
+                cellClassName="wraps"
+                render={(row) => <Answer row={row} />}
+              />
+              <Column<FeedbackAnswerRow> source="question" label="Question" cellClassName="wraps" />
+              <Column<FeedbackAnswerRow> source="week" label="Week of" render={({ week }) => formatMonday(week)} />
+              <Column<FeedbackAnswerRow> source="may_quote" label="Quoting" render={(row) => <Quotable row={row} />} />
+            </Rows>
+          </RelatedList>
+        </RecordContextProvider>
+      </ResourceContextProvider>
+    </section>
+  )
+}
+
+/** The answer, as the way to all that the same person answered for whoever may read that. */
+function Answer({ row: { response_id, answer } }: { row: FeedbackAnswerRow }) {
+  const can = useCan()
+  const text = <span className={styles.said}>{answer}</span>
+  if (!can({ operation: 'getFeedbackResponse' })) return text
+  return <Link to={consolePaths.feedbackResponse(response_id)}>{text}</Link>
+}
+
+const Quotable = ({ row: { may_quote } }: { row: FeedbackAnswerRow }) =>
+  may_quote ? <Chip tone="good">May be quoted</Chip> : <span className={styles.beside}>not to be quoted</span>
+
+/** By what the answers are narrowed: words in them, one of several questions, and whether they may be quoted. */
+function useTextFilter(questions: { id: string; label: string }[]) {
+  const [typed, setTyped] = useState('')
+  const [question, setQuestion] = useState('')
+  const [isQuotable, setIsQuotable] = useState(false)
+  const q = useSettled(typed.trim())
+  const asked = questions.find(({ id }) => id === question)?.id
+  return {
+    filter: { ...(q && { q }), ...(asked && { question_id: asked }), ...(isQuotable && { may_quote: true }) },
+    controls: (
+      <div className={styles.controls}>
+        <TextField
+          type="search"
+          size="small"
+          label="Search the answers"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          slotProps={{ htmlInput: { maxLength: 100 } }}
+        />
+        {questions.length > 1 && (
+          <TextField
+            select
+            size="small"
+            label="Question"
+            value={asked ?? ''}
+            sx={{ minWidth: 180, maxWidth: '100%' }}
+            onChange={({ target }) => setQuestion(target.value)}
+          >
+            <MenuItem value="">All questions</MenuItem>
+            {questions.map(({ id, label }) => (
+              <MenuItem key={id} value={id}>
+                {label}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+        <FormControlLabel
+          label="Only what may be quoted"
+          control={<Switch size="small" checked={isQuotable} onChange={(_, is) => setIsQuotable(is)} />}
+        />
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test('an author builds a form, tries it, asks with it in a course, and reads what learners of another said', async ({
+  page,
+  signIn,
+  checkAccessibility,
+}) => {
+  const title = `Labs, ${Date.now()}`
+  const course = `Course of ${title}`
+  await page.goto('/signin?next=/admin/feedback_forms')
+  await signIn('admin')
+
+  await test.step('a form is begun, and its questions are put into their order by keyboard', async () => {
+    await page.getByRole('link', { name: 'New form' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('New form')
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Introduction').fill('Two questions.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await addQuestion(page, { label: 'What helped you?', kind: 'Any of several choices', choices: 'Labs\nFilms' })
+    await addQuestion(page, { label: 'How clear was it?', kind: 'Rating, 1 to 5' })
+    await page.getByRole('row', { name: 'How clear was it?' }).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(page.getByText('“How clear was it?” is 1 of 2.')).toBeAttached()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The questions are saved.')).toBeVisible()
+    await checkAccessibility(page, 'questions of a form')
+  })
+
+  await test.step('it is tried as learners see it', async () => {
+    await page.getByRole('tab', { name: 'Preview' }).click()
+    await page.getByRole('radiogroup', { name: 'How clear was it?' }).getByRole('radio', { name: '4' }).check()
+    await page.getByRole('checkbox', { name: 'Labs' }).check()
+    await checkAccessibility(page, 'preview of a form')
+  })
+
+  await test.step('a course asks with it', async () => {
+    await page.evaluate(createCourse, { slug: `feedback-${Date.now()}`, title: course })
+    await page.reload()
+    await page.getByRole('tab', { name: 'Courses' }).click()
+    await page.getByRole('button', { name: 'Ask in a course…' }).click()
+    await page.getByRole('combobox', { name: 'Course' }).click()
+    await page.getByRole('option', { name: course }).click()
+    await page.getByRole('button', { name: 'Ask there' }).click()
+    await expect(page.getByText(`${course} asks with this form`)).toBeVisible()
+    await expect(page.getByText('Asks after 80% of the course')).toBeVisible()
+  })
+
+  await test.step('what learners of the demo said is read, searched, opened and taken away as a file', async () => {
+    await page.getByRole('link', { name: 'Feedback analytics' }).click()
+    await page.getByRole('link', { name: 'AWS Red Team Foundations' }).click()
+    await expect(page.getByText('Response rate')).toBeVisible()
+    const rating = page.getByRole('region', { name: /^How clear were the explanations\? Mean/ })
+    await expect(rating.getByRole('row')).toHaveCount(6)
+    await checkAccessibility(page, 'feedback analytics')
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export all answers as CSV' }).click()
+    expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+    const texts = page.getByRole('region', { name: 'In their own words' })
+    const said = texts.getByRole('link').first()
+    const answer = (await said.textContent()) ?? ''
+    await texts.getByLabel('Search the answers').fill(answer.slice(0, 20))
+    await said.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Response/)
+    await expect(page.getByText(answer)).toBeVisible()
+    await checkAccessibility(page, 'one response')
+  })
+})
+
+async function addQuestion(page: Page, { label, kind, choices }: { label: string; kind: string; choices?: string }) {
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByRole('textbox', { name: 'Question' }).last().fill(label)
+  await page.getByRole('combobox', { name: 'Kind' }).last().click()
+  await page.getByRole('option', { name: kind }).click()
+  if (choices) await page.getByRole('textbox', { name: 'Choices' }).last().fill(choices)
+}
+
+/** By the call that the editor makes. */
+async function createCourse({ slug, title }: { slug: string; title: string }) {
+  const { access_token } = await (await fetch('/api/v1/auth/refresh', { method: 'POST' })).json()
+  const answer = await fetch(`/api/v1/admin/courses/${slug}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ title, level: 'beginner' }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}

@@ -1,0 +1,85 @@
+import type { FeedbackForm } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { FeedbackFormBody } from '@flagyard/ui/FeedbackFormBody'
+import type { AnswerValues } from '@flagyard/ui/FeedbackQuestions'
+import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import styles from './feedback.module.css'
+import { type Draft, forgetDraft, readDraft, saveDraft } from './storage.ts'
+
+/** The form that is filled in. Every change is kept in this browser until it is sent. */
+export function AnswerForm({
+  form,
+  user,
+  notice,
+  onChanged,
+}: {
+  form: FeedbackForm
+  user: string
+  /** What the learner has to know before they go on. */
+  notice: string | undefined
+  onChanged: (notice: string) => void
+}) {
+  const { slug } = form.course
+  const [draft, setDraft] = useState(() => readDraft(user, slug, form.questions))
+  const cache = useQueryClient()
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const change = (next: Draft) => {
+    idempotencyKey.current = crypto.randomUUID()
+    setDraft(next)
+    saveDraft(user, slug, next)
+  }
+  const { submit, isPending, formError, fieldError } = useSubmit(async () => {
+    const { queryKey } = callQuery('getFeedbackForm', { course_slug: slug })
+    try {
+      const sent = await api.submitFeedback(
+        {
+          course_slug: slug,
+          version_id: form.version_id,
+          may_quote: draft.may_quote ? 'true' : 'false',
+          feedbackAnswerCreate: answersOf(draft.values),
+        },
+        { idempotencyKey: idempotencyKey.current },
+      )
+      forgetDraft(user, slug)
+      cache.setQueryData(queryKey, sent)
+      void cache.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug }).queryKey })
+      scrollTo({ top: 0 })
+    } catch (error) {
+      // The questions, or whether they are asked, changed meanwhile: what was written is kept for what is asked now.
+      if (error instanceof ApiError && error.status === 409) {
+        onChanged(error.message)
+        void cache.invalidateQueries({ queryKey })
+      }
+      throw error
+    }
+  })
+  return (
+    <Form name="feedback" onSubmit={submit} className={styles.form}>
+      <FormError>{notice}</FormError>
+      <FeedbackFormBody form={form} filledIn={draft} onChange={change} errorOf={fieldError} />
+      <FormError>{formError}</FormError>
+      <div className="row">
+        <Button type="submit" variant="primary" busy={isPending}>
+          Send my feedback
+        </Button>
+        <ButtonLink to={paths.classroom(slug)} variant="quiet">
+          Back to the course
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}
+
+/** Texts of blanks alone count as left out. */
+const answersOf = (values: AnswerValues) =>
+  Object.entries(values)
+    .filter(([, { text }]) => text === undefined || text.trim() !== '')
+    .map(([question_id, value]) => ({ question_id, ...value }))

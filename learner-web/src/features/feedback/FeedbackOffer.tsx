@@ -1,0 +1,47 @@
+import type { CourseProgress } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callQuery } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
+import styles from './feedback.module.css'
+import { isPutOff, type Occasion, putOff } from './storage.ts'
+
+/** Asks a learner who has come far enough for their feedback: once on the way and once at the end, and not again after “Not now”. */
+export function FeedbackOffer({ progress }: { progress: CourseProgress }) {
+  const session = useSession()
+  if (!progress.feedback_due || !session || session.impersonation) return null
+  const occasion = progress.completed_at ? 'at_the_end' : 'on_the_way'
+  return <Offer key={occasion} progress={progress} user={session.user.id} occasion={occasion} />
+}
+
+function Offer({ progress, user, occasion }: { progress: CourseProgress; user: string; occasion: Occasion }) {
+  const [isOff, setOff] = useState(() => isPutOff(user, progress.slug, occasion))
+  const { data: form } = useQuery({ ...callQuery('getFeedbackForm', { course_slug: progress.slug }), enabled: !isOff })
+  if (isOff || form?.state !== 'open') return null
+  const later = () => {
+    putOff(user, progress.slug, occasion)
+    setOff(true)
+  }
+  return (
+    <Card as="aside" className={styles.offer}>
+      <h2 className={styles.title}>{occasion === 'at_the_end' ? 'How was the course?' : 'How is it so far?'}</h2>
+      <p className="small">
+        {countOfQuestions(form.questions.length)} about {progress.title}. Your answers make it better for whoever comes
+        next, and your name is not shown with them.
+      </p>
+      <div className="row">
+        <ButtonLink to={paths.feedback(progress.slug)} variant="primary" size="small">
+          Give feedback
+        </ButtonLink>
+        <Button variant="quiet" size="small" onClick={later}>
+          Not now
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const countOfQuestions = (count: number) => (count === 1 ? 'One question' : `${count} short questions`)

@@ -1,0 +1,73 @@
+import type { FeedbackQuestion } from '@flagyard/api-types'
+import type { AnswerValue, AnswerValues } from '@flagyard/ui/FeedbackQuestions'
+
+/** Local storage: what was written in a feedback form and not sent yet, by account and course. */
+const draftKey = (user: string, course: string) => `feedback_draft:${user}:${course}`
+/** Local storage: that somebody does not want to be asked now, by account, course and occasion. */
+const laterKey = (user: string, course: string, occasion: Occasion) => `feedback_later:${user}:${course}:${occasion}`
+
+/** The course asks on its way and at its end, each of them once. */
+export type Occasion = 'on_the_way' | 'at_the_end'
+
+export interface Draft {
+  values: AnswerValues
+  may_quote: boolean
+}
+
+const nothing: Draft = { values: {}, may_quote: false }
+const fields = { rating: 'rating', single: 'choice', multiple: 'choices', text: 'text', recommend: 'score' } as const
+
+/** The draft, as far as it still answers these questions. */
+export function readDraft(user: string, course: string, questions: readonly FeedbackQuestion[]): Draft {
+  const { values, may_quote } = parse(read(draftKey(user, course)))
+  const kept = questions.flatMap((question): [string, AnswerValue][] => {
+    const value = values[question.id]
+    return value && isAnswerTo(question, value) ? [[question.id, value]] : []
+  })
+  return { values: Object.fromEntries(kept), may_quote }
+}
+
+export function saveDraft(user: string, course: string, draft: Draft): void {
+  write(draftKey(user, course), JSON.stringify(draft))
+}
+
+export function forgetDraft(user: string, course: string): void {
+  write(draftKey(user, course), null)
+}
+
+export const isPutOff = (user: string, course: string, occasion: Occasion) =>
+  read(laterKey(user, course, occasion)) !== null
+
+export function putOff(user: string, course: string, occasion: Occasion): void {
+  write(laterKey(user, course, occasion), 'yes')
+}
+
+function isAnswerTo({ kind, choices }: FeedbackQuestion, value: AnswerValue): boolean {
+  const chosen = value.choices ?? (value.choice === undefined ? [] : [value.choice])
+  return value[fields[kind]] !== undefined && chosen.every((choice) => choices.includes(choice))
+}
+
+function parse(text: string | null): Draft {
+  try {
+    return { ...nothing, ...(JSON.parse(text ?? '{}') as Partial<Draft>) }
+  } catch {
+    return nothing
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Without storage the answers last until the page is closed, and the offer is made again.
+  }
+}

@@ -1,0 +1,49 @@
+import type { FeedbackForm } from '@flagyard/api-types'
+import styles from './FeedbackFormBody.module.css'
+import { type AnswerValues, FeedbackQuestions } from './FeedbackQuestions.tsx'
+import { Checkbox } from './fields.tsx'
+import { Markdown } from './Markdown.tsx'
+
+/** What somebody fills in: the answers, and whether what they wrote may be quoted. */
+export interface FilledIn {
+  values: AnswerValues
+  may_quote: boolean
+}
+
+interface Props {
+  form: Pick<FeedbackForm, 'intro' | 'anonymity_threshold' | 'questions'>
+  filledIn: FilledIn
+  onChange: (next: FilledIn) => void
+  /** What is wrong with the answer to a question. */
+  errorOf?: (questionId: string) => string | undefined
+}
+
+/** A feedback form as learners fill it in, for them and for its authors to try. */
+export function FeedbackFormBody({ form, filledIn, onChange, errorOf }: Props) {
+  const { intro, anonymity_threshold, questions } = form
+  return (
+    <>
+      {intro && <Markdown>{intro}</Markdown>}
+      <p className={styles.promise}>
+        Your name is not shown with your answers. They are read only once at least {anonymity_threshold} learners have
+        answered, and they stay in this browser until you send them.
+      </p>
+      <FeedbackQuestions
+        questions={questions}
+        values={filledIn.values}
+        onChange={(id, value) => {
+          const { [id]: _, ...others } = filledIn.values
+          onChange({ ...filledIn, values: value ? { ...others, [id]: value } : others })
+        }}
+        {...(errorOf && { errorOf })}
+      />
+      {questions.some(({ kind }) => kind === 'text') && (
+        <Checkbox
+          label="You may quote what I wrote, without my name"
+          checked={filledIn.may_quote}
+          onChange={({ target }) => onChange({ ...filledIn, may_quote: target.checked })}
+        />
+      )}
+    </>
+  )
+}
