@@ -125,7 +125,7 @@ export const userTabs = [
 
 /** What the pages of a lab, an exam and a bundle hold besides the form, each with an address of its own. */
 export const contentTabs = {
-  lab: ['test', 'publish', 'revisions', 'history'],
+  lab: ['test', 'publish', 'canary', 'revisions', 'history'],
   exam: ['publish', 'candidates', 'calendar', 'results', 'revisions', 'history'],
   bundle: ['publish', 'history'],
 } as const

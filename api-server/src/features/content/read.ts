@@ -1,3 +1,4 @@
+import { canaryScript } from '@flagyard/api-types/canaries/script'
 import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
 import { MAX_BODY_BYTES, MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
 import { slug as slugSchema } from '@flagyard/api-types/contract/fields'
@@ -174,6 +175,7 @@ function readLab(reading: Reading, slug: string): Lab | undefined {
   const written = reading.text(paths.walkthrough(slug)) ?? null
   const walkthrough = written && reading.findPictures(paths.walkthrough(slug), written, 1)
   reading.findControls(paths.walkthrough(slug), walkthrough ?? '')
+  const canary = readCanary(reading, slug)
   const value = reading.read(labFile, file)
   if (!value) return undefined
   reading.findTwice(
@@ -188,7 +190,24 @@ function readLab(reading: Reading, slug: string): Lab | undefined {
     reading.findFile(file, ['downloads', at, 'file'], download.file)
   })
   const description = reading.findPictures(file, value.description, reading.lineOf(file, ['description']))
-  return { slug, ...value, description, walkthrough }
+  canary?.answers.forEach(({ flag }, at) => {
+    if (!value.flags.some((one) => one.slug === flag))
+      reading.refuseAt(paths.canary(slug), ['answers', at, 'flag'], `The lab has no flag ${flag}.`)
+  })
+  return { slug, ...value, description, walkthrough, canary }
+}
+
+/** The script of the canary; null where there is none. */
+function readCanary(reading: Reading, slug: string): Lab['canary'] {
+  const file = paths.canary(slug)
+  if (reading.text(file) === undefined) return null
+  const script = reading.read(canaryScript, file)
+  if (!script) return null
+  reading.findTwice(
+    file,
+    script.answers.map(({ flag }, at) => [flag, ['answers', at, 'flag']]),
+  )
+  return script
 }
 
 function readCourse(reading: Reading, slug: string): Course | undefined {

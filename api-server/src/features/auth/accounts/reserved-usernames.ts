@@ -3,6 +3,9 @@ import { reserved } from '@flagyard/api-types/contract/fields'
 /** Username prefix of an account that stays without its person because an order refers to it. */
 export const ERASED_PREFIX = 'erased-'
 
+/** The account of the canary. */
+export const CANARY_USERNAME = 'flagyard-canary'
+
 /** Words that programs take for something else than a name. */
 const programWords = ['null', 'undefined', 'true', 'false', 'nan', 'constructor', 'prototype']
 
@@ -19,6 +22,7 @@ const staffNames = new Set<string>([
   'staff',
   'help',
   'security',
+  CANARY_USERNAME,
 ])
 
 /** Usernames that would shadow a call's path or mean something to a program, for any account. */
