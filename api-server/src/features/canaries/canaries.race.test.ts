@@ -26,7 +26,10 @@ describeOnPostgres('two processes on one database', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    const both: [OpenedDatabase, OpenedDatabase] = [openWorkersDatabase(database.url), openWorkersDatabase(database.url)]
+    const both: [OpenedDatabase, OpenedDatabase] = [
+      openWorkersDatabase(database.url),
+      openWorkersDatabase(database.url),
+    ]
     opened = both
     workers = [createWorker(both[0].db), createWorker(both[1].db)]
     const answers = [{ flag: 'the-door', words: 'audit-reader' }]

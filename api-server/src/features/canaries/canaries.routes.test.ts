@@ -1,6 +1,7 @@
 import type { CanaryScript, LabCanary } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeExam } from '../../../test/catalogue.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import * as schema from '../../db/schema/index.ts'
 import type { CloudConsole, LabPanel } from '../../integrations/clouds/console.ts'
@@ -42,8 +43,10 @@ const tend = () => bench.queue.run('canaries.tend')
 const canary = () => bench.asAdmin.getLabCanary({ slug })
 const deployments = () => bench.deps.db.select().from(schema.deployments)
 const write = (canary: CanaryScript | null) => bench.deps.db.update(schema.labs).set({ canary })
-const runAgo = (hours: number) =>
-  bench.deps.db.update(schema.canaryRuns).set({ begun_at: sql`now() - make_interval(hours => ${hours})` })
+const passHours = (hours: number) =>
+  bench.deps.db
+    .update(schema.canaryRuns)
+    .set({ begun_at: sql`${schema.canaryRuns.begun_at} - make_interval(hours => ${hours})` })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'accepted',
@@ -54,6 +57,17 @@ async function turnOn(settings: Partial<Pick<LabCanary, 'every_hours' | 'monthly
   const { version } = await canary()
   const labCanaryEdit = { version, enabled: true, every_hours: 24, monthly_runs: 31, ...settings }
   return bench.asAdmin.updateLabCanary({ slug, labCanaryEdit })
+}
+
+/** An exam of four hours needs an account then, and a spare one. */
+async function bookAccounts({ fromHours }: { fromHours: number }) {
+  const { db } = bench.deps
+  const { id: exam_id } = await makeExam(db, 'expert')
+  const user_id = await bench.idOf('candidate')
+  const [attempt] = await db.insert(schema.examAttempts).values({ user_id, exam_id, number: 1 }).returning()
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+  const span = { from_at: at(fromHours), until_at: at(fromHours + 4) }
+  await db.insert(schema.accountBookings).values({ attempt_id: attempt!.id, cloud: 'aws', ...span })
 }
 
 /** Builds, solves, ends and cleans up. */
@@ -77,7 +91,9 @@ test('it is off until somebody turns it on, which is written down; then it deplo
   await tend()
   expect(await deployments()).toEqual([])
   expect(await canary()).toMatchObject({ enabled: false, version: 0, has_script: true, runs: [], refusal: null })
-  expect((await bench.asAdmin.listLabsForAdmin({ filter: '{"health":"never"}' })).data).toMatchObject([{ health: null }])
+  expect((await bench.asAdmin.listLabsForAdmin({ filter: '{"health":"never"}' })).data).toMatchObject([
+    { health: null },
+  ])
 
   expect(await turnOn()).toMatchObject({ enabled: true, version: 1 })
   const edit = { version: 0, enabled: false, every_hours: 24, monthly_runs: 31 }
@@ -102,7 +118,7 @@ test('it is off until somebody turns it on, which is written down; then it deplo
 
   await tend()
   expect((await deployments()).length, 'not before a day is over').toBe(1)
-  await runAgo(25)
+  await passHours(25)
   await tend()
   expect(await deployments()).toHaveLength(2)
 })
@@ -124,7 +140,7 @@ test('it is nobody: no person, no figure, no try, no point, no mail, and learner
   expect(desk.data).toMatchObject([{ id: deployment?.id, kind: 'canary', lab: slug, allowed: ['end', 'hold'] }])
   await bench.fault({ step: 'apply', effect: 'fail' })
   await goThrough()
-  await runAgo(25)
+  await passHours(25)
   await goThrough()
   expect((await canary()).runs.map(({ outcome }) => outcome)).toEqual(['failed', 'solved'])
   await bench.queue.run('deployments.sweep')
@@ -138,37 +154,55 @@ const wrong: [string, CanaryScript['answers'][number], string][] = [
   ['an answer that is not the flag', { flag: 'the-door', words: 'moon' }, 'What the script finds is not the flag.'],
   ['an output that is not there', { flag: 'the-door', output: '__proto__' }, 'shows no output “__proto__”'],
   ['a resource that is not there', { flag: 'the-door', resource: { type: 'aws_x', take: 'name' } }, 'shows no aws_x'],
-  ['an attribute that is not there', { flag: 'the-door', resource: { type: 'aws_iam_user', take: 'x' } }, 'shows no attribute “x”'],
+  [
+    'an attribute that is not there',
+    { flag: 'the-door', resource: { type: 'aws_iam_user', take: 'x' } },
+    'shows no attribute “x”',
+  ],
   ['a flag that is no more', { flag: 'gone' }, 'the lab does not have it'],
 ]
-test.each(wrong)('%s fails the run at its step, and is an alarm until the canary gets through', async (_, answer, sentence) => {
-  const id = await bench.addAccount()
-  const answers = [answer, ...script.answers.filter(({ flag }) => flag !== answer.flag)]
-  await write({ ...script, answers })
-  await turnOn()
-  const run = await goThrough()
-  expect(run).toMatchObject({ outcome: 'failed', failed_step: answer.flag, message: expect.stringContaining(sentence) })
-  const told = `The canary could not solve “The open door”: it failed at the flag ${answer.flag}`
-  expect(await alarms()).toEqual([{ state: 'open', subject: slug, sentence: told }])
-  expect((await bench.accountNow(id)).status).toBe('Available')
+test.each(wrong)(
+  '%s fails the run at its step, and is an alarm until the canary gets through',
+  async (_, answer, sentence) => {
+    const id = await bench.addAccount()
+    const answers = [answer, ...script.answers.filter(({ flag }) => flag !== answer.flag)]
+    await write({ ...script, answers })
+    await turnOn()
+    const run = await goThrough()
+    expect(run).toMatchObject({
+      outcome: 'failed',
+      failed_step: answer.flag,
+      message: expect.stringContaining(sentence),
+    })
+    const told = `The canary could not solve “The open door”: it failed at the flag ${answer.flag}`
+    expect(await alarms()).toEqual([{ state: 'open', subject: slug, sentence: told }])
+    expect((await bench.accountNow(id)).status).toBe('Available')
 
-  await write(script)
-  await runAgo(25)
-  expect(await goThrough()).toMatchObject({ outcome: 'solved' })
-  expect(await alarms()).toEqual([{ state: 'ended', subject: slug, sentence: told }])
-})
+    await write(script)
+    await passHours(25)
+    expect(await goThrough()).toMatchObject({ outcome: 'solved' })
+    expect(await alarms()).toEqual([{ state: 'ended', subject: slug, sentence: told }])
+  },
+)
 
 test('a required flag of which the script says nothing, and extra data that it does not give, fail the run', async () => {
   const id = await bench.addAccount()
   await write({ ...script, answers: script.answers.slice(0, 2) })
   await turnOn()
   expect(await goThrough()).toMatchObject({ outcome: 'failed', failed_step: 'one-line' })
-  const field = { name: 'my_ip', label: 'Your address', hint: '', required: true, max_length: 60, type: 'ipv4' as const }
+  const field = {
+    name: 'my_ip',
+    label: 'Your address',
+    hint: '',
+    required: true,
+    max_length: 60,
+    type: 'ipv4' as const,
+  }
   await bench.deps.db.update(schema.labs).set({ canary: script, extra_fields: [field] })
-  await runAgo(25)
+  await passHours(25)
   expect(await goThrough()).toMatchObject({ outcome: 'failed', failed_step: 'extra_data', deployment_id: null })
   await write({ ...script, extra_data: { my_ip: '203.0.113.7' } })
-  await runAgo(25)
+  await passHours(25)
   expect(await goThrough()).toMatchObject({ outcome: 'solved' })
   expect((await bench.accountNow(id)).status).toBe('Available')
 })
@@ -176,9 +210,13 @@ test('a required flag of which the script says nothing, and extra data that it d
 test('the script is given what the page of a learner shows, and no answer: with nothing to see it finds no flag', async () => {
   await bench.addAccount()
   const panels: LabPanel[] = []
-  Object.assign(bench.deps, {
-    cloudConsole: { look: async (panel: LabPanel) => (panels.push(panel), []) } satisfies CloudConsole,
-  })
+  const empty: CloudConsole = {
+    async look(panel) {
+      panels.push(panel)
+      return []
+    },
+  }
+  Object.assign(bench.deps, { cloudConsole: empty })
   await turnOn()
   await tend()
   await bench.queue.work()
@@ -212,6 +250,14 @@ test('people go first: the canary neither begins while somebody waits nor stands
   await tend()
   expect(await codeOf(bench.asAdmin.startCanary({ slug })), 'somebody waits').toBe('conflict')
   expect(await deployments()).toHaveLength(1)
+  await bookAccounts({ fromHours: 5 })
+  await bench.deps.db
+    .update(schema.deployments)
+    .set({ state: 'queued', cloud_account_id: null, duration_seconds: 36_000 })
+  await bench.deps.db.update(schema.cloudAccounts).set({ status: 'Available', lock_reason: null, deployment_id: null })
+  await bench.addAccount()
+  expect(await codeOf(bench.asAdmin.startCanary({ slug })), 'somebody waits behind booked exams').toBe('conflict')
+  await bench.deps.db.delete(schema.accountBookings)
   await bench.deps.db.delete(schema.deployments)
   await tend()
   expect(await deployments()).toMatchObject([{ kind: 'canary', state: 'provisioning' }])
@@ -226,7 +272,9 @@ test('by hand it is tried at once and written down, off or on, and never beyond 
   await goThrough()
   await turnOn({ monthly_runs: 1, every_hours: 1 })
   expect(await canary()).toMatchObject({ runs_this_month: 1, refusal: 'The limit of 1 runs this month is reached.' })
-  await bench.deps.db.update(schema.canaryRuns).set({ begun_at: sql`greatest(now() - interval '2 hours', date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')` })
+  await bench.deps.db.update(schema.canaryRuns).set({
+    begun_at: sql`greatest(now() - interval '2 hours', date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`,
+  })
   await tend()
   expect(await codeOf(bench.asAdmin.startCanary({ slug }))).toBe('conflict')
   expect((await canary()).runs).toHaveLength(1)
@@ -269,9 +317,9 @@ test('a run whose process died is gone on with, and one that cannot go on is end
   await tend()
   expect((await canary()).runs[0]).toMatchObject({ outcome: 'solved', doing: null })
 
-  await runAgo(25)
+  await passHours(25)
   await tend()
-  await runAgo(2)
+  await passHours(2)
   await tend()
   await bench.queue.work()
   await tend()
@@ -280,13 +328,39 @@ test('a run whose process died is gone on with, and one that cannot go on is end
   expect((await bench.accountNow(id)).status).toBe('Available')
 })
 
+test('a process that comes late decides nothing more', async () => {
+  await bench.addAccount()
+  await turnOn()
+  await tend()
+  await bench.queue.work()
+  const { promise: looked, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: looks, resolve: isLooking } = Promise.withResolvers<void>()
+  const slow: CloudConsole = {
+    async look(panel, run) {
+      isLooking()
+      await looked
+      return console.look(panel, run)
+    },
+  }
+  Object.assign(bench.deps, { cloudConsole: slow })
+  const late = tend()
+  await looks
+  await passHours(1)
+  await tend()
+  goOn()
+  await late
+  await bench.queue.work()
+  await tend()
+  expect((await canary()).runs[0]).toMatchObject({ outcome: 'failed', failed_step: 'time' })
+})
+
 test('a lab whose end hangs does not hold the run: it is over after two hours, and is tried again once it has ended', async () => {
   await bench.addAccount()
   await turnOn()
   await tend()
   await bench.queue.work()
   await tend()
-  await runAgo(3)
+  await passHours(3)
   await tend()
   expect((await canary()).runs[0]).toMatchObject({ outcome: 'failed', failed_step: 'end', doing: null })
   await bench.queue.work()
