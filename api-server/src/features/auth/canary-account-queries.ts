@@ -1,7 +1,7 @@
+import { CANARY_USERNAME } from '@flagyard/api-types/contract/fields'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { users } from '../../db/schema/index.ts'
-import { CANARY_USERNAME } from './accounts/reserved-usernames.ts'
 
 /** The account under which the canary deploys labs. */
 export const CANARY_ID = '00000000-0000-4000-8000-0000000ca0a1'

@@ -1,10 +1,7 @@
-import { reserved } from '@flagyard/api-types/contract/fields'
+import { CANARY_USERNAME, reserved } from '@flagyard/api-types/contract/fields'
 
 /** Username prefix of an account that stays without its person because an order refers to it. */
 export const ERASED_PREFIX = 'erased-'
-
-/** The account of the canary. */
-export const CANARY_USERNAME = 'flagyard-canary'
 
 /** Words that programs take for something else than a name. */
 const programWords = ['null', 'undefined', 'true', 'false', 'nan', 'constructor', 'prototype']
