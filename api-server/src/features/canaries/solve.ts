@@ -48,6 +48,9 @@ export async function solveLab(deps: NeededDeps, deploymentId: string, signal: A
   }
 }
 
+/** Seconds after which a look into the console counts as hanging. It is tried again. */
+const LOOK_SECONDS = 60
+
 /** Of what its learner's page shows, the way in. */
 function panelOf(shown: Accepted<'deployment'>): LabPanel {
   const { cloud, account_id, region, console_url, credentials, outputs } = shown
@@ -62,7 +65,9 @@ async function look(
 ): Promise<SeenResource[]> {
   if (!answers.some(({ resource }) => resource)) return []
   try {
-    return await cloudConsole.look(panel, { signal })
+    return await cloudConsole.look(panel, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_SECONDS * 1000)]),
+    })
   } catch (error) {
     if (error instanceof CloudError) throw new StepFailed('console', error.message)
     throw error

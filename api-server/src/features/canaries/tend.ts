@@ -9,9 +9,9 @@ import { solveLab } from './solve.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
 
-/** A lab that is not solved by then is ended: builds are given up earlier. */
+/** After so long a lab that the canary has not solved is ended. Builds are given up earlier. */
 export const MINUTES_TO_SOLVE = 60
-/** A run whose lab has not ended by then is over all the same. The lab's own jobs go on with its end. */
+/** After so long a run of the canary is over, even if its lab is still ending: its own jobs go on with that. */
 export const MINUTES_TO_END = 120
 
 export const hasWork = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>

@@ -118,7 +118,7 @@ test('its latest runs stand with what came of them, also on a phone; a load that
   await expect.element(getByRole('button', { name: 'Try again' })).toBeVisible()
   fails = false
   await getByRole('button', { name: 'Try again' }).click()
-  await expect.element(getByText('failed at the flag the-door 1 d ago', { exact: true })).toBeVisible()
+  await expect.element(getByText('failed at the flag the-door 24 h ago', { exact: true })).toBeVisible()
   await expect.element(getByText(/^On: every 24 hours, at most 31 runs a month. This month: 2\./)).toBeVisible()
   await expect.element(getByText('At the flag the-door: What the script finds is not the flag.')).toBeVisible()
   await expect.element(getByText(/^By itself · credentials after 12 s · revision 4 · module 1.0.0/)).toBeVisible()
@@ -134,7 +134,7 @@ test('the list of labs says what the canary found out, and is narrowed by it', a
   const { getByText, inputsOf } = await openAdmin('/admin/labs?filter={"health":"failed"}', {
     answers: { listLabsForAdmin: rows },
   })
-  await expect.element(getByText('failed at the build 1 d ago', { exact: true })).toBeVisible()
+  await expect.element(getByText('failed at the build 24 h ago', { exact: true })).toBeVisible()
   await expect.element(getByText('never tried', { exact: true })).toBeVisible()
   await vi.waitFor(() =>
     expect(inputsOf('listLabsForAdmin')).toContainEqual(
