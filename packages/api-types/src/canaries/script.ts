@@ -22,20 +22,25 @@ const places = {
   words: line(500).min(1).exactOptional().describe('An answer that needs no looking.'),
 }
 
-const answer = z
-  .strictObject({ flag: slug.describe('The slug of a flag of this lab.'), ...places })
-  .refine(({ resource, output, words }) => [resource, output, words].filter(Boolean).length <= 1, {
+const answer = z.strictObject({ flag: slug.describe('The slug of a flag of this lab.'), ...places })
+export type CanaryAnswer = z.output<typeof answer>
+
+const inOnePlace = answer.refine(
+  ({ resource, output, words }) => [resource, output, words].filter(Boolean).length <= 1,
+  {
     path: ['flag'],
     error: 'Say one of resource, output and words; none of them for a step that is only confirmed',
-  })
-export type CanaryAnswer = z.output<typeof answer>
+  },
+)
+
+const extraData = z.record(variableName, line(500))
 
 /** The file `canary.yaml` beside a lab: how the canary solves it. Nothing of it is run: the server reads it step by step. */
 export const canaryScript = z.strictObject({
-  extra_data: z
-    .record(variableName, line(500))
-    .default({})
-    .describe('What the canary fills in where the lab asks for extra data.'),
-  answers: z.array(answer).min(1, 'Say how at least one flag is found').max(200),
+  extra_data: extraData.default({}).describe('What the canary fills in where the lab asks for extra data.'),
+  answers: z.array(inOnePlace).min(1, 'Say how at least one flag is found').max(200),
 })
 export type CanaryScript = z.output<typeof canaryScript>
+
+/** The script as it is read, field by field as it is sent. */
+export const canaryScriptInRecord = z.object({ extra_data: extraData, answers: z.array(answer) })

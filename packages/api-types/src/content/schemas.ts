@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canaryScript } from '../canaries/script.ts'
+import { canaryScript, canaryScriptInRecord } from '../canaries/script.ts'
 import { prose } from '../contract/content-fields.ts'
 import { count, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
 import { extraFieldType, labHealth } from '../labs/schemas.ts'
@@ -100,6 +100,7 @@ export type LabEdit = z.output<typeof labEdit>
 export const labRecord = z.object({
   ...recordFields,
   ...whole({ ...labFields, ...labText }),
+  canary: canaryScriptInRecord.nullable(),
   extra_fields: z.array(extraFields.element.extend({ type: extraFieldType, choices: z.array(z.string()) })),
   ...flagsInRecord,
   /** Lessons that contain it. */

@@ -110,7 +110,7 @@ test('its latest runs stand with what came of them, also on a phone; a load that
         health: { ok: false, at: ago(1), message: 'the flag the-door' },
       }),
       getLabCanary: () => {
-        if (fails) throw new ApiError('internal', 'Something went wrong.')
+        if (fails) throw new ApiError('unavailable', 'Something went wrong.')
         return canary({ enabled: true, runs_this_month: 2, runs: [failed, run()], allowed: [] })
       },
     },
