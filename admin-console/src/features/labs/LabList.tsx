@@ -27,7 +27,7 @@ export default function LabList() {
         primaryText={(lab) => lab.title}
         tertiaryText={(lab) => <StatusChip status={lab.status} />}
         secondaryText={(lab) =>
-          `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')} · ${healthWords(lab.health)}`
+          `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')} · ${healthWords(lab.health, { isShort: true })}`
         }
         empty="Nothing is written yet. Add the first lab."
       >
@@ -49,7 +49,7 @@ export default function LabList() {
         />
         <Column<LabRow> source="flags" label="Flags" align="right" />
         <Column<LabRow> source="deployments" label="Deployments" align="right" />
-        <Column<LabRow> source="health" label="Canary" render={({ health }) => <Health health={health} />} />
+        <Column<LabRow> source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
         <Column<LabRow> source="updated_at" label="Changed" render={(lab) => formatAgo(lab.updated_at)} />
       </Rows>
     </CrudList>

@@ -90,7 +90,14 @@ test('it is off until somebody turns it on, which is written down; then it deplo
   const id = await bench.addAccount()
   await tend()
   expect(await deployments()).toEqual([])
-  expect(await canary()).toMatchObject({ enabled: false, version: 0, has_script: true, runs: [], refusal: null })
+  expect(await canary()).toMatchObject({
+    enabled: false,
+    version: 0,
+    has_script: true,
+    health: null,
+    runs: [],
+    refusal: null,
+  })
   expect((await bench.asAdmin.listLabsForAdmin({ filter: '{"health":"never"}' })).data).toMatchObject([
     { health: null },
   ])

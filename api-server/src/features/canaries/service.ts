@@ -23,6 +23,7 @@ export async function readCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUser, 
   return {
     ...settings,
     has_script: lab.canary !== null,
+    health: lab.health,
     runs_this_month: standing.runs_this_month,
     runs: runs.map((run) => ({ ...run, doing: doingOf(run) })),
     refusal,

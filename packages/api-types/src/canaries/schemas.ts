@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, time, uuid } from '../contract/fields.ts'
+import { labHealth } from '../labs/schemas.ts'
 
 export type { CanaryScript } from './script.ts'
 
@@ -45,6 +46,7 @@ export const labCanary = z.object({
   ...settings,
   version: count,
   has_script: z.boolean(),
+  health: labHealth,
   runs_this_month: count,
   runs: z.array(canaryRun),
   /** Why it cannot be tried now, apart from a free account; null when it can. */

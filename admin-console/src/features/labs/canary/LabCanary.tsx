@@ -23,7 +23,7 @@ export default function LabCanary() {
   return (
     <div className={`${styles.card} ${styles.facts}`}>
       <p>
-        <Health health={lab.health} />
+        <Health health={data.health} />
       </p>
       <p>
         The canary deploys the published lab in an account of the pool, solves it by its script, and ends it. It never

@@ -7,10 +7,11 @@ export const healthNames: Record<LabHealthState, string> = {
   failed: 'Failed',
 }
 
-/** What the canary last found out, as a piece of a sentence. */
-export function healthWords(health: LabHealth): string {
+/** What the canary last found out, as a piece of a sentence; in a list without the step. */
+export function healthWords(health: LabHealth, { isShort = false } = {}): string {
   if (!health) return 'never tried'
-  return health.ok ? `solved ${formatAgo(health.at)}` : `failed at ${health.message} ${formatAgo(health.at)}`
+  const step = health.ok || isShort ? '' : ` at ${health.message}`
+  return `${health.ok ? 'solved' : 'failed'}${step} ${formatAgo(health.at)}`
 }
 
 export const healthTone = (health: LabHealth) => (health ? (health.ok ? 'good' : 'bad') : 'neutral')
