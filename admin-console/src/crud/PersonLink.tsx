@@ -1,4 +1,4 @@
-import { CANARY_USERNAME } from '@flagyard/api-types/contract/fields'
+import { CANARY_USERNAME } from '@flagyard/api-types/canaries/account'
 import { ResourceLink } from './ResourceLink.tsx'
 
 /** The way to a person's page. The canary, which deploys labs as people do, has none. */

@@ -1,4 +1,4 @@
-import { CANARY_USERNAME } from '@flagyard/api-types/contract/fields'
+import { CANARY_USERNAME } from '@flagyard/api-types/canaries/account'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { users } from '../../db/schema/index.ts'

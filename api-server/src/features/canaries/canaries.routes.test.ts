@@ -292,6 +292,19 @@ test('by hand it is tried at once and written down, off or on, and never beyond 
   expect(actions).toEqual(['labs.start_canary', 'labs.set_canary'])
 })
 
+test('a script is written in the editor too; one that names a flag which is no more keeps its lab from being published', async () => {
+  const { version } = await bench.asAdmin.getLabForAdmin({ slug })
+  const answers = [...script.answers, { flag: 'gone' }]
+  const saved = await bench.asAdmin.saveLab({ slug, labEdit: { version, canary: { ...script, answers } } })
+  expect(saved.canary?.answers.at(-1)).toEqual({ flag: 'gone' })
+  expect(saved.missing).toMatchObject([{ field: 'canary', message: expect.stringContaining('the flag “gone”') }])
+  expect((await canary()).has_script, 'people still have what was published').toBe(true)
+  const again = await bench.asAdmin.saveLab({ slug, labEdit: { version: saved.version, canary: null } })
+  expect(again).toMatchObject({ canary: null, missing: [] })
+  const seen = { slug, seenContent: { version: again.version } }
+  await bench.asAdmin.discardLabDraft(seen)
+})
+
 test('a draft and a lab without a script are never tried', async () => {
   await bench.addAccount()
   await turnOn()

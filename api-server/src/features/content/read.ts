@@ -142,7 +142,9 @@ class Reading {
       if (this.#known.has(path)) continue
       const reason = path.endsWith('.md')
         ? 'No section lists this lesson, or its course or lab has no file of its own.'
-        : 'The name of a folder or file is the slug: use a–z, 0–9 and dashes, up to 64 characters.'
+        : path.endsWith('/canary.yaml')
+          ? 'The lab of this script has no file of its own.'
+          : 'The name of a folder or file is the slug: use a–z, 0–9 and dashes, up to 64 characters.'
       this.refuse(path, 1, reason)
     }
   }

@@ -65,9 +65,6 @@ export const listSort = (sorts: readonly string[]) => z.tuple([z.enum(['id', ...
 /** Search text, matched anywhere in a row's text. */
 export const search = z.string().max(100)
 
-/** The account under which the canary deploys labs: no person, and nobody's to choose. */
-export const CANARY_USERNAME = 'flagyard-canary'
-
 /** Path segments of operations. As slugs or usernames they would clash with those paths. */
 export const reserved = [
   'me',

@@ -1,4 +1,5 @@
-import { CANARY_USERNAME, reserved } from '@flagyard/api-types/contract/fields'
+import { CANARY_USERNAME } from '@flagyard/api-types/canaries/account'
+import { reserved } from '@flagyard/api-types/contract/fields'
 
 /** Username prefix of an account that stays without its person because an order refers to it. */
 export const ERASED_PREFIX = 'erased-'
