@@ -21,7 +21,7 @@ export function refusalOf(
   if (lab.status !== 'published') return 'Only a published lab is tried.'
   if (!lab.canary) return 'This lab has no script for the canary.'
   if (is_open) return 'The canary is in this lab now.'
-  if (runs_this_month >= monthly_runs) return `The limit of ${monthly_runs} runs this month is reached.`
+  if (runs_this_month >= monthly_runs) return `Its limit for this month is reached: ${monthly_runs}.`
   return null
 }
 

@@ -278,7 +278,7 @@ test('by hand it is tried at once and written down, off or on, and never beyond 
   await bench.queue.work()
   await goThrough()
   await turnOn({ monthly_runs: 1, every_hours: 1 })
-  expect(await canary()).toMatchObject({ runs_this_month: 1, refusal: 'The limit of 1 runs this month is reached.' })
+  expect(await canary()).toMatchObject({ runs_this_month: 1, refusal: 'Its limit for this month is reached: 1.' })
   await bench.deps.db.update(schema.canaryRuns).set({
     begun_at: sql`greatest(now() - interval '2 hours', date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`,
   })
