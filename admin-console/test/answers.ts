@@ -342,6 +342,7 @@ export const labRow = (slug: string, changes: Partial<LabRow> = {}): LabRow => (
   duration_minutes: 90,
   flags: 3,
   deployments: 12,
+  health: null,
   updated_at: ago(3),
   ...changes,
 })
@@ -497,6 +498,7 @@ export const labRecord = (changes: Partial<LabRecord> = {}): LabRecord => ({
   downloads: [],
   download_limit: 5,
   walkthrough: null,
+  canary: null,
   ...flagRecords,
   lessons: [],
   deployments: 12,

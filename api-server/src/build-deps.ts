@@ -14,10 +14,12 @@ import { createQueue } from './jobs/queue.ts'
 import { extensions } from './registry/extensions.ts'
 import { listJobs } from './registry/jobs.ts'
 import { ports } from './registry/ports.ts'
+import { createSimulatedConsole } from './simulated-console/look.ts'
 
 /** Builds everything the features need from the configuration and an opened database; the queue is not started yet. */
 export async function buildDeps(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Deps> {
   const queue = createQueue({ opened, log })
+  const secrets = createSecrets(config.secretKey)
   const deps: Deps = {
     config,
     db: opened.db,
@@ -26,7 +28,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     ping: opened.ping,
     clock: systemClock,
     log,
-    secrets: createSecrets(config.secretKey),
+    secrets,
     files: await openFiles(config),
     mailer: createMailer(config),
     payments: openPayments(config),
@@ -35,6 +37,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     clouds: withCallTimeouts(
       createSimulatedClouds(opened.db, { publicUrl: config.publicUrl, paceMs: config.simulatedPaceMs }),
     ),
+    cloudConsole: createSimulatedConsole({ db: opened.db, secrets }),
     extensions,
     ...ports,
   }

@@ -8,6 +8,7 @@ import type { Tenants } from './features/cloud-accounts/tenants.ts'
 import type { ExamRooms } from './features/deployments/exam-rooms.ts'
 import type { OrderNumbers } from './features/vouchers/order-numbers-sql.ts'
 import type { Clock } from './integrations/clock.ts'
+import type { CloudConsole } from './integrations/clouds/console.ts'
 import type { CloudDriver } from './integrations/clouds/driver.ts'
 import type { FileStore } from './integrations/files.ts'
 import type { Mailer } from './integrations/mail.ts'
@@ -36,6 +37,8 @@ export interface Deps {
   alarmWebhook: Webhook | null
   queue: Queue
   clouds: CloudDriver
+  /** What learners see behind the credentials of their labs. */
+  cloudConsole: CloudConsole
   extensions: Extensions
   issuedCertificates: IssuedCertificates
   examCertificates: ExamCertificates

@@ -20,6 +20,7 @@ import { hashRoomCode } from '../src/features/exam-room/sitting/room-opening.ts'
 import { type Api, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { courseChanges } from './course-changes.ts'
+import { insertAccount } from './lab-fixture.ts'
 import { createManualQueue, type ManualQueue } from './manual-queue.ts'
 import { zipOf } from './zip.ts'
 
@@ -1106,6 +1107,27 @@ function contentChanges(): Record<string, Change> {
       async prepare() {
         const { slug } = await testing()
         return () => as.startLabTest({ slug, labTestInput: { values: {} } })
+      },
+    },
+    updateLabCanary: {
+      action: 'labs.set_canary',
+      async prepare() {
+        const { slug } = await testing()
+        const { version } = await as.getLabCanary({ slug })
+        const labCanaryEdit = { version, enabled: true, every_hours: 12, monthly_runs: 10 }
+        return () => as.updateLabCanary({ slug, labCanaryEdit })
+      },
+    },
+    startCanary: {
+      action: 'labs.start_canary',
+      async prepare() {
+        const { slug } = await testing()
+        await app.deps.db.update(tables.deployments).set({ state: 'ended' })
+        await insertAccount(app.deps.db, app.deps.secrets)
+        const answers = [{ flag: 'the-door', words: 'audit-reader' }]
+        const canary = { extra_data: {}, answers }
+        await app.deps.db.update(tables.labs).set({ canary, status: 'published' }).where(eq(tables.labs.slug, slug))
+        return () => as.startCanary({ slug })
       },
     },
     endLabTest: {

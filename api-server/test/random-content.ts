@@ -1,3 +1,4 @@
+import { canaryScript } from '@flagyard/api-types/canaries/script'
 import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
 import { line } from '@flagyard/api-types/contract/fields'
 import fc from 'fast-check'
@@ -91,6 +92,18 @@ const module = {
   ),
 }
 
+const canaryPlace = fc.oneof(
+  fc.record({ words: oneLine }),
+  fc.record({ output: oneLine }),
+  fc.record({
+    resource: fc.record(
+      { type: oneLine, name: oneLine, where: fc.dictionary(oneLine, oneLine), take: oneLine },
+      { requiredKeys: ['type', 'take'] },
+    ),
+  }),
+  fc.constant({}),
+)
+
 const lab: fc.Arbitrary<Omit<Lab, 'slug'>> = fc
   .record({
     title: oneLine,
@@ -107,9 +120,14 @@ const lab: fc.Arbitrary<Omit<Lab, 'slug'>> = fc
     extra_fields: fc.constantFrom([], [{ name: 'address', label: 'Your address', type: 'ipv4', required: true }]),
     flags: named(flag),
     walkthrough: maybe(markdown),
+    answers: fc.array(canaryPlace, { maxLength: 3 }),
   })
-  // Where nothing is sold, no currency is kept.
-  .map(({ walkthrough, ...fields }) => ({ ...labFile.parse(fields), walkthrough }))
+  // Where nothing is sold, no currency is kept. A script names flags that there are.
+  .map(({ walkthrough, answers, ...fields }) => {
+    const named = fields.flags.slice(0, answers.length).map(({ slug }, at) => ({ flag: slug, ...answers[at] }))
+    const canary = named.length > 0 ? canaryScript.parse({ answers: named }) : null
+    return { ...labFile.parse(fields), walkthrough, canary }
+  })
 
 const exam: fc.Arbitrary<Omit<Exam, 'slug'>> = fc
   .record({

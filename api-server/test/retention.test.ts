@@ -140,6 +140,7 @@ const cases: Record<string, Case> = {
   },
   'bulk-jobs': row(schema.bulkJobs, 'id', (at) => ({ finished_at: at })),
   alarms: row(schema.alarms, 'id', (at) => ({ ended_at: at })),
+  'canary-runs': row(schema.canaryRuns, 'id', (at) => ({ ended_at: at })),
   'alarm-deliveries': row(schema.alarmDeliveries, 'id', (at) => ({ created_at: at })),
   archives: async ({ plant }, at) => {
     const mine = { kind: 'export', state: 'ready', user_id: randomUUID(), finished_at: at }

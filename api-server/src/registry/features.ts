@@ -34,6 +34,7 @@ export const features = [
   { name: 'banners', tables: ['banners'] },
   { name: 'contact', tables: [] },
   { name: 'flag-alerts', tables: [] },
+  { name: 'canaries', tables: ['canary_settings', 'canary_runs'] },
   {
     name: 'exam-room',
     tables: [

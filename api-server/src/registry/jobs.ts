@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { alarmJobs } from '../features/alarms/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
 import { bulkJobs } from '../features/bulk/jobs.ts'
+import { canaryJobs } from '../features/canaries/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { contentJobs } from '../features/content/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
@@ -18,6 +19,7 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...cloudAccountJobs(deps),
   ...deploymentJobs(deps),
   ...examRoomJobs(deps),
+  ...canaryJobs(deps),
   ...privacyJobs(deps),
   ...authJobs(deps),
   ...bulkJobs(deps),

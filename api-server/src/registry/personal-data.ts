@@ -4,6 +4,7 @@ import { alarmData } from '../features/alarms/personal-data-queries.ts'
 import { userData } from '../features/auth/account-data-queries.ts'
 import { authData } from '../features/auth/personal-data-queries.ts'
 import { bulkData } from '../features/bulk/personal-data-queries.ts'
+import { canaryData } from '../features/canaries/personal-data-queries.ts'
 import { certificateData } from '../features/certificates/personal-data-queries.ts'
 import { certificateFiles } from '../features/certificates/personal-files.ts'
 import { classroomData } from '../features/classroom/personal-data-queries.ts'
@@ -47,6 +48,7 @@ export const personalData: readonly PersonalData[] = [
   auditData,
   bulkData,
   alarmData,
+  canaryData,
   revisionData,
   requestData,
 ]

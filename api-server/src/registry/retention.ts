@@ -4,6 +4,7 @@ import { alarmRetention } from '../features/alarms/retention-queries.ts'
 import { authRetention } from '../features/auth/retention-queries.ts'
 import { bannerRetention } from '../features/banners/retention-queries.ts'
 import { bulkRetention } from '../features/bulk/retention-queries.ts'
+import { canaryRetention } from '../features/canaries/retention-queries.ts'
 import { certificateRetention } from '../features/certificates/retention.ts'
 import { classroomRetention } from '../features/classroom/retention-queries.ts'
 import { cloudAccountRetention } from '../features/cloud-accounts/retention-queries.ts'
@@ -45,6 +46,7 @@ export const retention: readonly RetentionRule[] = [
   ...bulkRetention,
   ...alarmRetention,
   ...cloudAccountRetention,
+  ...canaryRetention,
   ...attemptRetention,
   ...idempotencyRetention,
   ...jobRetention,

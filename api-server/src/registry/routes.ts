@@ -6,6 +6,7 @@ import { authRoutes } from '../features/auth/routes.ts'
 import { bannerAdminRoutes } from '../features/banners/admin-routes.ts'
 import { bannerRoutes } from '../features/banners/routes.ts'
 import { bulkAdminRoutes } from '../features/bulk/admin-routes.ts'
+import { canaryAdminRoutes } from '../features/canaries/admin-routes.ts'
 import { certificateAdminRoutes } from '../features/certificates/admin-routes.ts'
 import { certificateRoutes } from '../features/certificates/routes.ts'
 import { classroomAdminRoutes } from '../features/classroom/admin-routes.ts'
@@ -75,6 +76,7 @@ export function serveFeatures(api: Api) {
   bannerRoutes(api)
   contactRoutes(api)
   flagAlertAdminRoutes(api)
+  canaryAdminRoutes(api)
   examRoomAdminRoutes(api)
   examRoomRoutes(api)
   labRoomAdminRoutes(api)

@@ -2,13 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { assertSameOrigin } from '../http/same-origin.ts'
-import { baseline } from '../integrations/clouds/simulated.ts'
-import { consolePath, PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
-import { listResources } from '../integrations/clouds/simulated-cloud.ts'
+import { consolePath } from '../integrations/clouds/simulated-build.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import { consumeAttempt } from '../limits/consume-attempt.ts'
-import { type Account, accountPage, missingPage, overPage, type Resource, resourcePage, signInPage } from './pages.ts'
-import { findRunning } from './queries.ts'
+import { listOpened, openWith } from './account.ts'
+import { type Account, accountPage, missingPage, overPage, resourcePage, signInPage } from './pages.ts'
 import { endSession, readSession, startSession } from './session.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'secrets' | 'clock'>
@@ -83,19 +81,6 @@ async function limitTries(deps: NeededDeps, request: FastifyRequest, { cloud, ac
   await consumeAttempt(deps, `simulated-cloud:account:${cloud}:${account_id}:${network}`, TRIES.account, TRIES.seconds)
 }
 
-/** The id of the deployment whose credentials these are. Both are compared, in equal time, even where nothing runs. */
-async function openWith({ db, secrets }: NeededDeps, account: Account, user: string, password: string) {
-  const running = await findRunning(db, account)
-  const credentials: { label: string; value: string }[] = running?.credentials_sealed
-    ? JSON.parse(secrets.open('credentials', running.id, running.credentials_sealed))
-    : []
-  const held = (label: string) => credentials.find((one) => one.label === label)?.value
-  const [rightUser, rightPassword] = [held(USER_LABEL), held(PASSWORD_LABEL)]
-  const sameUser = secrets.equal('simulated-console', user, rightUser ?? '')
-  const samePassword = secrets.equal('simulated-console', password, rightPassword ?? '')
-  return running && rightUser && rightPassword && sameUser && samePassword ? running.id : undefined
-}
-
 /** What stands in the account, for whoever is signed in to it; else the answer is sent, and nothing is given. */
 async function enter(deps: NeededDeps, request: FastifyRequest, reply: FastifyReply, account: Account) {
   const deployment = readSession(deps, request, account)
@@ -103,19 +88,11 @@ async function enter(deps: NeededDeps, request: FastifyRequest, reply: FastifyRe
     reply.header('cache-control', 'no-store').redirect(`${consolePath(account)}/signin`, 303)
     return undefined
   }
-  const running = await findRunning(deps.db, account)
-  const standing = await listResources(deps.db, account)
-  const revoked = standing.some((one) => one.deployment_id === deployment && one.attributes.revoked)
-  if (running?.id !== deployment || revoked) {
-    endSession(deps, reply, account)
-    send(reply, 403, overPage(account))
-    return undefined
-  }
-  const always: Resource[] = baseline[account.cloud].map((one) => ({ ...one, attributes: {} }))
-  return [
-    ...standing,
-    ...always.filter(({ type, name }) => !standing.some((one) => one.type === type && one.name === name)),
-  ]
+  const resources = await listOpened(deps.db, account, deployment)
+  if (resources) return resources
+  endSession(deps, reply, account)
+  send(reply, 403, overPage(account))
+  return undefined
 }
 
 const send = (reply: FastifyReply, status: number, page: string) =>

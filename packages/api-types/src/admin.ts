@@ -3,6 +3,7 @@ import { auditAdminOperations } from './audit/admin-operations.ts'
 import { authAdminOperations } from './auth/admin-operations.ts'
 import { bannerAdminOperations } from './banners/admin-operations.ts'
 import { bulkAdminOperations } from './bulk/admin-operations.ts'
+import { canaryAdminOperations } from './canaries/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
 import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
 import { contentAdminOperations } from './content/admin-operations.ts'
@@ -37,6 +38,7 @@ export const adminOperations = {
   ...contentAdminOperations,
   ...labAdminOperations,
   ...priceOperations,
+  ...canaryAdminOperations,
   ...examAdminOperations,
   ...incidentAdminOperations,
   ...examOverviewOperations,

@@ -127,7 +127,7 @@ export const userTabs = [
 
 /** What the pages of a lab, an exam, a bundle and a feedback form hold besides the first tab, each with an address of its own. */
 export const contentTabs = {
-  lab: ['test', 'publish', 'revisions', 'history'],
+  lab: ['test', 'publish', 'canary', 'revisions', 'history'],
   exam: ['publish', 'candidates', 'calendar', 'results', 'revisions', 'history'],
   bundle: ['publish', 'history'],
   feedbackForm: ['preview', 'settings', 'courses', 'versions', 'history'],

@@ -1,4 +1,5 @@
 import type { CloudAccountHolder } from '@flagyard/api-types'
+import { PersonLink } from '../../crud/PersonLink.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import styles from './CloudAccountShow.module.css'
@@ -17,9 +18,7 @@ export const HolderEntry = ({ holder, isHere = false }: Props) => {
   return (
     <>
       <span>
-        <ResourceLink resource="users" id={username}>
-          {username}
-        </ResourceLink>
+        <PersonLink username={username} />
         {' · '}
         {isHere ? (
           what

@@ -1,5 +1,6 @@
 import type { CloudAccount } from '@flagyard/api-types'
 import { FunctionField, SimpleShowLayout } from 'react-admin'
+import { PersonLink } from '../../crud/PersonLink.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { formatAgo, formatDay } from '../../lib/format.ts'
 import styles from './CloudAccountShow.module.css'
@@ -36,18 +37,7 @@ const nameOf = ({ type, name }: { type: string; name: string }) => `${type} ${na
 
 const Facts = ({ account: { holder, lab, last_nuked_at, nuke_failures } }: { account: CloudAccount }) => (
   <SimpleShowLayout>
-    <FunctionField
-      label="Held by"
-      render={() =>
-        holder ? (
-          <ResourceLink resource="users" id={holder}>
-            {holder}
-          </ResourceLink>
-        ) : (
-          'nobody'
-        )
-      }
-    />
+    <FunctionField label="Held by" render={() => (holder ? <PersonLink username={holder} /> : 'nobody')} />
     <FunctionField
       label="Lab"
       render={() =>

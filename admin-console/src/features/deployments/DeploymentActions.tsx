@@ -93,13 +93,18 @@ const ReplaceButton = ({ deployment: { id, username, title }, size }: Props) => 
   </ActionButton>
 )
 
-function EndLabButton({ deployment: { id, username, title, state }, size }: Props) {
+/** Whose it is, within a sentence. */
+const ownerOf = ({ kind, username }: DeploymentRow) => (kind === 'canary' ? 'the canary' : username)
+
+function EndLabButton({ deployment, size }: Props) {
+  const { id, kind, title, state } = deployment
+  const owner = ownerOf(deployment)
   return (
     <ActionButton<Typed & { message: string }, DeploymentRecord>
       operation="endDeployment"
       size={size}
       label="End…"
-      title={waiting(state) ? `Take ${username} out of the queue` : `End “${title}” of ${username}`}
+      title={waiting(state) ? `Take ${owner} out of the queue` : `End “${title}” of ${owner}`}
       call={(provider, { reason, message }) =>
         provider.call('endDeployment', { id, deploymentEnd: { reason, ...(message && { message }) } })
       }
@@ -113,22 +118,27 @@ function EndLabButton({ deployment: { id, username, title, state }, size }: Prop
         {waiting(state)
           ? 'The place is given up, and with it an account that is held.'
           : 'Its credentials stop working at once, and everything in the account is deleted.'}{' '}
-        It costs no reset, solved flags stay, and a mail tells {username}.
+        {kind === 'canary'
+          ? 'It says nothing about the lab: the run counts as stopped.'
+          : `It costs no reset, solved flags stay, and a mail tells ${owner}.`}
       </p>
       <ReasonInput helperText="It is kept in the audit." />
-      <TextInput
-        source="message"
-        label="What they read of it (optional)"
-        parse={(typed: string) => typed}
-        helperText="On the page of the lab and in the mail."
-        fullWidth
-        slotProps={{ htmlInput: { maxLength: 500 } }}
-      />
+      {kind !== 'canary' && (
+        <TextInput
+          source="message"
+          label="What they read of it (optional)"
+          parse={(typed: string) => typed}
+          helperText="On the page of the lab and in the mail."
+          fullWidth
+          slotProps={{ htmlInput: { maxLength: 500 } }}
+        />
+      )}
     </ActionButton>
   )
 }
 
-function HoldButton({ deployment: { id, username, kind, state, account_id }, size }: Props) {
+function HoldButton({ deployment, size }: Props) {
+  const { id, kind, state, account_id } = deployment
   const isOpen = state === 'held' || state === 'provisioning' || state === 'running'
   return (
     <ActionButton<Typed, DeploymentRecord>
@@ -143,7 +153,7 @@ function HoldButton({ deployment: { id, username, kind, state, account_id }, siz
       defaultValues={{ reason: '' }}
     >
       <p>
-        {isOpen && `What ${username} does in it ends now, and the credentials stop working. `}
+        {isOpen && `What ${ownerOf(deployment)} does in it ends now, and the credentials stop working. `}
         {isOpen && kind === 'exam' && 'The clock of the exam stands until another environment runs. '}
         Nobody gets the account, and nothing in it is deleted, until it is released.
       </p>

@@ -1,6 +1,7 @@
 import type { DeploymentRow } from '@flagyard/api-types'
 import { Column } from '../../crud/Column.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
+import { PersonLink } from '../../crud/PersonLink.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
@@ -13,7 +14,9 @@ import { kindNames, placeOf, reasonNames } from './labels.ts'
 export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
   <Rows<DeploymentRow>
     hiddenColumns={hidden}
-    primaryText={(deployment) => (ofOne ? titleOf(deployment) : `${deployment.username} · ${titleOf(deployment)}`)}
+    primaryText={(deployment) =>
+      ofOne || deployment.kind === 'canary' ? titleOf(deployment) : `${deployment.username} · ${titleOf(deployment)}`
+    }
     tertiaryText={(deployment) => <DeploymentState {...deployment} />}
     secondaryText={(deployment) =>
       [
@@ -38,11 +41,7 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
         source="username"
         label="Learner"
         cellClassName="long"
-        render={({ username }) => (
-          <ResourceLink resource="users" id={username}>
-            {username}
-          </ResourceLink>
-        )}
+        render={({ username }) => <PersonLink username={username} />}
       />
     )}
     <Column<DeploymentRow>

@@ -2,8 +2,8 @@ import type { DeploymentRecord } from '@flagyard/api-types'
 import { StageList } from '@flagyard/ui/StageList'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
+import { PersonLink } from '../../crud/PersonLink.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { auditLink } from '../audit/auditLink.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { DeploymentActions } from './DeploymentActions.tsx'
@@ -24,10 +24,7 @@ export default function DeploymentShow() {
       title={({ title }) => title}
       about={(deployment) => (
         <span role="status">
-          <DeploymentState {...deployment} />{' '}
-          <ResourceLink resource="users" id={deployment.username}>
-            {deployment.username}
-          </ResourceLink>
+          <DeploymentState {...deployment} /> <PersonLink username={deployment.username} />
         </span>
       )}
       actions={(deployment) => (

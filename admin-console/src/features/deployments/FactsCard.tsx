@@ -1,4 +1,4 @@
-import type { DeploymentRecord } from '@flagyard/api-types'
+import type { DeploymentKind, DeploymentRecord } from '@flagyard/api-types'
 import { attemptLink } from '@flagyard/api-types/links'
 import { FunctionField, SimpleShowLayout } from 'react-admin'
 import { Link } from 'react-router-dom'
@@ -15,7 +15,7 @@ export const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
       <h2 className={styles.title}>Facts</h2>
       <SimpleShowLayout>
         <FunctionField label="Of" render={() => <Of deployment={deployment} />} />
-        {kind === 'try' && <FunctionField label="Kind" render={() => 'A try, which counts nowhere'} />}
+        {kinds[kind] && <FunctionField label="Kind" render={() => kinds[kind]} />}
         <FunctionField label="Cloud" render={() => cloudNames[deployment.cloud]} />
         <FunctionField label="Asked for" render={() => formatMoment(deployment.created_at)} />
         {deployment.running_at && (
@@ -55,6 +55,12 @@ export const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
       </SimpleShowLayout>
     </section>
   )
+}
+
+/** Of what counts nowhere. */
+const kinds: Partial<Record<DeploymentKind, string>> = {
+  try: 'A try, which counts nowhere',
+  canary: 'The canary’s, which counts nowhere',
 }
 
 function Of({ deployment: { lab, exam, title, attempt_id, username } }: { deployment: DeploymentRecord }) {

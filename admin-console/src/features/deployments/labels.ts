@@ -3,7 +3,7 @@ import { filteredList } from '@flagyard/api-types/links'
 import { endingSentence, endSentence, HELD_SENTENCE, waitSentence } from '@flagyard/ui/deployment-words'
 import { formatMoment } from '../../lib/format.ts'
 
-export const kindNames: Record<DeploymentKind, string> = { lab: 'Lab', exam: 'Exam', try: 'Try' }
+export const kindNames: Record<DeploymentKind, string> = { lab: 'Lab', exam: 'Exam', try: 'Try', canary: 'Canary' }
 
 /** By what or whom a deployment ended, for administrators. */
 export const reasonNames: Record<EndReason, string> = {

@@ -6,11 +6,13 @@ import { cloudNames, countOf } from '../../lib/format.ts'
 import { ContentPage } from '../content/ContentPage.tsx'
 import { savedAs } from '../content/content-record.ts'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
+import { healthWords } from './canary/canary-words.ts'
 import { LabInputs, labLabels } from './LabInputs.tsx'
 import { LabReading } from './LabReading.tsx'
 
 const tabs = [
   { path: 'test', label: 'Try it now', Panel: lazyScreen(() => import('./LabTest.tsx')) },
+  { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('./canary/LabCanary.tsx')) },
   { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./LabRevisions.tsx')) },
   { path: 'history', label: 'History', Panel: lazyScreen(() => import('./LabHistory.tsx')) },
 ]
@@ -18,7 +20,9 @@ const tabs = [
 const LabEdit = () => (
   <ContentPage<LabRecord>
     recordLabel="lab"
-    about={(lab) => `${cloudNames[lab.cloud]} · ${countOf(lab.deployments, 'deployment')}`}
+    about={(lab) =>
+      `${cloudNames[lab.cloud]} · ${countOf(lab.deployments, 'deployment')} · canary: ${healthWords(lab.health)}`
+    }
     tabs={tabs}
   >
     <Form />

@@ -32,6 +32,7 @@ export const labLabels = {
   downloads: 'Downloads',
   download_limit: 'Times that a file may be downloaded',
   walkthrough: 'Walkthrough',
+  canary: 'Script of the canary',
   flags: 'Flags',
 } as const
 
@@ -143,6 +144,16 @@ export const LabInputs = () => (
         multiline
         minRows={3}
         helperText="Markdown: how the whole lab is solved"
+      />
+    </Group>
+    <Group title="Canary">
+      <ParsedInput<LabRecord['canary']>
+        source="canary"
+        label={labLabels.canary}
+        helperText="JSON: where each answer is found in the console of the cloud. Empty: it cannot be tried."
+        format={(script) => (script ? JSON.stringify(script, null, 2) : '')}
+        parse={(text) => (text.trim() === '' ? null : JSON.parse(text))}
+        minRows={4}
       />
     </Group>
   </>

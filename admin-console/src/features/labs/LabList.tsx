@@ -7,6 +7,8 @@ import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
 import { cloudNames, countOf, formatAgo, formatMinutes, levelNames, optionsOf } from '../../lib/format.ts'
+import { healthNames, healthWords } from './canary/canary-words.ts'
+import { Health } from './canary/Health.tsx'
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listLabsForAdmin'> = {
@@ -14,6 +16,7 @@ const filters: Filters<'listLabsForAdmin'> = {
   status: choices('Status', optionsOf(statuses)),
   cloud: choices('Cloud', optionsOf(cloudNames)),
   difficulty: choices('Difficulty', optionsOf(levelNames)),
+  health: choices('Canary', optionsOf(healthNames)),
 }
 
 export default function LabList() {
@@ -24,7 +27,7 @@ export default function LabList() {
         primaryText={(lab) => lab.title}
         tertiaryText={(lab) => <StatusChip status={lab.status} />}
         secondaryText={(lab) =>
-          `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')}`
+          `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')} · ${healthWords(lab.health, { isShort: true })}`
         }
         empty="Nothing is written yet. Add the first lab."
       >
@@ -46,6 +49,7 @@ export default function LabList() {
         />
         <Column<LabRow> source="flags" label="Flags" align="right" />
         <Column<LabRow> source="deployments" label="Deployments" align="right" />
+        <Column<LabRow> source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
         <Column<LabRow> source="updated_at" label="Changed" render={(lab) => formatAgo(lab.updated_at)} />
       </Rows>
     </CrudList>

@@ -32,7 +32,7 @@ export type EndReason =
   | 'spend'
   | 'abuse'
 
-export type DeploymentKind = 'lab' | 'exam' | 'try'
+export type DeploymentKind = 'lab' | 'exam' | 'try' | 'canary'
 
 export interface StageRecord {
   name: string
@@ -62,12 +62,15 @@ export const RUN_COLUMNS = [
   'max_resources',
   'max_hourly_cost',
   'walkthrough',
+  'canary',
 ] as const
 export type RunLab = Pick<typeof labs.$inferSelect, (typeof RUN_COLUMNS)[number]>
 
 export interface LabTest {
   values: Record<string, string>
   solved: string[]
+  /** The canary's own, and nobody's test. */
+  canary?: true
 }
 
 /**
@@ -156,12 +159,12 @@ export const deployments = pgTable(
     test: jsonb().$type<LabTest>(),
     /** The attempt for which a candidate tries a small environment beforehand. It is a test too, and belongs to no lab. */
     preflight_of: uuid().references(() => examAttempts.id),
-    /** Whose environment it is: a learner's lab, an exam's, or one that somebody only tries. */
+    /** Whose environment it is: a learner's lab, an exam's, one that somebody only tries, or the canary's. */
     kind: text()
       .$type<DeploymentKind>()
       .notNull()
       .generatedAlwaysAs(
-        sql`case when test is not null then 'try' when attempt_id is not null then 'exam' else 'lab' end`,
+        sql`case when test ? 'canary' then 'canary' when test is not null then 'try' when attempt_id is not null then 'exam' else 'lab' end`,
       ),
     /** When its dynamic flags were made findable (`planted_flags`). */
     flags_marked_at: instant(),

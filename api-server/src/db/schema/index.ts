@@ -1,4 +1,5 @@
 export * from './alarms.ts'
+export * from './canaries.ts'
 export * from './certificates.ts'
 export * from './cloud-accounts.ts'
 export * from './content-imports.ts'

@@ -1,4 +1,4 @@
-import type { ExtraFieldType } from '@flagyard/api-types'
+import type { CanaryScript, ExtraFieldType, LabHealthState } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
@@ -31,6 +31,12 @@ export interface ExtraField {
   choices?: string[]
 }
 
+export interface LabHealth {
+  ok: boolean
+  at: string
+  message: string
+}
+
 export const labs = pgTable(
   'labs',
   {
@@ -61,7 +67,16 @@ export const labs = pgTable(
     max_hourly_cost: integer(),
     walkthrough: text(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
-    health: jsonb().$type<{ ok: boolean; at: string; message: string }>(),
+    /** How the canary solves it; null: it cannot be tried. */
+    canary: jsonb().$type<CanaryScript>(),
+    /** What the canary last found out. */
+    health: jsonb().$type<LabHealth>(),
+    health_state: text()
+      .$type<LabHealthState>()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when health is null then 'never' when (health ->> 'ok')::boolean then 'solved' else 'failed' end`,
+      ),
     created_at: createdAt(),
     updated_at: createdAt(),
     version: version(),
@@ -69,6 +84,7 @@ export const labs = pgTable(
   (t) => [
     uniqueIndex('labs_slug').on(t.slug),
     index('labs_status').on(t.status, t.slug),
+    index('labs_health').on(t.health_state, t.slug),
     index('labs_title').on(t.title, t.slug),
     index('labs_updated_at').on(t.updated_at, t.slug),
     index('labs_search').using('gin', sql`search_fold(${t.slug} || ' ' || ${t.title}) gin_trgm_ops`),

@@ -1,3 +1,4 @@
+import type { CanaryScript } from '@flagyard/api-types'
 import type { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
 import type { z } from 'zod'
 
@@ -17,7 +18,8 @@ export type Named<T> = { slug: string } & T
 export type Lesson = Named<z.output<typeof lessonFile>> & { body: string }
 export type Section = Omit<z.output<typeof courseFile>['sections'][number], 'lessons'> & { lessons: Lesson[] }
 export type Course = Named<Omit<z.output<typeof courseFile>, 'sections'>> & { sections: Section[] }
-export type Lab = Named<z.output<typeof labFile>> & { walkthrough: string | null }
+/** With what stands in files of its own. */
+export type Lab = Named<z.output<typeof labFile>> & { walkthrough: string | null; canary: CanaryScript | null }
 export type Exam = Named<z.output<typeof examFile>>
 export type Flag = Lab['flags'][number]
 export type Bundle = Named<z.output<typeof bundleFile>>

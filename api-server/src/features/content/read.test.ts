@@ -51,6 +51,28 @@ describe('reading content', () => {
     ])
   })
 
+  it('reads the script of a canary beside its lab, and refuses flags that the lab does not have', () => {
+    const lab = `title: Lab\ndifficulty: beginner\ncloud: aws\nmodule: m\nduration_minutes: 1\nflags:\n  - slug: one\n    title: One\n    question: What?\n    type: NOFLAG\n`
+    const script = 'answers:\n  - flag: one\n'
+    const { content, problems } = read({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': script })
+    expect(problems).toEqual([])
+    expect(content.labs[0]?.canary).toEqual({ extra_data: {}, answers: [{ flag: 'one' }] })
+    const wrong = `${script}  - flag: two\n  - flag: one\n    run: rm -rf /\n`
+    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': wrong })).toEqual([
+      'labs/one/canary.yaml:5: There is no field run here.',
+    ])
+    const both = `${script}    words: a\n    output: b\n  - flag: two\n`
+    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': both })).toEqual([
+      expect.stringMatching(/^labs\/one\/canary\.yaml:2: answers\.0\.flag: Say one of resource, output and words/),
+    ])
+    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${script}  - flag: two\n` })).toEqual([
+      'labs/one/canary.yaml:3: The lab has no flag two.',
+    ])
+    expect(problemsOf({ 'labs/gone/canary.yaml': script })).toEqual([
+      'labs/gone/canary.yaml:1: The lab of this script has no file of its own.',
+    ])
+  })
+
   it.each([
     [
       'a lesson that is listed and not there',

@@ -1,3 +1,4 @@
+import { canaryScript } from '@flagyard/api-types/canaries/script'
 import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
 import { MAX_BODY_BYTES, MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
 import { slug as slugSchema } from '@flagyard/api-types/contract/fields'
@@ -141,7 +142,9 @@ class Reading {
       if (this.#known.has(path)) continue
       const reason = path.endsWith('.md')
         ? 'No section lists this lesson, or its course or lab has no file of its own.'
-        : 'The name of a folder or file is the slug: use a–z, 0–9 and dashes, up to 64 characters.'
+        : path.endsWith('/canary.yaml')
+          ? 'The lab of this script has no file of its own.'
+          : 'The name of a folder or file is the slug: use a–z, 0–9 and dashes, up to 64 characters.'
       this.refuse(path, 1, reason)
     }
   }
@@ -174,6 +177,7 @@ function readLab(reading: Reading, slug: string): Lab | undefined {
   const written = reading.text(paths.walkthrough(slug)) ?? null
   const walkthrough = written && reading.findPictures(paths.walkthrough(slug), written, 1)
   reading.findControls(paths.walkthrough(slug), walkthrough ?? '')
+  const canary = readCanary(reading, slug)
   const value = reading.read(labFile, file)
   if (!value) return undefined
   reading.findTwice(
@@ -188,7 +192,24 @@ function readLab(reading: Reading, slug: string): Lab | undefined {
     reading.findFile(file, ['downloads', at, 'file'], download.file)
   })
   const description = reading.findPictures(file, value.description, reading.lineOf(file, ['description']))
-  return { slug, ...value, description, walkthrough }
+  canary?.answers.forEach(({ flag }, at) => {
+    if (!value.flags.some((one) => one.slug === flag))
+      reading.refuseAt(paths.canary(slug), ['answers', at, 'flag'], `The lab has no flag ${flag}.`)
+  })
+  return { slug, ...value, description, walkthrough, canary }
+}
+
+/** The script of the canary; null where there is none. */
+function readCanary(reading: Reading, slug: string): Lab['canary'] {
+  const file = paths.canary(slug)
+  if (reading.text(file) === undefined) return null
+  const script = reading.read(canaryScript, file)
+  if (!script) return null
+  reading.findTwice(
+    file,
+    script.answers.map(({ flag }, at) => [flag, ['answers', at, 'flag']]),
+  )
+  return script
 }
 
 function readCourse(reading: Reading, slug: string): Course | undefined {

@@ -73,9 +73,10 @@ export function labOf(row: ContentRows['labs'][number], flags: FlagRows, nameOf:
     price_amount,
     price_currency,
     health: __,
-    created_at: ___,
-    updated_at: ____,
-    version: _____,
+    health_state: ___,
+    created_at: ____,
+    updated_at: _____,
+    version: ______,
     ...fields
   } = row
   return {

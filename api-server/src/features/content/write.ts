@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { canaryScript } from '@flagyard/api-types/canaries/script'
 import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
 import { Document, visit } from 'yaml'
 import { z } from 'zod'
@@ -18,6 +19,7 @@ export function writeContent({ courses, labs, exams, bundles, forms }: Content):
   for (const lab of labs) {
     files.set(paths.lab(lab.slug), yaml(labFile, lab))
     if (lab.walkthrough !== null) files.set(paths.walkthrough(lab.slug), writePictures(lab.walkthrough, 2))
+    if (lab.canary !== null) files.set(paths.canary(lab.slug), yaml(canaryScript, lab.canary))
   }
   for (const exam of exams) files.set(paths.exam(exam.slug), yaml(examFile, exam))
   for (const bundle of bundles) files.set(paths.bundle(bundle.slug), yaml(bundleFile, bundle))

@@ -108,6 +108,6 @@ export async function findAddressee(db: Db, id: string) {
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
     .leftJoin(exams, eq(exams.id, deployments.exam_id))
     .leftJoin(courses, eq(courses.id, deployments.course_id))
-    .where(eq(deployments.id, id))
+    .where(and(eq(deployments.id, id), isNull(users.disabled_at)))
   return row
 }

@@ -21,8 +21,8 @@ export async function listDynamicFlags(db: Db, deployment: DeploymentRow) {
 
 /** From now on a flag of this deployment is recognised when another learner hands it in. The environment was just built. */
 export async function markFlags(tx: Db, secrets: Deps['secrets'], deployment: DeploymentRow): Promise<void> {
-  // What somebody only tries counts nowhere, and its flags may stand in a draft alone.
-  const flags = deployment.kind === 'try' ? [] : await listDynamicFlags(tx, deployment)
+  // What somebody only tries, or the canary, counts nowhere, and its flags may stand in a draft alone.
+  const flags = deployment.test ? [] : await listDynamicFlags(tx, deployment)
   await markPlanted(tx, secrets, deployment, flags, deployment.running_at)
   await setMarked(tx, deployment.id)
 }

@@ -37,6 +37,14 @@ export async function saveSolvedFlag(tx: Db, id: string, flagId: string): Promis
   return rows.length > 0
 }
 
+/** Writes down at once what the canary solved. */
+export async function saveSolvedFlags(tx: Db, id: string, flagIds: string[]): Promise<void> {
+  await tx
+    .update(deployments)
+    .set({ test: sql`jsonb_set(${deployments.test}, '{solved}', ${JSON.stringify(flagIds)}::jsonb)` })
+    .where(and(eq(deployments.id, id), isTest))
+}
+
 /** When an author last solved this as a whole in a test run. */
 export async function findSolvedTest(db: Db, labId: string, { lab, flags }: Built): Promise<Date | null> {
   const built = sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`

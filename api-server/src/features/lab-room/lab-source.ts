@@ -12,6 +12,7 @@ export const labSource = {
     title: [sql`${labs.title}`, sql`${labs.slug}`],
     slug: [sql`${labs.slug}`],
     status: [sql`${labs.status}`, sql`${labs.slug}`],
+    health: [sql`${labs.health_state}`, sql`${labs.slug}`],
     updated_at: [sql`${labs.updated_at}`, sql`${labs.slug}`],
   },
   read: (db, { where, order, from, limit, cursor }) =>
@@ -26,6 +27,7 @@ export const labSource = {
         duration_minutes: labs.duration_minutes,
         flags: sql<number>`(select count(*)::int from flags f where f.lab_id = "labs"."id" and f.archived_at is null)`,
         deployments: sql<number>`(select count(*)::int from deployments d where d.lab_id = "labs"."id" and d.test is null)`,
+        health: labs.health,
         updated_at: labs.updated_at,
         ...cursor,
       })
@@ -41,6 +43,7 @@ function matching(filter: Output<'labFilter'>): SQL | undefined {
     filter.id && isAmong(labs.slug, filter.id),
     contains(sql`${labs.slug} || ' ' || ${labs.title}`, filter.q),
     filter.status && eq(labs.status, filter.status),
+    filter.health && eq(labs.health_state, filter.health),
     filter.cloud && eq(labs.cloud, filter.cloud),
     filter.difficulty && eq(labs.difficulty, filter.difficulty),
   )

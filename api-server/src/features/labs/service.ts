@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { LearnerLab } from './learner-lab-queries.ts'
 import * as queries from './queries.ts'
 
+export { saveHealth } from './health-queries.ts'
 export {
   clearExtraData,
   consumeReset,

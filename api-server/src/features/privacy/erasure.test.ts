@@ -35,7 +35,14 @@ const clearRetryDelay = (id: string) =>
   db().update(schema.users).set({ deletion_due_at: sql`now() - interval '1 second'` }).where(eq(schema.users.id, id))
 
 /** A deletion is asked for below; the others hold numbers of people at the most. */
-const ofNobody = ['privacy_requests', 'settings', 'payment_events', 'cloud_accounts', 'cloud_account_transitions']
+const ofNobody = [
+  'privacy_requests',
+  'settings',
+  'payment_events',
+  'cloud_accounts',
+  'cloud_account_transitions',
+  'canary_runs',
+]
 
 test('the rows of a person of the tests stand in every table that a part answers for', async () => {
   await person('filled', "Fi O'Lled")

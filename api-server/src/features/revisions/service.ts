@@ -10,7 +10,14 @@ export {
   publish,
 } from './publish.ts'
 export { publishDue } from './publish-due.ts'
-export { deleteHistory, holdContent, listDueDrafts, readDraftParts, shareContent } from './queries.ts'
+export {
+  deleteHistory,
+  findLatestRevision,
+  holdContent,
+  listDueDrafts,
+  readDraftParts,
+  shareContent,
+} from './queries.ts'
 export { recordRevision } from './record.ts'
 export type { Parts, RevisedContent, RevisedItem, Summary } from './revised-content.ts'
 export { revisionSource } from './revision-source.ts'

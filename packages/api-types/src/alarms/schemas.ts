@@ -11,6 +11,7 @@ export const alarmKind = z.enum([
   'jobs_dead',
   'dispute',
   'lab_unhealthy',
+  'canary_failed',
   'webhook_failing',
 ])
 export type AlarmKind = z.output<typeof alarmKind>

@@ -88,6 +88,8 @@ export const auditActions = {
   'labs.test': 'Lab tried by an author',
   'labs.test_flag': 'Flag solved in a test run',
   'labs.end_test': 'Test run ended',
+  'labs.set_canary': 'Canary of a lab set',
+  'labs.start_canary': 'Canary of a lab started',
   'labs.extend_access': 'Access to a lab extended',
   'labs.set_download_limit': 'Downloads of a lab set for a learner',
   'labs.restore_resets': 'Resets of a lab given back',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canaryScript } from '../canaries/script.ts'
 import {
   captionLabel,
   captionLanguage,
@@ -180,7 +181,9 @@ export const labFile = z.strictObject({
     ),
   description: prose(20_000)
     .default('')
-    .describe('Markdown. The walkthrough stands in walkthrough.md beside this file.'),
+    .describe(
+      'Markdown. The walkthrough stands in walkthrough.md beside this file, the script of the canary in canary.yaml.',
+    ),
   ...terraformModule,
   variables: z
     .record(
@@ -273,6 +276,7 @@ export const contentFiles = {
   course: courseFile,
   lesson: lessonFile,
   lab: labFile,
+  canary: canaryScript,
   exam: examFile,
   bundle: bundleFile,
   form: formFile,

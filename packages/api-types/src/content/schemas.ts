@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { canaryScript, canaryScriptInRecord } from '../canaries/script.ts'
 import { prose } from '../contract/content-fields.ts'
 import { count, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
-import { extraFieldType } from '../labs/schemas.ts'
+import { extraFieldType, labHealth } from '../labs/schemas.ts'
 import { contentDraft, plannedPublication } from '../revisions/schemas.ts'
 import { bundleFile, examFile, flagFields, labFile } from './files.ts'
 
@@ -87,7 +88,8 @@ const flagsInRecord = {
 
 const { flags: _labFlags, extra_fields, ...labFields } = labFile.shape
 const extraFields = bare(extra_fields)
-const labText = { walkthrough: prose(20_000).nullable() }
+/** What stands in files of its own beside the lab's. */
+const labText = { walkthrough: prose(20_000).nullable(), canary: canaryScript.nullable() }
 export const labEdit = z.strictObject({
   version: version.optional(),
   ...changing({ ...labFields, ...labText, extra_fields }),
@@ -98,6 +100,7 @@ export type LabEdit = z.output<typeof labEdit>
 export const labRecord = z.object({
   ...recordFields,
   ...whole({ ...labFields, ...labText }),
+  canary: canaryScriptInRecord.nullable(),
   extra_fields: z.array(extraFields.element.extend({ type: extraFieldType, choices: z.array(z.string()) })),
   ...flagsInRecord,
   /** Lessons that contain it. */
@@ -105,7 +108,7 @@ export const labRecord = z.object({
   deployments: count,
   /** When an author last solved all its required flags in a test run of its present module; null when nobody did. */
   tested_at: time.nullable(),
-  health: z.object({ ok: z.boolean(), at: time, message: z.string() }).nullable(),
+  health: labHealth,
   /** What its stages build; null where the module alone says it. */
   plan: z
     .object({

@@ -100,8 +100,8 @@ export const deployment = z.object({
 })
 export type Deployment = z.output<typeof deployment>
 
-/** Whose environment it is: a learner’s lab, an exam’s, or one that somebody only tries, an author or a candidate. */
-export const deploymentKind = z.enum(['lab', 'exam', 'try'])
+/** Whose environment it is: a learner’s lab, an exam’s, one that somebody only tries, an author or a candidate, or the canary’s. */
+export const deploymentKind = z.enum(['lab', 'exam', 'try', 'canary'])
 export type DeploymentKind = z.output<typeof deploymentKind>
 
 /**

@@ -73,7 +73,11 @@ export const labAdminOperations = {
     path: '/admin/labs',
     auth: 'admin',
     query: 'listFields',
-    list: { filter: 'labFilter', sorts: ['title', 'slug', 'status', 'updated_at'], defaultSort: ['title', 'ASC'] },
+    list: {
+      filter: 'labFilter',
+      sorts: ['title', 'slug', 'status', 'health', 'updated_at'],
+      defaultSort: ['title', 'ASC'],
+    },
     returns: 'labRow[]',
     summary: 'Labs: filtered, sorted, paged',
   },

@@ -72,6 +72,12 @@ export type MyLabDetails = z.output<typeof myLabDetails>
 
 export const labDownloadPayload = z.strictObject({ name: z.string().min(1).max(200) })
 export const addExtraDataLabPayload = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)) })
+/** What the canary last found out about a lab. */
+export const labHealth = z.object({ ok: z.boolean(), at: time, message: z.string() }).nullable()
+export type LabHealth = z.output<typeof labHealth>
+/** `never`: the canary has not been through it yet. */
+export const labHealthState = z.enum(['never', 'solved', 'failed'])
+export type LabHealthState = z.output<typeof labHealthState>
 export const labRow = z.object({
   id: z.string(),
   slug: z.string(),
@@ -82,6 +88,7 @@ export const labRow = z.object({
   duration_minutes: count,
   flags: count,
   deployments: count,
+  health: labHealth,
   updated_at: time,
 })
 export type LabRow = z.output<typeof labRow>
@@ -90,6 +97,7 @@ export const labFilter = listFilter({
   status: z.enum(['draft', 'published', 'archived']).optional(),
   cloud: cloud.optional(),
   difficulty: level.optional(),
+  health: labHealthState.optional(),
 })
 /** What a learner has of a lab, for support. */
 export const userLab = z.object({

@@ -1,3 +1,4 @@
+import { CANARY_USERNAME } from '@flagyard/api-types/canaries/account'
 import { reserved } from '@flagyard/api-types/contract/fields'
 
 /** Username prefix of an account that stays without its person because an order refers to it. */
@@ -19,6 +20,7 @@ const staffNames = new Set<string>([
   'staff',
   'help',
   'security',
+  CANARY_USERNAME,
 ])
 
 /** Usernames that would shadow a call's path or mean something to a program, for any account. */

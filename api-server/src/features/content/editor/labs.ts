@@ -89,11 +89,16 @@ function labEditor(
       return stored
     },
     async change(_, before) {
-      const { walkthrough = before?.item.walkthrough ?? null, flags: edited, ...fields } = edit
+      const {
+        walkthrough = before?.item.walkthrough ?? null,
+        canary = before?.item.canary ?? null,
+        flags: edited,
+        ...fields
+      } = edit
       const flags = edited
         ? flagsOf(edited, before?.item.flags ?? [], stored?.flags.map(({ flag }) => flag) ?? [])
         : (before?.item.flags ?? [])
-      const { slug: _slug, walkthrough: _walkthrough, sizes = {}, ...old } = before?.item ?? { slug, walkthrough: null }
+      const { slug: _slug, walkthrough: _walkthrough, canary: _canary, sizes, ...old } = before?.item ?? unwritten(slug)
       const parsed = labFile.safeParse({ ...old, ...fields, flags: withoutIds(flags) })
       if (!parsed.success) throw invalidInput(parsed.error)
       const { downloads, extra_fields } = parsed.data
@@ -101,6 +106,7 @@ function labEditor(
         ...parsed.data,
         slug,
         walkthrough,
+        canary,
         flags,
         extra_fields: extra_fields.map(withoutDefaults),
         sizes: await sizesOf(files, downloads, sizes),
@@ -112,6 +118,8 @@ function labEditor(
     write: writeLab,
   }
 }
+
+const unwritten = (slug: string) => ({ slug, walkthrough: null, canary: null, sizes: {} as Record<string, number> })
 
 /** As files have them: a type and choices only where they say something. */
 const withoutDefaults = ({ type, choices, ...field }: Lab['extra_fields'][number]) => ({

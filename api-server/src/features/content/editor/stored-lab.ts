@@ -24,7 +24,9 @@ export async function findStoredLab(db: Db, by: { slug: string } | { id: string 
   const drafted = isLive(status)
     ? (await readDraftParts(db, { kind: 'labs', id: row.id }, [WHOLE])).get(WHOLE)?.document
     : undefined
-  const item: LabItem = { slug, status, ...((drafted as LabDocument | undefined) ?? live) }
+  const document = (drafted as LabDocument | undefined) ?? live
+  // A draft from before there were scripts says nothing of one.
+  const item: LabItem = { slug, status, ...document, canary: 'canary' in document ? document.canary : live.canary }
   return { id: row.id, version: row.version, item, live, row, flags, isDrafted: drafted !== undefined }
 }
 
@@ -69,12 +71,22 @@ export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) 
 /** What stands between a lab and learners. */
 export const missingInLab = async (
   db: Db,
-  lab: Pick<LabItem, 'flags' | 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>,
+  lab: Pick<LabItem, 'flags' | 'canary' | 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>,
   isTested: boolean,
 ) => [
   ...missingInFlags(lab.flags),
+  ...missingInCanary(lab),
   ...(await missingInPlan(db, lab)),
   ...(isTested
     ? []
     : [{ field: 'tested_at', message: 'Try the lab as it is now, and solve every required flag in that run.' }]),
 ]
+
+/** A script that names flags which are no more would fail each time. */
+const missingInCanary = ({ canary, flags }: Pick<LabItem, 'canary' | 'flags'>) =>
+  (canary?.answers ?? [])
+    .filter(({ flag }) => !flags.some(({ slug }) => slug === flag))
+    .map(({ flag }) => ({
+      field: 'canary',
+      message: `The canary’s script names the flag “${flag}”, which the lab does not have.`,
+    }))

@@ -22,9 +22,9 @@ const flagCount = sql<number>`case
   when ${labSnapshots.id} is not null then jsonb_array_length(${labSnapshots.flags})
   else (select count(*)::int from ${flags} f where f.archived_at is null
     and (f.lab_id = ${deployments.lab_id} or f.exam_id = ${deployments.exam_id})) end`
-const solvedCount = sql<number>`case ${deployments.kind}
-  when 'try' then jsonb_array_length(coalesce(${deployments.test} -> 'solved', '[]'))
-  when 'exam' then (select count(*)::int from ${flagSolves} s where s.attempt_id = ${deployments.attempt_id})
+const solvedCount = sql<number>`case
+  when ${deployments.test} is not null then jsonb_array_length(coalesce(${deployments.test} -> 'solved', '[]'))
+  when ${deployments.kind} = 'exam' then (select count(*)::int from ${flagSolves} s where s.attempt_id = ${deployments.attempt_id})
   else (select count(*)::int from ${flagSolves} s join ${flags} f on f.id = s.flag_id
     where s.user_id = ${deployments.user_id} and s.attempt_id is null and f.lab_id = ${deployments.lab_id}) end`
 

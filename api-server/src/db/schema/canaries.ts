@@ -1,0 +1,56 @@
+import type { CanaryOutcome } from '@flagyard/api-types'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, version } from './columns.ts'
+import { labs } from './labs.ts'
+
+/** When the canary tries a lab. A lab without a row is tried by hand alone. */
+export const canarySettings = pgTable(
+  'canary_settings',
+  {
+    lab_id: uuid()
+      .primaryKey()
+      .references(() => labs.id, { onDelete: 'cascade' }),
+    enabled: boolean().notNull(),
+    every_hours: integer().notNull(),
+    /** Runs within a calendar month in UTC, those by hand too. */
+    monthly_runs: integer().notNull(),
+    /** When its turn last came, whether or not it could begin: those who had theirs longest ago come first. */
+    turn_at: instant(),
+    /** 0: nobody has set anything yet. */
+    version: version(),
+  },
+  (t) => [index('canary_settings_turn').on(t.turn_at).where(sql`${t.enabled}`)],
+)
+
+/** Each time that the canary went through a lab. It names nobody: who started one by hand stands in the audit log. */
+export const canaryRuns = pgTable(
+  'canary_runs',
+  {
+    id: id(),
+    lab_id: uuid()
+      .notNull()
+      .references(() => labs.id, { onDelete: 'cascade' }),
+    /** Not a reference: a run outlives its deployment. */
+    deployment_id: uuid(),
+    by_hand: boolean().notNull(),
+    /** The latest revision of the lab then. */
+    revision: integer(),
+    module_version: text().notNull(),
+    begun_at: createdAt(),
+    /** Decided once, before the lab is ended. */
+    outcome: text().$type<CanaryOutcome>(),
+    failed_step: text(),
+    message: text(),
+    seconds_to_credentials: integer(),
+    /** When its lab had ended. */
+    ended_at: instant(),
+  },
+  (t) => [
+    // One run of a lab at a time.
+    uniqueIndex('canary_runs_open').on(t.lab_id).where(sql`${t.ended_at} is null`),
+    index('canary_runs_lab').on(t.lab_id, t.begun_at),
+    index('canary_runs_ended_at').on(t.ended_at),
+    check('canary_runs_decided', sql`${t.ended_at} is null or ${t.outcome} is not null`),
+  ],
+)

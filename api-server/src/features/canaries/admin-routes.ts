@@ -1,0 +1,10 @@
+import { type Api, handle } from '../../http/handle.ts'
+import { readCanary, startCanary, updateCanary } from './service.ts'
+
+export function canaryAdminRoutes(api: Api) {
+  handle(api, 'getLabCanary', ({ deps, user, params }) => readCanary(deps, user, params.slug))
+  handle(api, 'updateLabCanary', ({ deps, auditActor, params, body }) =>
+    updateCanary(deps, auditActor, params.slug, body),
+  )
+  handle(api, 'startCanary', ({ deps, auditActor, params }) => startCanary(deps, auditActor, params.slug))
+}

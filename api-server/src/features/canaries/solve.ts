@@ -1,0 +1,80 @@
+import type { CanaryScript } from '@flagyard/api-types'
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { RunFlag } from '../../db/schema/index.ts'
+import type { Deps } from '../../deps.ts'
+import type { LabPanel, SeenResource } from '../../integrations/clouds/console.ts'
+import { CloudError } from '../../integrations/clouds/driver.ts'
+import { findDeployment, findSnapshot } from '../deployments/canary.ts'
+import { presentDeployment } from '../deployments/present.ts'
+import { checkValue } from '../lab-room/flags.ts'
+import { findAnswer, StepFailed } from './find-answer.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'cloudConsole'>
+
+/** Ids of the flags that the canary solved, and the step that it could not take, if there was one. */
+export interface Attempt {
+  solved: string[]
+  failed: StepFailed | null
+}
+
+/**
+ * Goes through the script of a running lab. What it looks at is made by the function that makes its learner's page; each answer is judged as
+ * a learner's is. Nothing is written, so it may be done again.
+ */
+export async function solveLab(deps: NeededDeps, deploymentId: string, signal: AbortSignal): Promise<Attempt> {
+  const deployment = await findDeployment(deps.db, deploymentId)
+  const run = deployment.snapshot_id ? await findSnapshot(deps.db, deployment.snapshot_id) : undefined
+  if (!run?.lab.canary) throw new Error(`The canary runs a lab without a script, deployment ${deploymentId}`)
+  const script = run.lab.canary
+  const solved: string[] = []
+  try {
+    const panel = panelOf(await presentDeployment(deps, deployment))
+    const seen = await look(deps, script, panel, signal)
+    for (const answer of script.answers) {
+      const value = findAnswer(answer, panel, seen)
+      const flag = run.flags.find(({ slug }) => slug === answer.flag)
+      if (!flag) throw new StepFailed(answer.flag, 'The script names this flag, and the lab does not have it.')
+      const { id, state, user_id } = deployment
+      const tried = { flag, deployments: [{ id, state, begun: true }] }
+      if (!checkValue(deps, { id: user_id }, tried, value.trim()).correct)
+        throw new StepFailed(flag.slug, 'What the script finds is not the flag.')
+      solved.push(flag.id)
+    }
+    assertAllRequired(run.flags, solved)
+    return { solved, failed: null }
+  } catch (error) {
+    if (error instanceof StepFailed) return { solved, failed: error }
+    throw error
+  }
+}
+
+/** Seconds after which a look into the console counts as hanging. It is tried again. */
+const LOOK_SECONDS = 60
+
+/** Of what its learner's page shows, the way in. */
+function panelOf(shown: Accepted<'deployment'>): LabPanel {
+  const { cloud, account_id, region, console_url, credentials, outputs } = shown
+  return { cloud, account_id, region, console_url, credentials, outputs }
+}
+
+async function look(
+  { cloudConsole }: Pick<Deps, 'cloudConsole'>,
+  { answers }: CanaryScript,
+  panel: LabPanel,
+  signal: AbortSignal,
+): Promise<SeenResource[]> {
+  if (!answers.some(({ resource }) => resource)) return []
+  try {
+    return await cloudConsole.look(panel, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_SECONDS * 1000)]),
+    })
+  } catch (error) {
+    if (error instanceof CloudError) throw new StepFailed('console', error.message)
+    throw error
+  }
+}
+
+function assertAllRequired(flags: RunFlag[], solved: string[]) {
+  const missed = flags.find(({ id, required }) => required && !solved.includes(id))
+  if (missed) throw new StepFailed(missed.slug, 'The script says nothing of this flag, which is required.')
+}

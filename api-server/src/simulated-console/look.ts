@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts'
+import type { CloudConsole, LabPanel } from '../integrations/clouds/console.ts'
+import { CloudError } from '../integrations/clouds/driver.ts'
+import { consolePath, PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
+import { listOpened, openWith } from './account.ts'
+import type { Account } from './pages.ts'
+
+/** The console of the simulated clouds without its pages: the same user name and password open it, and it shows the same. */
+export const createSimulatedConsole = (deps: Pick<Deps, 'db' | 'secrets'>): CloudConsole => ({
+  async look(panel, { signal }) {
+    signal.throwIfAborted()
+    const account = accountOf(panel)
+    const given = (label: string) => panel.credentials.find((one) => one.label === label)?.value ?? ''
+    const deployment = account && (await openWith(deps, account, given(USER_LABEL), given(PASSWORD_LABEL)))
+    const seen = account && deployment ? await listOpened(deps.db, account, deployment) : undefined
+    if (!seen) throw new CloudError('refused', 'The user name and password of the lab open nothing in its console.')
+    return seen.map(({ type, name, attributes }) => ({ type, name, attributes }))
+  },
+})
+
+/** The account at the address that the lab gives out; undefined when it leads elsewhere. */
+function accountOf({ cloud, account_id, console_url }: LabPanel): Account | undefined {
+  if (!account_id || !console_url?.endsWith(consolePath({ cloud, account_id }))) return undefined
+  return { cloud, account_id }
+}

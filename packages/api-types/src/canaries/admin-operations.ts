@@ -1,0 +1,32 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const canaryAdminOperations = {
+  getLabCanary: {
+    method: 'GET',
+    path: '/admin/labs/{slug}/canary',
+    auth: 'admin',
+    returns: 'labCanary',
+    extension: true,
+    summary: 'When the canary tries a lab, and what came of its latest runs',
+  },
+  updateLabCanary: {
+    method: 'PATCH',
+    path: '/admin/labs/{slug}/canary',
+    auth: 'admin',
+    capabilities: ['content', 'cloud'],
+    body: 'labCanaryEdit',
+    returns: 'labCanary',
+    extension: true,
+    summary: 'Sets whether and how often the canary tries a lab, and how often a month at most',
+  },
+  startCanary: {
+    method: 'POST',
+    path: '/admin/labs/{slug}/canary/start',
+    auth: 'admin',
+    capabilities: ['content', 'cloud'],
+    returns: 'labCanary',
+    status: 202,
+    extension: true,
+    summary: 'Lets the canary try a lab now, if an account is free and nobody waits for one',
+  },
+} as const satisfies Rows

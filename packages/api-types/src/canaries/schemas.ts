@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { count, time, uuid } from '../contract/fields.ts'
+import { labHealth } from '../labs/schemas.ts'
+
+export type { CanaryScript } from './script.ts'
+
+/** What came of a run. `stopped`: somebody ended it, which says nothing about the lab. */
+export const canaryOutcome = z.enum(['solved', 'failed', 'stopped'])
+export type CanaryOutcome = z.output<typeof canaryOutcome>
+
+/** One run of the canary through a lab. */
+export const canaryRun = z.object({
+  id: uuid,
+  /** Null when none could be asked for. */
+  deployment_id: uuid.nullable(),
+  begun_at: time,
+  /** By hand, or because it was due. */
+  by_hand: z.boolean(),
+  /** The latest revision of the lab when the run began; null for a lab that has none. */
+  revision: count.nullable(),
+  module_version: z.string(),
+  /** What it does now; null once it is over. */
+  doing: z.enum(['building', 'solving', 'ending']).nullable(),
+  ended_at: time.nullable(),
+  outcome: canaryOutcome.nullable(),
+  /** Where it failed: `extra_data`, `build`, `console`, the slug of a flag, `time` or `end`. */
+  failed_step: z.string().nullable(),
+  message: z.string().nullable(),
+  seconds_to_credentials: count.nullable(),
+})
+export type CanaryRun = z.output<typeof canaryRun>
+
+const settings = {
+  /** Off: the lab is tried only by hand. */
+  enabled: z.boolean(),
+  every_hours: z
+    .int()
+    .min(1)
+    .max(24 * 31, 'At most 744 hours, a month'),
+  /** Runs within a calendar month in UTC, those by hand too. */
+  monthly_runs: z.int().min(0).max(1000),
+}
+
+/** What the canary does with a lab, and what came of its latest 20 runs. */
+export const labCanary = z.object({
+  ...settings,
+  version: count,
+  has_script: z.boolean(),
+  health: labHealth,
+  runs_this_month: count,
+  runs: z.array(canaryRun),
+  /** Why it cannot be tried now, apart from a free account; null when it can. */
+  refusal: z.string().nullable(),
+  allowed: z.array(z.enum(['update', 'try'])),
+})
+export type LabCanary = z.output<typeof labCanary>
+
+export const labCanaryEdit = z.strictObject({ version: count, ...settings })
