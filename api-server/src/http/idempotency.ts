@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/open.ts'
 import { ApiError } from '../errors.ts'
@@ -24,10 +24,8 @@ export async function withIdempotencyKey(
     throw new ApiError('malformed', 'An Idempotency-Key must have 1 to 200 characters.')
 
   const { db, secrets } = call.deps
-  const row = { account: call.user?.id ?? `address:${call.address}`, operation, key }
-  const requestHash = createHash('sha256')
-    .update(JSON.stringify([call.params, call.query, call.body]))
-    .digest('base64url')
+  const row = { account: accountOf(call), operation, key }
+  const requestHash = createHash('sha256').update(bodyOf(call)).digest('base64url')
   const claim = await claimOrWait(db, { ...row, request_hash: requestHash })
   if (claim.kind === 'mismatch')
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.')
@@ -48,6 +46,26 @@ export async function withIdempotencyKey(
     await releaseKey(db, row)
     throw error
   }
+}
+
+type Sent = Pick<AnyCall, 'user' | 'address' | 'params' | 'request'> & { query: unknown; body: unknown }
+
+const accountOf = ({ user, address }: Sent) => user?.id ?? `address:${address}`
+const bodyOf = ({ params, query, body }: Sent) => JSON.stringify([params, query, body])
+
+/**
+ * The id of what a call makes: the same for repeats with one key, else a new one. A key whose process died before it answered is taken over,
+ * and what was made by then is found by its id in place of being made twice.
+ */
+export function effectIdOf(operation: string, call: Sent): string {
+  const key = call.request.headers['idempotency-key']
+  if (key === undefined) return randomUUID()
+  const made = [accountOf(call), operation, String(key), bodyOf(call)]
+  const hex = createHash('sha256').update(JSON.stringify(made)).digest('hex')
+  // A UUID of one's own making: version 8.
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
 }
 
 /** How long a repeat waits for the request that came first, and how often it asks. */

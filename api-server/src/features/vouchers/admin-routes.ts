@@ -1,4 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
+import { effectIdOf } from '../../http/idempotency.ts'
 import { handleList } from '../../http/list.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { voucherSource } from './admin-queries.ts'
@@ -25,9 +26,15 @@ export function voucherAdminRoutes(api: Api) {
   handle(api, 'getVoucher', ({ deps, user, params }) => readVoucher(deps, user, params.voucher_id))
   handle(api, 'getVoucherBatch', ({ deps, params }) => readBatch(deps, params.batch_id))
 
-  handle(api, 'createCourseVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'course', body))
-  handle(api, 'createExamVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'exam', body))
-  handle(api, 'createLabVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'lab', body))
+  handle(api, 'createCourseVouchers', (call) =>
+    createVouchers(call.deps, call.auditActor, 'course', call.body, effectIdOf('createCourseVouchers', call)),
+  )
+  handle(api, 'createExamVouchers', (call) =>
+    createVouchers(call.deps, call.auditActor, 'exam', call.body, effectIdOf('createExamVouchers', call)),
+  )
+  handle(api, 'createLabVouchers', (call) =>
+    createVouchers(call.deps, call.auditActor, 'lab', call.body, effectIdOf('createLabVouchers', call)),
+  )
 
   handle(api, 'sendVoucher', ({ deps, auditActor, params, body }) =>
     sendVoucher(deps, auditActor, params.voucher_id, body),

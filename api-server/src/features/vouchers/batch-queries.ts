@@ -12,6 +12,18 @@ export async function insertBatch(tx: Db, rows: NewVoucher[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS) await insertVouchers(tx, rows.slice(from, from + ROWS))
 }
 
+/** Serializes whoever makes this batch until the transaction ends. */
+export async function lockBatch(tx: Db, id: string): Promise<void> {
+  await tx
+    .select({ locked: sql`pg_advisory_xact_lock(hashtext(${`voucher batch ${id}`}))::text` })
+    .from(sql`(select 1) as unused`)
+}
+
+export async function isBatchMade(tx: Db, id: string): Promise<boolean> {
+  const rows = await tx.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.batch_id, id)).limit(1)
+  return rows.length > 0
+}
+
 const inState = (state: keyof VoucherBatch['states']) =>
   sql<number>`count(*) filter (where ${currentState} = ${state})::int`
 

@@ -147,6 +147,20 @@ test('pressed twice, one batch is made; nothing that is kept for it holds a code
   for (const { code } of made) expect(kept).not.toContain(code)
 })
 
+test('a batch whose process died before it answered is found by the next try, and not made twice', async () => {
+  const key = crypto.randomUUID()
+  const ask = { count: 3, note: 'Died' }
+  const first = await make(ask, { idempotencyKey: key })
+  await app.deps.db
+    .update(idempotencyKeys)
+    .set({ status: null, reply_sealed: null, created_at: new Date(Date.now() - 120_000) })
+    .where(eq(idempotencyKeys.key, key))
+  const again = await make(ask, { idempotencyKey: key })
+  expect(again.batch).toBe(first.batch)
+  expect(await app.deps.db.$count(vouchers, eq(vouchers.note, 'Died'))).toBe(3)
+  expect((await make(ask, { idempotencyKey: crypto.randomUUID() })).batch).not.toBe(first.batch)
+})
+
 test('a batch tells how many of its vouchers are in each state, and is in the audit log without addresses or codes', async () => {
   const { batch } = await make({
     count: 4,

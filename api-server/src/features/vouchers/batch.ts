@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { VoucherBatchReport } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
@@ -7,7 +6,7 @@ import { isUuid } from '../../db/uuid.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
-import { findBatch, insertBatch } from './batch-queries.ts'
+import { findBatch, insertBatch, isBatchMade, lockBatch } from './batch-queries.ts'
 import { newCode } from './code.ts'
 import { mailVouchers } from './mail-waiting.ts'
 import { columnOf } from './opens.ts'
@@ -23,13 +22,14 @@ const REPORTED = 100
 
 /**
  * Creates a batch of vouchers, all or none, or says what it would create. The codes are in no answer: those who may see them read them in
- * the list and its file.
+ * the list and its file. A batch that is there already is not made again: `batch` comes from `effectIdOf`.
  */
 export async function createVouchers(
   deps: NeededDeps,
   auditActor: AuditActor,
   kind: ContentKind,
   ask: Output<'courseVoucher'>,
+  batch: string,
 ): Promise<VoucherBatchReport> {
   const target = await findTarget(deps.db, kind, ask.target)
   if (!target) throw invalidField('target', `There is no ${kind} called ${ask.target}`)
@@ -48,7 +48,6 @@ export async function createVouchers(
   if (ask.dry_run) return { batch: null, ...report }
   if (refused.length > 0) throw refusalOf(refused, recipients.length)
 
-  const batch = randomUUID()
   const shared = {
     kind,
     ...columnOf(kind, target.id),
@@ -59,6 +58,8 @@ export async function createVouchers(
     expires_at: expires,
   }
   await deps.db.transaction(async (tx) => {
+    await lockBatch(tx, batch)
+    if (await isBatchMade(tx, batch)) return
     await insertBatch(
       tx,
       Array.from({ length: count }, (_, index) => {
