@@ -88,6 +88,8 @@ test('the pool is empty at night, then a lab fails twice: support frees an accou
     await expect(page.getByRole('main').getByRole('status').first()).toContainText(/Held|Queued/)
   })
   const second = await tell(page, again)
+  // Whoever opens their page while the account is still being cleaned is there when it is free, and has nothing to claim.
+  await expect(page.getByRole('main').getByRole('status').first()).toContainText('Held', { timeout: 60_000 })
 
   await test.step('their turn was kept while no page of theirs was open; on the phone they claim, extend and reset it, until its time runs out', async () => {
     const phone = await theirs.context().newPage()

@@ -13,14 +13,8 @@ export type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'sou
   )
 
 /** A column that can be sorted by wherever the server can. */
-export function Column<T extends RaRecord>({ isAction = false, field: _, ...props }: ColumnProps<T>) {
+export function Column<T extends RaRecord>({ isAction: _, field: __, ...props }: ColumnProps<T>) {
   const resource = useResourceContext() ?? ''
   const sorts: readonly string[] = adminOperations[callsOf(resource).list].list.sorts
-  return (
-    <DataTable.Col
-      {...props}
-      {...(isAction && { cellClassName: 'action', headerClassName: 'action' })}
-      disableSort={!sorts.includes(props.source)}
-    />
-  )
+  return <DataTable.Col {...props} disableSort={!sorts.includes(props.source)} />
 }

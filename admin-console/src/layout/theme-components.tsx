@@ -215,8 +215,6 @@ export const components: NonNullable<RaThemeOptions['components']> = {
         '& .long': { minWidth: 112, maxWidth: 260, whiteSpace: 'normal', overflowWrap: 'anywhere' },
         '& .mail': { minWidth: 140 },
         '& .wraps': { minWidth: 160, whiteSpace: 'normal', overflowWrap: 'anywhere' },
-        // What can be done stays in sight where the table is wider than the page.
-        '& .action': { position: 'sticky', right: 0, background: 'var(--surface)' },
         '& .mono': { overflowWrap: 'normal' },
         // The twelve digits of an AWS account stay on one line, the id of an Azure subscription on two.
         '& .long .mono': { display: 'inline-block', minWidth: '18.5ch', overflowWrap: 'anywhere' },
