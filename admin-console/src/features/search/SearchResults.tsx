@@ -1,12 +1,13 @@
 import { isConsolePath } from '@flagyard/auth'
 import { Button } from '@flagyard/ui/Button'
+import { OptionGroups } from '@flagyard/ui/OptionBox'
 import { useEffect } from 'react'
 import { useStore } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { sentenceOf } from '../../lib/problem.ts'
 import { formatTotal } from '../../lib/total.ts'
 import styles from './SearchResults.module.css'
-import { type Hit, type Hits, useSearch } from './useSearch.ts'
+import { type Hit, useSearch } from './useSearch.ts'
 
 const MOST_RECENT = 6
 
@@ -19,18 +20,15 @@ interface Props {
   onClose: () => void
 }
 
-/** What was found, in the listbox of SearchBox's combobox. */
+/** What was found, under SearchBox's input. */
 export default function SearchResults({ typed, at, onFound, onClose }: Props) {
   const [recent, setRecent] = useStore<Hit[]>('search.recent', [])
   const navigate = useNavigate()
   const { groups, ...state } = useSearch(typed, recent)
   const count = groups.reduce((sum, group) => sum + group.hits.length, 0)
-  const current = Math.min(at, count - 1)
   useEffect(() => onFound(count), [count, onFound])
-  useEffect(() => {
-    document.getElementById(`found-${current}`)?.scrollIntoView({ block: 'nearest' })
-  }, [current])
-  const go = (hit: Hit) => {
+  const go = ({ to, title, detail }: Hit) => {
+    const hit = { to, title, detail }
     setRecent([hit, ...recent.filter(({ to }) => to !== hit.to)].slice(0, MOST_RECENT))
     onClose()
     if (isConsolePath(hit.to)) navigate(hit.to)
@@ -38,7 +36,11 @@ export default function SearchResults({ typed, at, onFound, onClose }: Props) {
   }
   return (
     <>
-      <Found groups={groups} current={current} onGo={go} />
+      <OptionGroups
+        groups={groups.map(({ label, sayTotal, hits }) => ({ label, sayTotal, options: hits.map(keyed) }))}
+        current={Math.min(at, count - 1)}
+        onTake={go}
+      />
       <State
         typed={typed}
         hits={count}
@@ -52,39 +54,7 @@ export default function SearchResults({ typed, at, onFound, onClose }: Props) {
   )
 }
 
-function Found({ groups, current, onGo }: { groups: Hits[]; current: number; onGo: (hit: Hit) => void }) {
-  let index = -1
-  return (
-    <div id="found" role="listbox" aria-label="Found" className={styles.list}>
-      {groups.map(({ label, hits, sayTotal }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
-        <div key={label} role="group" aria-label={`${label}, ${sayTotal}`}>
-          <p className={styles.label} aria-hidden="true">
-            {label} · {sayTotal}
-          </p>
-          {hits.map((hit) => {
-            index += 1
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the combobox, which keeps the focus.
-              // biome-ignore lint/a11y/useFocusableInteractive: as above.
-              <div
-                key={hit.to + hit.title}
-                id={`found-${index}`}
-                role="option"
-                aria-selected={index === current}
-                className={styles.option}
-                onClick={() => onGo(hit)}
-              >
-                <span className={styles.title}>{hit.title}</span>
-                {hit.detail && <span className={styles.detail}>{hit.detail}</span>}
-              </div>
-            )
-          })}
-        </div>
-      ))}
-    </div>
-  )
-}
+const keyed = (hit: Hit) => ({ ...hit, key: hit.to + hit.title })
 
 interface StateProps extends Omit<ReturnType<typeof useSearch>, 'groups'> {
   typed: string

@@ -1,11 +1,11 @@
 import type { SearchGroup } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { useSettled } from '@flagyard/ui/useSettled'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import { useScreens } from '../../crud/useScreens.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatTotal } from '../../lib/total.ts'
-import { useSettled } from '../../lib/useSettled.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { searchTargets } from './searchTargets.ts'
 

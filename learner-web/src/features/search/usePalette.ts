@@ -2,17 +2,16 @@ import type { LearningFound, MyCourse, MyLab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { countOf } from '@flagyard/ui/format'
+import type { Option } from '@flagyard/ui/OptionBox'
+import { useSettled } from '@flagyard/ui/useSettled'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { labPath } from '../labs/lab-path.ts'
 
-export interface Choice {
-  key: string
-  title: string
-  detail?: string | null
+export interface Choice extends Option {
   /** A path to go to; or what to do, which closes the box once it is done. */
   take: string | ((close: () => void) => Promise<void>)
 }
@@ -26,7 +25,7 @@ const VOUCHER_CODE = /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3,}(-[0-9A-Z]{1,6})?$/i
 export function usePalette(typed: string) {
   const [refusal, setRefusal] = useState({ of: '', why: '' })
   const text = typed.trim()
-  const q = usePaused(text)
+  const q = useSettled(text, PAUSE_MS)
   const asks = q.length >= LETTERS && q.length <= 100
   const { data: courses = [] } = useQuery(callQuery('listMyCourses'))
   const { data: labs = [] } = useQuery(callQuery('listMyLabs'))
@@ -37,19 +36,19 @@ export function usePalette(typed: string) {
   })
   const found = asks && data ? data : []
   const groups = [
-    { label: 'Go on', choices: text === '' ? courses.flatMap(ofResume).slice(0, 2) : [] },
-    { label: 'Flags', choices: ofFlags(text, labs, (why) => setRefusal({ of: text, why })) },
-    ...kinds.map(({ label, kind }) => ({ label, choices: found.filter((one) => one.kind === kind).map(ofFound) })),
-    { label: 'Pages', choices: pages.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())) },
-    { label: 'Vouchers', choices: VOUCHER_CODE.test(text) ? [ofVoucher(text)] : [] },
-  ].filter(({ choices }) => choices.length > 0)
+    { label: 'Go on', options: text === '' ? courses.flatMap(ofResume).slice(0, 2) : [] },
+    { label: 'Flags', options: ofFlags(text, labs, (why) => setRefusal({ of: text, why })) },
+    ...kinds.map(({ label, kind }) => ({ label, options: found.filter((one) => one.kind === kind).map(ofFound) })),
+    { label: 'Pages', options: pages.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())) },
+    { label: 'Vouchers', options: VOUCHER_CODE.test(text) ? [ofVoucher(text)] : [] },
+  ].filter(({ options }) => options.length > 0)
   return { groups, said: said() }
 
   function said(): string {
     if (refusal.of === text && refusal.why) return refusal.why
     if (error && asks) return errorMessage(error)
     if (text !== q || isFetching) return 'Searching…'
-    const count = groups.reduce((sum, { choices }) => sum + choices.length, 0)
+    const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     if (count === 0) return `Nothing is called “${text}”.`
     return text === '' ? '' : countOf(count, 'choice')
   }
@@ -116,13 +115,4 @@ function ofFlags(text: string, labs: MyLab[], onRefused: (why: string) => void):
       },
     }
   })
-}
-
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
 }

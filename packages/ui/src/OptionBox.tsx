@@ -1,0 +1,119 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import styles from './OptionBox.module.css'
+
+const idOf = (index: number) => `option-${index}`
+
+interface InputProps {
+  label: string
+  placeholder: string
+  maxLength: number
+  typed: string
+  onType: (typed: string) => void
+  /** How many options there are to walk, and which of them the arrows have reached. */
+  count: number
+  current: number
+  onWalk: (to: number) => void
+  onClose: () => void
+}
+
+/** A box over options: the arrows walk them, Enter takes one, Escape closes. It has the focus at once, so that nothing typed is lost. */
+export function OptionInput({
+  label,
+  placeholder,
+  maxLength,
+  typed,
+  onType,
+  count,
+  current,
+  onWalk,
+  onClose,
+}: InputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  // The dialog around it gives the focus to whatever has this attribute as it opens; React would have set the focus too early, and no attribute.
+  useLayoutEffect(() => input.current?.setAttribute('autofocus', ''), [])
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') document.getElementById(idOf(current))?.click()
+    // The browser's own Escape would empty a search field first.
+    else if (event.key === 'Escape') onClose()
+    else if (step !== undefined && count > 0) onWalk((current + step + count) % count)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <input
+      ref={input}
+      type="search"
+      className={styles.input}
+      role="combobox"
+      aria-label={label}
+      aria-expanded={count > 0}
+      aria-controls="options"
+      aria-autocomplete="list"
+      aria-activedescendant={count > 0 ? idOf(current) : undefined}
+      placeholder={placeholder}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={maxLength}
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={walk}
+    />
+  )
+}
+
+export interface Option {
+  key: string
+  title: string
+  detail?: string | null
+}
+
+interface GroupsProps<T extends Option> {
+  groups: {
+    label: string
+    /** How many there are, in words. */
+    sayTotal?: string
+    options: T[]
+  }[]
+  current: number
+  onTake: (option: T) => void
+}
+
+/** The options under an OptionInput, in their groups. */
+export function OptionGroups<T extends Option>({ groups, current, onTake }: GroupsProps<T>) {
+  useEffect(() => {
+    document.getElementById(idOf(current))?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  let index = -1
+  return (
+    <div id="options" role="listbox" aria-label="Found" className={styles.list}>
+      {groups.map(({ label, sayTotal, options }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
+        <div key={label} role="group" aria-label={sayTotal ? `${label}, ${sayTotal}` : label}>
+          <p className={styles.label} aria-hidden="true">
+            {sayTotal ? `${label} · ${sayTotal}` : label}
+          </p>
+          {options.map((option) => {
+            index += 1
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the combobox, which keeps the focus.
+              // biome-ignore lint/a11y/useFocusableInteractive: as above.
+              <div
+                key={option.key}
+                id={idOf(index)}
+                role="option"
+                aria-selected={index === current}
+                className={styles.option}
+                onClick={() => onTake(option)}
+              >
+                <span className={styles.title}>{option.title}</span>
+                {option.detail && <span className={styles.detail}>{option.detail}</span>}
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
