@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts'
 import { tooBusy } from './errors.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import { closeStreamsOnStop } from './http/events.ts'
-import { type Api, serveNotImplemented } from './http/handle.ts'
+import { type Api, assertAllServed } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
@@ -17,8 +17,6 @@ import { refusePathsWithNul } from './http/storable-text.ts'
 import { serveFeatures } from './registry/routes.ts'
 
 export type App = FastifyInstance & {
-  /** Rows that no feature serves yet; they answer 501. */
-  unserved: string[]
   /** All lists by row name. */
   lists: Api['lists']
 }
@@ -71,10 +69,10 @@ export async function buildApp(
 
   const api: Api = { app, deps, served: new Set(), lists: new Map() }
   serveFeatures(api)
-  const unserved = serveNotImplemented(api)
+  assertAllServed(api)
   if (deps.config.labDriver === 'simulated') (await import('./simulated-console/routes.ts')).simulatedConsole(app, deps)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, pathNotFound(request))))
-  return Object.assign(app, { unserved, lists: api.lists })
+  return Object.assign(app, { lists: api.lists })
 }
 
 /** Inline styles are allowed because MUI writes them; inline scripts never are. */

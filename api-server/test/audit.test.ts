@@ -1178,7 +1178,7 @@ const bytes = ['appendUpload']
 
 const served = () =>
   Object.entries<Operation>(literal)
-    .filter(([name, row]) => row.auth === 'admin' && row.method !== 'GET' && !app.app.unserved.includes(name))
+    .filter(([, row]) => row.auth === 'admin' && row.method !== 'GET')
     .filter(([name]) => ![...looks, ...bytes].includes(name))
     .map(([name]) => name)
 

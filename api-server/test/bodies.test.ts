@@ -3,19 +3,13 @@ import type { Operation } from '@flagyard/api-types/contract/operation'
 import * as schemas from '@flagyard/api-types/schemas'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { startTestApp } from './app.ts'
 
 type Schema = z.core.$ZodType
 
-test('what a served call takes is named field by field, at every depth', async () => {
-  const app = await startTestApp()
-  const { unserved } = app.app
-  await app.close()
-  const loose = Object.entries<Operation>(operations)
-    .filter(([name]) => !unserved.includes(name))
-    .flatMap(([name, { body, form, query }]) =>
-      [body, form, query].flatMap((ref) => (ref ? looseIn(schemaOf(ref), `${name}: ${ref}`) : [])),
-    )
+test('what a call takes is named field by field, at every depth', () => {
+  const loose = Object.entries<Operation>(operations).flatMap(([name, { body, form, query }]) =>
+    [body, form, query].flatMap((ref) => (ref ? looseIn(schemaOf(ref), `${name}: ${ref}`) : [])),
+  )
   expect(loose).toEqual([])
 })
 

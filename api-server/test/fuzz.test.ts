@@ -88,10 +88,7 @@ test.each(calls)(
     for (const request of requestsOf(row))
       for (const hostile of stringsFor(place++)) {
         const { statusCode, body } = await send(row, request(hostile))
-        const isServed = statusCode !== 501
-        expect(statusCode >= 500 && isServed, `${JSON.stringify(hostile.slice(0, 30))}: ${body.slice(0, 300)}`).toBe(
-          false,
-        )
+        expect(statusCode, `${JSON.stringify(hostile.slice(0, 30))}: ${body.slice(0, 300)}`).toBeLessThan(500)
       }
   },
 )

@@ -11,7 +11,7 @@ import {
   useRecordContext,
   useStore,
 } from 'react-admin'
-import { codeOf, sentenceOf } from '../lib/problem.ts'
+import { sentenceOf } from '../lib/problem.ts'
 import { formatTotal } from '../lib/total.ts'
 import { BulkToolbar } from './BulkToolbar.tsx'
 import type { ColumnProps } from './Column.tsx'
@@ -39,7 +39,7 @@ export interface RowsProps<T extends RaRecord> {
 /** The rows of the list around it: a table, and on a phone a list, with words for waiting, failing and nothing found. */
 export function Rows<T extends RaRecord>({ empty, ...rest }: RowsProps<T>) {
   const { data, error, isPending, refetch, filterValues, setFilters } = useListContext<T>()
-  if (error && !data) return <Broken error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <Failed what="this list" why={sentenceOf(error)} onRetry={() => void refetch()} />
   if (isPending || !data) return <Spinner label="Loading the list" />
   if (data.length > 0) return <Shown {...rest} />
   if (Object.keys(filterValues ?? {}).length === 0) return <Empty title="Nothing here yet">{empty}</Empty>
@@ -150,14 +150,4 @@ function Tick() {
       slotProps={{ input: { 'aria-label': `Select ${record.id}` } }}
     />
   )
-}
-
-function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (codeOf(error) === 'not_served')
-    return (
-      <Empty title="Not here yet" icon="clock">
-        The server does not serve this list yet; it arrives in a later step.
-      </Empty>
-    )
-  return <Failed what="this list" why={sentenceOf(error)} onRetry={onRetry} />
 }

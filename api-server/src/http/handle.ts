@@ -18,8 +18,7 @@ import { assertStorable } from './storable-text.ts'
 import { invalidInput } from './validation.ts'
 
 /**
- * Turns contract rows into routes. `served` collects the rows that features register; the others answer 501 after their
- * access check.
+ * Turns contract rows into routes. `served` collects the rows that features register; the server starts only with all of them.
  */
 export interface Api {
   app: FastifyInstance
@@ -80,31 +79,15 @@ export function serve(
   route(app, deps, row, answerCall, { countsItself })
 }
 
-/** Serves every remaining row with 501, after its access check. */
-export function serveNotImplemented({ app, deps, served }: Api): (keyof Operations)[] {
-  const notServed = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
-  for (const name of notServed)
-    route(
-      app,
-      deps,
-      operations[name],
-      () => {
-        throw new ApiError('not_served', 'This part of Flagyard is still being built.')
-      },
-      { readsBody: false },
-    )
-  return notServed
+/** A row of the contract that no feature serves stops the server from starting. */
+export function assertAllServed({ served }: Pick<Api, 'served'>): void {
+  const missing = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
+  if (missing.length > 0) throw new Error(`No feature serves ${missing.join(', ')}`)
 }
 
 type RawHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-function route(
-  app: FastifyInstance,
-  deps: Deps,
-  row: Operation,
-  handler: RawHandler,
-  { readsBody = true, countsItself = false } = {},
-) {
+function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHandler, { countsItself = false } = {}) {
   const guard = async (request: FastifyRequest, reply: FastifyReply) => {
     for (const parameter of pathNames(row.path))
       if (!(request.params as Record<string, string>)[parameter])
@@ -115,7 +98,6 @@ function route(
     if (row.auth !== 'public') reply.header('cache-control', 'no-store')
     if (countsItself) request.limits = limitsOfCall(deps, row, request)
     else await limitRate(deps, row, request)
-    if (!readsBody) handler(request, reply)
   }
   app.route({
     method: row.method,

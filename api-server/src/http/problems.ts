@@ -13,7 +13,7 @@ export function handleErrors(app: FastifyInstance) {
     const problem = problemOf(error)
     // A client that went away is no fault of ours.
     if (isAborted(error, request)) request.log.debug('The client went away')
-    else if (problem.status >= 500 && problem.code !== 'not_served') request.log.error({ err: error }, 'Request failed')
+    else if (problem.status >= 500) request.log.error({ err: error }, 'Request failed')
     return sendProblem(reply, problem)
   })
 }

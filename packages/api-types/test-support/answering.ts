@@ -17,7 +17,7 @@ interface RecordedCall {
   request: Request
 }
 
-/** Mock server. A mocked response that breaks the contract becomes 500, and a call without one becomes 501. */
+/** Mock server. A mocked response that breaks the contract becomes 500, and so does a call without one. */
 export function answering<R extends Rows>(rows: R, answers: Answers<R>) {
   const asked: RecordedCall[] = []
   const broken: string[] = []
@@ -90,7 +90,7 @@ async function inputOf(row: Operation, request: Request): Promise<Record<string,
 }
 
 function responseTo(call: string, row: Operation, answer: unknown): Response {
-  if (answer === undefined) return problem(new ApiError('not_served', 'This part is still being built.'))
+  if (answer === undefined) return problem(new ApiError('unexpected', `The test has no answer to ${call}.`))
   if (answer instanceof Response) return answer.clone()
   if (answer instanceof ApiError) return problem(answer)
   if (answer === null || !row.returns) return new Response(null, { status: 204 })

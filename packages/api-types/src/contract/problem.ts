@@ -28,7 +28,6 @@ export const problems = {
   range_not_satisfiable: [416, 'This part of the file does not exist'],
   rate_limited: [429, 'Too many attempts'],
   unexpected: [500, 'Something went wrong on our side'],
-  not_served: [501, 'Not available yet'],
   unavailable: [503, 'Busy at the moment'],
 } as const satisfies Record<string, readonly [number, string]>
 
