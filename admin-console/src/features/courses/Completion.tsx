@@ -25,9 +25,9 @@ const certificateTypes = [
 
 /** What stands at the end of a course: the certificate, the exam and the questions. */
 export default function Completion({ course }: { course: CourseRecord }) {
-  const { data: forms = [] } = useCall('listFeedbackForms', { range: '[0,99]' })
+  const { data: forms } = useCall('listFeedbackForms', { range: '[0,99]' })
   if (!course.allowed.includes('update')) return <ReadOnly text="" />
-  const formChoices = (Array.isArray(forms) ? forms : forms.data).map(({ slug, title }) => ({ id: slug, name: title }))
+  const formChoices = choicesOf(Array.isArray(forms) ? forms : forms?.data, course.feedback_form)
   return (
     <div className={`${styles.card} ${styles.narrow}`}>
       <p className="small">
@@ -92,4 +92,12 @@ export default function Completion({ course }: { course: CourseRecord }) {
       </EditForm>
     </div>
   )
+}
+
+/** An archived form is in no list of forms; a course that still has it says so. */
+function choicesOf(forms: readonly { slug: string; title: string }[] | undefined, chosen: string | null) {
+  const choices = (forms ?? []).map(({ slug, title }) => ({ id: slug, name: title }))
+  return chosen === null || choices.some(({ id }) => id === chosen)
+    ? choices
+    : [...choices, { id: chosen, name: forms ? `${chosen} (archived)` : chosen }]
 }

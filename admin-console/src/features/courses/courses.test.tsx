@@ -343,6 +343,14 @@ test('a price is typed by keyboard into an empty field, and is no negative one',
   )
 })
 
+test('a course that still has an archived form says so', async () => {
+  await opening('certificate', {
+    getCourseForAdmin: courseRecord({ feedback_form: 'last-year' }),
+    listFeedbackForms: [],
+  })
+  await expect.element(page.getByRole('combobox', { name: 'Feedback form' })).toHaveTextContent('last-year (archived)')
+})
+
 test('every tab has its address, and none has a fault that a machine finds', async () => {
   expect(tabs.map(({ path }) => path)).toEqual(['', ...courseTabs])
   const answers: Answers = {
