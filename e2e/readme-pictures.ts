@@ -5,17 +5,15 @@
  */
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { seatBesideServer } from '../api-server/test/seat-candidates.ts'
+import { launchBrowser, openPage, settle, signInTo } from './running-demo.ts'
 
 const [origin = 'http://localhost:3000', password = '', database, dataDir = './data'] = process.argv.slice(2)
 const folder = fileURLToPath(new URL('../docs/img/', import.meta.url))
 const COURSE = 'aws-red-team-foundations'
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-})
+const browser = await launchBrowser()
 try {
   if (database) await examDay(database)
   else {
@@ -28,14 +26,14 @@ try {
 }
 
 async function home() {
-  const page = await open()
+  const page = await openPage(browser, origin)
   await page.goto(`${origin}/`)
   await shoot(page, 'home')
 }
 
 async function classroom() {
-  const page = await open()
-  const call = await signIn(page, 'learner')
+  const page = await openPage(browser, origin)
+  const call = await signInTo(page, origin, 'learner', password)
   const course = await call('GET', `/courses/${COURSE}/details`)
   const labs = course.sections.flatMap((section: { slug: string; lessons: { slug: string; kind: string }[] }) =>
     section.lessons.filter((lesson) => lesson.kind === 'lab').map((lesson) => [section.slug, lesson.slug]),
@@ -49,8 +47,8 @@ async function classroom() {
 }
 
 async function consoleAndCertificate() {
-  const page = await open()
-  const call = await signIn(page, 'admin')
+  const page = await openPage(browser, origin)
+  const call = await signInTo(page, origin, 'admin', password)
   await page.goto(`${origin}/admin/aws_accounts`)
   await page.getByText('Available').first().waitFor()
   await shoot(page, 'console')
@@ -76,8 +74,8 @@ async function examDay(database: string) {
     { DATABASE_URL: database, DATA_DIR: dataDir },
     { exam, region, prefix: 'candidate', people: 6 },
   )
-  const page = await open()
-  await signIn(page, 'admin')
+  const page = await openPage(browser, origin)
+  await signInTo(page, origin, 'admin', password)
   await page.goto(`${origin}/admin/exam_incidents/create`)
   await page.getByRole('textbox', { name: 'What happened' }).fill('Outage in West Europe')
   await page.getByRole('combobox', { name: 'Region' }).click()
@@ -100,40 +98,8 @@ async function examDay(database: string) {
   await shoot(page, 'exam-calendar')
 }
 
-async function open(): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1200, height: 750 },
-    locale: 'en-GB',
-    colorScheme: 'light',
-  })
-  await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
-  const page = await context.newPage()
-  const banners = (await (await page.request.get(`${origin}/api/v1/banners`)).json().catch(() => [])) as {
-    id: string
-  }[]
-  const ids = Array.isArray(banners) ? banners.map(({ id }) => id).join(',') : ''
-  await context.addInitScript((value) => localStorage.setItem('dismissed_banners', value), ids)
-  return page
-}
-
-/** Signs in by the call that the form sends, and returns a function that sends other calls with the token. */
-async function signIn(page: Page, username: string) {
-  const answer = await page.request.post(`${origin}/api/v1/auth/signin`, {
-    form: { username, password },
-    headers: { origin, 'sec-fetch-site': 'same-origin' },
-  })
-  const { access_token } = await answer.json()
-  return async (method: 'GET' | 'POST', path: string, data?: object) => {
-    const headers = { authorization: `Bearer ${access_token}` }
-    const reply = await page.request.fetch(`${origin}/api/v1${path}`, { method, headers, ...(data ? { data } : {}) })
-    if (!reply.ok()) console.log(`${method} ${path} answered ${reply.status()}: ${await reply.text()}`)
-    return reply.json()
-  }
-}
-
 async function shoot(page: Page, name: string) {
-  await page.waitForLoadState('networkidle').catch(() => {})
-  await page.evaluate(() => document.fonts.ready)
+  await settle(page)
   const path = `${folder}${name}.png`
   await page.screenshot({ path, animations: 'disabled' })
   console.log(`${name}: ${(statSync(path).size / 1_000).toFixed(0)} kB`)

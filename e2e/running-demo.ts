@@ -1,0 +1,49 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+
+/** For the scripts that take pictures of a demo that runs already. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+
+interface Look {
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+}
+
+/** A page that has answered the notice of cookies and closed the banners. */
+export async function openPage(browser: Browser, origin: string, look: Look = {}): Promise<Page> {
+  const { width = 1200, height = 750, theme = 'light' } = look
+  const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', colorScheme: theme })
+  await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
+  const page = await context.newPage()
+  const banners = (await (await page.request.get(`${origin}/api/v1/banners`)).json().catch(() => [])) as {
+    id: string
+  }[]
+  const ids = Array.isArray(banners) ? banners.map(({ id }) => id).join(',') : ''
+  await context.addInitScript((value) => localStorage.setItem('dismissed_banners', value), ids)
+  return page
+}
+
+/** Signs in by the call that the form sends, and returns a function that sends other calls with the token. */
+export async function signInTo(page: Page, origin: string, username: string, password: string) {
+  const answer = await page.request.post(`${origin}/api/v1/auth/signin`, {
+    form: { username, password },
+    headers: { origin, 'sec-fetch-site': 'same-origin' },
+  })
+  const { access_token } = await answer.json()
+  return async (method: 'GET' | 'POST', path: string, data?: object) => {
+    const headers = { authorization: `Bearer ${access_token}` }
+    const reply = await page.request.fetch(`${origin}/api/v1${path}`, { method, headers, ...(data ? { data } : {}) })
+    if (!reply.ok()) console.log(`${method} ${path} answered ${reply.status()}: ${await reply.text()}`)
+    return reply.json()
+  }
+}
+
+/** Waits until nothing loads and the fonts are there. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {})
+  await page.evaluate(() => document.fonts.ready)
+}
