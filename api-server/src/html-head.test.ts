@@ -16,6 +16,7 @@ beforeAll(async () => {
   const parts = {
     SigninPage: { ...shared, scripts: ['assets/signin.js', 'assets/shared.js'] },
     QueryClientRoot: shared,
+    ClassroomPage: { scripts: ['assets/classroom.js'], styles: [] },
   }
   writeFileSync(join(folder, 'screen-files.json'), JSON.stringify(parts))
   app = await startTestApp()
@@ -60,6 +61,12 @@ test('a page asks for the code of its screen at once, each file one time', async
     '<link rel="preload" as="style" crossorigin href="/assets/shared.css">' +
       '<link rel="modulepreload" crossorigin href="/assets/signin.js"><link rel="modulepreload" crossorigin href="/assets/shared.js"></head>',
   )
+})
+
+test('the classroom asks for its code at once, though it is nobody’s public page', async () => {
+  const { html, status } = await renderPage(app.deps, folder, '/classroom/aws')
+  expect(status).toBe(200)
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/classroom.js">')
 })
 
 test.each(['learner-web', 'admin-console'])('errors of %s are reported where the configuration says', async (name) => {

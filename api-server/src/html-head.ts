@@ -78,6 +78,15 @@ const home: Page = {
   parts: ['home'],
 }
 
+/** The parts of the screens that learners open most; they need an account, and find out while the parts arrive whether there is one. */
+function partsOfGuarded(path: string): string[] {
+  const { dashboard, classroom, examroom } = learnerScreens
+  if (path === dashboard) return [...asking('DashboardPage'), 'session-calls']
+  if (matchScreen(classroom, path)) return [...asking('ClassroomPage'), 'session-calls']
+  if (matchScreen(examroom, path)) return [...asking('ExamroomPage'), 'session-calls']
+  return []
+}
+
 const templates = new Map<string, Promise<string>>()
 
 /** The app's index.html with title, description, link-preview tags and the page's first data inside. `path` null: no public page. */
@@ -94,7 +103,10 @@ export async function renderPage(
     /<meta name="sentry-dsn" content=""\s*\/?>/,
     `<meta name="sentry-dsn" content="${escapeMarkup(deps.config.sentryDsn ?? '')}">`,
   )
-  if (!page || path === null) return { html, status: 200 }
+  if (path === null) return { html, status: 200 }
+  const parts = await linksToParts(folder, page ? (page.parts ?? []) : partsOfGuarded(path))
+  const withParts = html.replace('</head>', () => `${parts.join('')}</head>`)
+  if (!page) return { html: withParts, status: 200 }
   const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
   const address = page.address ?? path
   const { publicUrl } = deps.config
@@ -109,10 +121,8 @@ export async function renderPage(
     ...(page.markup ? [`<script type="application/ld+json">${json(page.markup)}</script>`] : []),
     `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...(await bannersInTime(deps))])}</script>`,
   ].join('\n    ')
-  const parts = await linksToParts(folder, page.parts ?? [])
-  const bare = html.replace(/ *<meta name="description"[^>]*>\n/, '')
-  const whole = bare.replace(/<title>[^<]*<\/title>/, () => head).replace('</head>', () => `${parts.join('')}</head>`)
-  return { html: whole, status: page.status ?? 200 }
+  const bare = withParts.replace(/ *<meta name="description"[^>]*>\n/, '')
+  return { html: bare.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
 }
 
 /** The page's own address, and the picture that is shown with a link to it. */

@@ -56,6 +56,23 @@ test('the spinner shows until the screen is there', async () => {
   await expect.element(page.getByText('The screen')).toBeVisible()
 })
 
+test('code that is there already is shown without a spinner, and keeps its state when it is drawn again', async () => {
+  const Screen = lazyScreen(async () => ({ default: () => <input aria-label="Note" /> }))
+  await Screen.preload()
+  const spun = vi.fn(() => <Spinner />)
+  const Fallback = () => spun()
+  const all = () => (
+    <Suspense fallback={<Fallback />}>
+      <Screen />
+    </Suspense>
+  )
+  const { rerender } = await render(all())
+  await page.getByLabelText('Note').fill('kept')
+  await rerender(all())
+  await expect.element(page.getByLabelText('Note')).toHaveValue('kept')
+  expect(spun).not.toHaveBeenCalled()
+})
+
 test('a missing chunk reloads the page by itself once, never in a loop', async () => {
   const reload = vi.fn()
   await show({ reload })

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, type FunctionComponent, lazy, useState } from 'react'
 
 /** How long the code of a screen may take to load; the value is published. */
 export const CHUNK_TIMEOUT_MS = 120_000
@@ -15,19 +15,35 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** A screen whose code is fetched when it is first shown. */
+/**
+ * A screen whose code is fetched when it is first shown. Code that is there already is shown at once: React's own `lazy` would wait
+ * for it once more behind the fallback, which React then leaves up for 300 ms.
+ */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> & { preload: () => Promise<void> } {
+): FunctionComponent<Props> & { preload: () => Promise<void> } {
   let loading: Promise<{ default: ComponentType<Props> }> | null = null
+  let loaded: ComponentType<Props> | null = null
   const loadOnce = () => {
-    loading ??= loadChunk(load).catch((error: unknown) => {
-      loading = null
-      throw error
-    })
+    loading ??= loadChunk(load).then(
+      (module) => {
+        loaded = module.default
+        return module
+      },
+      (error: unknown) => {
+        loading = null
+        throw error
+      },
+    )
     return loading
   }
-  return Object.assign(lazy(loadOnce), {
+  const Lazy = lazy(loadOnce)
+  function Screen(props: Props) {
+    // Chosen once: another component in its place would lose what the screen holds.
+    const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
+    return <Chosen {...props} />
+  }
+  return Object.assign(Screen, {
     // A preload that fails stays silent: the screen itself reports the error when it is shown.
     preload: () =>
       loadOnce().then(

@@ -7,14 +7,15 @@ import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import type { LessonRef } from './lesson-ref.ts'
 
-/** What a classroom needs: my progress and, if I am enrolled, the whole course. */
+/** What a classroom needs: my progress and, if I am enrolled, the whole course. Both are asked at once, since nearly everybody here is. */
 export function useClassroom(slug: string) {
   const progress = useQuery(callQuery('getCourseProgress', { slug }))
-  const course = useQuery({ ...callQuery('getCourseDetails', { slug }), enabled: progress.data?.enrolled === true })
+  const course = useQuery(callQuery('getCourseDetails', { slug }))
+  const refused = progress.data?.enrolled === true ? course.error : null
   return {
     progress: progress.data,
     course: course.data,
-    error: progress.error ?? course.error,
+    error: progress.error ?? refused,
     retry: () => void (progress.error ? progress.refetch() : course.refetch()),
   }
 }
