@@ -199,6 +199,7 @@ test('captions are written beside the film by its times, and stored before the l
   const getLessonVideo = {
     url: '/none.webm',
     captions: [{ lang: 'en', label: 'English', url: '/none.vtt' }],
+    chapters: [],
     duration_seconds: 31,
     expires_at: new Date().toISOString(),
   }
@@ -351,7 +352,13 @@ test('every tab has its address, and none has a fault that a machine finds', asy
     listCourseRevisions: [],
     listAudit: [auditEntry({ subject_type: 'course', subject_id: 'aws' })],
     getLesson: lessonRecord(1, { kind: 'video', video: 'film.webm' }),
-    getLessonVideo: { url: '/none.webm', captions: [], duration_seconds: 30, expires_at: new Date().toISOString() },
+    getLessonVideo: {
+      url: '/none.webm',
+      captions: [],
+      chapters: [],
+      duration_seconds: 30,
+      expires_at: new Date().toISOString(),
+    },
     getUploadRules: uploadRules,
   }
   await opening('', answers)
