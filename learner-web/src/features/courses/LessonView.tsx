@@ -34,7 +34,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
     title: next.lesson.title,
     path: paths.lesson(course.slug, lessonRef(next)),
     // Neither away from what is not finished yet, nor from the end of the course.
-    advances: Boolean(lessonProgress?.completed_at) && !isNewlyComplete,
+    advances: Boolean(lessonProgress?.completed_at) && !(isNewlyComplete && progress.completed_at),
   }
   const video = lesson.kind === 'video' && lesson.has_video
   const completeAtEnd = async (watched: number) => {

@@ -3,7 +3,7 @@ import { Button } from '@flagyard/ui/Button'
 import { useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
 import styles from './BelowVideo.module.css'
-import { chapterAt } from './chapters.ts'
+import { chapterAt, chaptersOf } from './chapters.ts'
 import { Transcript } from './Transcript.tsx'
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
 /** What a video says and of what it consists, in words: its chapters and its transcript. */
 export function BelowVideo({ title, source, position, onSeek }: Props) {
   const [transcriptOpen, setTranscriptOpen] = useState(false)
-  const { chapters, captions } = source
+  const { captions } = source
+  const chapters = chaptersOf(source)
   const current = chapterAt(chapters, position)
   if (chapters.length === 0 && captions.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { formatSeconds } from '../../../lib/format.ts'
 import type { Interval } from '../watch-tracker.ts'
 import { actOnVideo } from './act-on-video.ts'
 import { Control, Volume } from './Control.tsx'
-import { chapterAt } from './chapters.ts'
+import { chapterAt, chaptersOf } from './chapters.ts'
 import { KeysDialog } from './KeysDialog.tsx'
 import styles from './Player.module.css'
 import { PlayerSettings } from './PlayerSettings.tsx'
@@ -34,6 +34,7 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
   const media = useMedia(video, stage)
   const settings = useStore(playerSettings)
   const [keysShown, setKeysShown] = useState(false)
+  const chapters = chaptersOf(source)
   const lang = chosenCaptions(source.captions, settings)?.lang
   const caption = useCaptionText(video, lang)
   const { mediaCurrentTime: position = 0, mediaPaused = true, mediaEnded = false } = media.state
@@ -67,7 +68,7 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
           video={video}
           position={position}
           duration={duration}
-          chapters={source.chapters}
+          chapters={chapters}
           intervals={intervals}
           onSeek={onSeek}
         />
@@ -93,7 +94,7 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
           <span className={styles.time}>
             {formatSeconds(position)} <span className={styles.total}>/ {formatSeconds(duration)}</span>
           </span>
-          <span className={styles.chapterName}>{chapterAt(source.chapters, position)?.title}</span>
+          <span className={styles.chapterName}>{chapterAt(chapters, position)?.title}</span>
           {source.captions.length > 0 && (
             <Control
               icon="captions"

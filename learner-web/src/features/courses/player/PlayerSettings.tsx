@@ -5,6 +5,9 @@ import { useId, useRef } from 'react'
 import styles from './Player.module.css'
 import { changePlayerSettings, playerSettings } from './settings.ts'
 
+/** It stays in the window also where the button is at its top. */
+const PANEL_HEIGHT = 220
+
 interface Props {
   captions: VideoUrl['captions']
   lang: string | undefined
@@ -20,7 +23,8 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
   const positionAboveButton = () => {
     const anchor = button.current?.getBoundingClientRect()
     if (!anchor || !panel.current) return
-    panel.current.style.bottom = `${Math.max(8, innerHeight - anchor.top + 6)}px`
+    const bottom = Math.min(innerHeight - anchor.top + 6, innerHeight - PANEL_HEIGHT - 8)
+    panel.current.style.bottom = `${Math.max(8, bottom)}px`
     panel.current.style.right = `${Math.max(8, document.documentElement.clientWidth - anchor.right)}px`
   }
   return (
