@@ -231,6 +231,40 @@ test('captions are written beside the film by its times, and stored before the l
   await expect.element(page.getByRole('button', { name: 'Change the text' })).toHaveFocus()
 })
 
+test('chapters are added where the film stands, never two at one second, and saved in their order', async () => {
+  const saveLesson = vi.fn(() => lessonRecord(2))
+  await opening(`outline/${lessonId(2)}`, {
+    getLesson: lessonRecord(2, {
+      kind: 'video',
+      video: 'film.webm',
+      chapters: [{ second: 8, title: 'The simulator' }],
+    }),
+    getLessonVideo: {
+      ...{ url: '/none.webm', captions: [], chapters: [], duration_seconds: 31 },
+      expires_at: new Date().toISOString(),
+    },
+    getUploadRules: uploadRules,
+    saveLesson,
+  })
+  const chapters = page.getByRole('group', { name: 'Chapters' })
+  await chapters.getByRole('button', { name: 'Chapter where the film stands' }).click()
+  await chapters.getByLabelText(/^Called/).nth(1).fill('The question')
+  await chapters.getByLabelText(/^Second/).nth(1).fill('8')
+  await save.click()
+  await expect.element(page.getByText('Two chapters begin at the same second.')).toBeVisible()
+  expect(saveLesson).not.toHaveBeenCalled()
+  await chapters.getByLabelText(/^Second/).nth(1).fill('2')
+  await save.click()
+  await expect.poll(() => saveLesson.mock.calls).toHaveLength(1)
+  const sent = [
+    { second: 2, title: 'The question' },
+    { second: 8, title: 'The simulator' },
+  ]
+  expect(saveLesson).toHaveBeenCalledWith(
+    expect.objectContaining({ lessonEdit: expect.objectContaining({ chapters: sent }) }),
+  )
+})
+
 test('what is missing is listed with the way to it; publishing now, at an hour and refused', async () => {
   const missing = [
     { code: 'captions' as const, message: 'The film of “Lesson 2” has no captions.', lesson_id: lessonId(2) },
