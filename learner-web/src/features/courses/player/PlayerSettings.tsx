@@ -42,32 +42,23 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
       >
         {captions.length > 0 && (
           <>
-            <label>
-              Captions
-              <select
-                value={lang ?? ''}
-                onChange={({ currentTarget: { value } }) =>
-                  changePlayerSettings(value ? { captions: true, language: value } : { captions: false })
-                }
-              >
-                <option value="">Off</option>
-                {captions.map((one) => (
-                  <option key={one.lang} value={one.lang}>
-                    {one.label}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label>
-              Where
-              <select
-                value={settings.captionsInPicture ? 'in' : 'under'}
-                onChange={({ currentTarget: { value } }) => changePlayerSettings({ captionsInPicture: value === 'in' })}
-              >
-                <option value="under">Under the picture</option>
-                <option value="in">In the picture</option>
-              </select>
-            </label>
+            <Choice
+              label="Captions"
+              value={lang ?? ''}
+              options={[['', 'Off'], ...captions.map((one): [string, string] => [one.lang, one.label])]}
+              onChange={(value) =>
+                changePlayerSettings(value ? { captions: true, language: value } : { captions: false })
+              }
+            />
+            <Choice
+              label="Where"
+              value={settings.captionsInPicture ? 'in' : 'under'}
+              options={[
+                ['under', 'Under the picture'],
+                ['in', 'In the picture'],
+              ]}
+              onChange={(value) => changePlayerSettings({ captionsInPicture: value === 'in' })}
+            />
           </>
         )}
         <label className={styles.check}>
@@ -90,5 +81,28 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
         </button>
       </fieldset>
     </>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  options: [value: string, label: string][]
+  onChange: (value: string) => void
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
