@@ -248,12 +248,21 @@ test('chapters are added where the film stands, never two at one second, and sav
   })
   const chapters = page.getByRole('group', { name: 'Chapters' })
   await chapters.getByRole('button', { name: 'Chapter where the film stands' }).click()
-  await chapters.getByLabelText(/^Called/).nth(1).fill('The question')
-  await chapters.getByLabelText(/^Second/).nth(1).fill('8')
+  await chapters
+    .getByLabelText(/^Called/)
+    .nth(1)
+    .fill('The question')
+  await chapters
+    .getByLabelText(/^Second/)
+    .nth(1)
+    .fill('8')
   await save.click()
   await expect.element(page.getByText('Two chapters begin at the same second.')).toBeVisible()
   expect(saveLesson).not.toHaveBeenCalled()
-  await chapters.getByLabelText(/^Second/).nth(1).fill('2')
+  await chapters
+    .getByLabelText(/^Second/)
+    .nth(1)
+    .fill('2')
   await save.click()
   await expect.poll(() => saveLesson.mock.calls).toHaveLength(1)
   const sent = [

@@ -17,6 +17,7 @@ import { useSession } from '../../lib/session.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import classroom from './Classroom.module.css'
 import styles from './CoursePage.module.css'
+import { LessonPlayerProvider } from './lesson-player.ts'
 import { findLessonProgress, freeLessonPath, type LessonRef, listFreeLessons } from './lesson-ref.ts'
 import { Stage } from './player/Stage.tsx'
 import type { NextLesson } from './player/up-next.ts'
@@ -67,7 +68,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
     </h2>
   )
   return (
-    <>
+    <LessonPlayerProvider>
       {!content.video ? (
         heading
       ) : isAccount ? (
@@ -84,7 +85,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
           </Link>
         </p>
       )}
-    </>
+    </LessonPlayerProvider>
   )
 }
 

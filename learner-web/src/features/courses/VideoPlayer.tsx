@@ -87,7 +87,7 @@ export function VideoPlayer(props: Props) {
           {keptWhere}
         </p>
       </div>
-      {source && <BelowVideo title={title} source={source} position={player.second} onSeek={player.seek} />}
+      {source && <BelowVideo title={title} source={source} position={player.second} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { VideoUrl } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
+import { useLessonPlayer } from '../lesson-player.ts'
 import styles from './BelowVideo.module.css'
 import { chapterAt, chaptersOf } from './chapters.ts'
 import { Transcript } from './Transcript.tsx'
@@ -10,12 +11,13 @@ interface Props {
   title: string
   source: VideoUrl
   position: number
-  onSeek: (second: number) => void
 }
 
 /** What a video says and of what it consists, in words: its chapters and its transcript. */
-export function BelowVideo({ title, source, position, onSeek }: Props) {
+export function BelowVideo({ title, source, position }: Props) {
   const [transcriptOpen, setTranscriptOpen] = useState(false)
+  const player = useLessonPlayer()
+  const onSeek = (second: number) => player?.seek(second)
   const { captions } = source
   const chapters = chaptersOf(source)
   const current = chapterAt(chapters, position)

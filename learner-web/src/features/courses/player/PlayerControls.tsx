@@ -52,8 +52,8 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
   usePictureClicks(video, media)
   return (
     <>
-      {mediaPaused && !mediaEnded && (
-        <span className={styles.paused} aria-hidden="true">
+      {mediaPaused && !media.state.mediaHasPlayed && (
+        <span className={styles.begin} aria-hidden="true">
           <Icon name="play" size={36} />
         </span>
       )}

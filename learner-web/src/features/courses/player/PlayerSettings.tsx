@@ -5,8 +5,8 @@ import { useId, useRef } from 'react'
 import styles from './Player.module.css'
 import { changePlayerSettings, playerSettings } from './settings.ts'
 
-/** It stays in the window also where the button is at its top. */
-const PANEL_HEIGHT = 220
+/** It stays in the window also where the button is near an edge of it. */
+const PANEL = { width: 320, height: 220 }
 
 interface Props {
   captions: VideoUrl['captions']
@@ -23,9 +23,10 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
   const positionAboveButton = () => {
     const anchor = button.current?.getBoundingClientRect()
     if (!anchor || !panel.current) return
-    const bottom = Math.min(innerHeight - anchor.top + 6, innerHeight - PANEL_HEIGHT - 8)
+    const bottom = Math.min(innerHeight - anchor.top + 6, innerHeight - PANEL.height - 8)
     panel.current.style.bottom = `${Math.max(8, bottom)}px`
-    panel.current.style.right = `${Math.max(8, document.documentElement.clientWidth - anchor.right)}px`
+    const { clientWidth } = document.documentElement
+    panel.current.style.right = `${Math.max(8, Math.min(clientWidth - anchor.right, clientWidth - PANEL.width - 8))}px`
   }
   return (
     <>

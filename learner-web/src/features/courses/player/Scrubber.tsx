@@ -48,9 +48,9 @@ export function Scrubber({ video, position, duration, chapters, intervals, onSee
       <input
         type="range"
         min={0}
-        max={Math.max(1, Math.floor(duration))}
-        step={1}
-        value={Math.floor(at)}
+        max={Math.max(1, duration)}
+        step="any"
+        value={at}
         aria-label="Position"
         aria-valuetext={[`${formatSeconds(at)} of ${formatSeconds(duration)}`, name(at)].filter(Boolean).join(', ')}
         aria-describedby={id}
