@@ -273,3 +273,22 @@ test('it stays where it is when it is stopped, switched off, or something is lef
   vi.advanceTimersByTime(20_000)
   expect(path()).toBe(here)
 })
+
+test('whoever wants less motion is offered the next lesson, and nothing counts down', async () => {
+  const media = vi
+    .spyOn(window, 'matchMedia')
+    .mockReturnValue({ ...matchMedia('all'), matches: true } as MediaQueryList)
+  await openVideo(done)
+  await atItsEnd()
+  await expect.element(stage.getByRole('link', { name: 'Open it now' })).toBeVisible()
+  await expect.element(stage.getByText('Up next', { exact: true })).toBeVisible()
+  media.mockRestore()
+})
+
+test('the stage is as large without our controls as with them, so that nothing moves when they come', async () => {
+  await openVideo()
+  const height = () => stage.element().getBoundingClientRect().height
+  const withOurs = height()
+  for (const child of [...stage.element().children].slice(1)) (child as HTMLElement).style.display = 'none'
+  expect(height()).toBe(withOurs)
+})

@@ -48,7 +48,16 @@ export function changePlayerSettings(changes: Partial<PlayerSettings>): void {
 }
 
 function read(): PlayerSettings {
-  const saved = readSaved()
+  try {
+    return settingsOf(localStorage.getItem(STORAGE_KEY))
+  } catch {
+    return defaults
+  }
+}
+
+/** What was saved, as far as it is still understood; the rest as at first. */
+export function settingsOf(text: string | null): PlayerSettings {
+  const saved = objectOf(text)
   const kept = Object.entries(defaults).map(([key, value]) => [
     key,
     typeof saved[key] === typeof value ? saved[key] : value,
@@ -61,9 +70,9 @@ function read(): PlayerSettings {
   }
 }
 
-function readSaved(): Record<string, unknown> {
+function objectOf(text: string | null): Record<string, unknown> {
   try {
-    const saved: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
+    const saved: unknown = JSON.parse(text ?? '{}')
     return typeof saved === 'object' && saved !== null ? { ...saved } : {}
   } catch {
     return {}
