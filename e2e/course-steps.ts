@@ -57,12 +57,19 @@ export async function watchToTheEnd(page: Page) {
   for (let round = 0; round < 3; round++) {
     await playVideo(page)
     await expect.poll(ended, { timeout: 60_000 }).toBe(true)
-    if (await appears(complete, 5_000)) return
+    if (await appears(complete, 5_000)) return stayHere(page)
     await video(page).evaluate((element: HTMLVideoElement) => {
       element.currentTime = 0
     })
   }
   await expect(complete).toBeVisible()
+  await stayHere(page)
+}
+
+/** A complete lesson would open the next one by itself, in the middle of what the journey does. */
+async function stayHere(page: Page) {
+  const stay = page.getByRole('button', { name: 'Stay here' })
+  if (await appears(stay, 2_000)) await stay.click()
 }
 
 const appears = (locator: Locator, timeout: number) =>

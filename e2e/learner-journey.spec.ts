@@ -88,7 +88,13 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
 
   await test.step('watches a video, which resumes where it stopped', async () => {
     await expect(heading(page)).toHaveText('How IAM decides')
+    await expect(page.getByRole('slider', { name: 'Position' })).toBeVisible()
+    await page.getByRole('button', { name: 'Transcript' }).click()
+    await expect(page.getByRole('button', { name: /Every call to AWS/ })).toBeVisible()
     await checkAccessibility(page, 'classroom')
+    await page.keyboard.press('?')
+    await checkAccessibility(page, 'keys of the player')
+    await page.keyboard.press('Escape')
     const stopped = await playVideoUntil(page, 2.5)
     await page.reload()
     await expect(heading(page)).toHaveText('How IAM decides')

@@ -247,6 +247,7 @@ export const lessonRecord = (n: number, changes: Partial<LessonRecord> = {}): Le
   body: 'Read **this**.',
   video: null,
   captions: [],
+  chapters: [],
   duration_seconds: 300,
   changed: false,
   missing: [],

@@ -164,6 +164,10 @@ const form: fc.Arbitrary<Omit<Form, 'slug'>> = fc
   })
   .map((fields) => formFile.parse(fields))
 
+const chapters = fc
+  .uniqueArray(fc.record({ second: fc.nat(5000), title: oneLine }), { maxLength: 3, selector: ({ second }) => second })
+  .map((unordered) => unordered.toSorted((a, b) => a.second - b.second))
+
 const lesson: fc.Arbitrary<Omit<Lesson, 'slug'>> = fc
   .record({
     title: oneLine,
@@ -171,6 +175,7 @@ const lesson: fc.Arbitrary<Omit<Lesson, 'slug'>> = fc
     required: fc.boolean(),
     free_preview: fc.boolean(),
     duration_seconds: maybe(fc.nat(5000)),
+    chapters,
     body: markdown,
   })
   .map(({ body, ...fields }) => ({ ...lessonFile.parse(fields), body }))

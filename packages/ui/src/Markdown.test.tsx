@@ -88,3 +88,32 @@ test('the headings of a text are listed beside it, where it is wide, and lead to
   expect(getComputedStyle(container.querySelector('nav')!).display).toBe('none')
   await page.viewport(1280, 800)
 })
+
+test('code is coloured in its language, stays as it was written, and is copied without a trace of that', async () => {
+  const written = 'aws sts get-caller-identity # who am I\nexport AWS_PROFILE="audit"\n'
+  const { container } = await render(<Markdown>{`\`\`\`sh\n${written}\`\`\``}</Markdown>)
+  await expect.poll(() => container.querySelectorAll('pre code span').length).toBeGreaterThan(1)
+  expect(container.querySelector('pre')?.textContent).toBe(written)
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  expect(copied).toHaveBeenCalledWith(written.trimEnd())
+})
+
+test.each(['json', 'yaml', 'hcl', 'tf', 'python', 'http', 'powershell', 'ini', 'console'])(
+  '%s is a language that is coloured',
+  async (language) => {
+    const code = '# one = "two" 3\n"a": 1\nHTTP/1.1 200 OK\nif true'
+    const { container } = await render(<Markdown>{`\`\`\`${language}\n${code}\n\`\`\``}</Markdown>)
+    await expect.poll(() => container.querySelectorAll('pre code span').length).toBeGreaterThan(0)
+  },
+)
+
+test('markup inside code is text, and code in an unknown language is left alone', async () => {
+  const { container } = await render(
+    <Markdown>{'```json\n{"a": "<img src=x onerror=alert(1)>"}\n```\n\n```kusto\nSigninLogs | take 5\n```'}</Markdown>,
+  )
+  await expect.poll(() => container.querySelectorAll('pre code span').length).toBeGreaterThan(0)
+  expect(container.querySelector('img')).toBeNull()
+  expect(container.textContent).toContain('<img src=x onerror=alert(1)>')
+  expect(container.querySelectorAll('pre')[1]?.querySelector('span')).toBeNull()
+})

@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './CodeBlock.tsx'
+import { HighlightedCode } from './HighlightedCode.tsx'
 import { headingId, listHeadings } from './headings.ts'
 import styles from './Markdown.module.css'
 import { ScrollRegion } from './ScrollRegion.tsx'
@@ -92,13 +93,21 @@ const components: Components = {
       <table>{children}</table>
     </ScrollRegion>
   ),
-  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+  pre: ({ children }) => <CodeBlock>{highlighted(children)}</CodeBlock>,
 }
 
 /** The size in pixels behind the mark of an address, so that the text does not move when the picture arrives. */
 function sizeOf(src: string) {
   const [, width, height] = /#(\d{1,5})x(\d{1,5})$/.exec(src) ?? []
   return width && height ? { width: Number(width), height: Number(height) } : {}
+}
+
+/** The code of a block whose language is named. */
+function highlighted(code: ReactNode): ReactNode {
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(code)) return code
+  const language = /^language-([\w-]+)$/.exec(code.props.className ?? '')?.[1]
+  if (!language || language === 'text') return code
+  return <HighlightedCode language={language}>{textOf(code.props.children)}</HighlightedCode>
 }
 
 function textOf(node: ReactNode): string {

@@ -199,6 +199,7 @@ test('captions are written beside the film by its times, and stored before the l
   const getLessonVideo = {
     url: '/none.webm',
     captions: [{ lang: 'en', label: 'English', url: '/none.vtt' }],
+    chapters: [],
     duration_seconds: 31,
     expires_at: new Date().toISOString(),
   }
@@ -228,6 +229,49 @@ test('captions are written beside the film by its times, and stored before the l
   // Its button is gone: the next stop of the keyboard is the one that stands in its place.
   await userEvent.keyboard('{Tab}')
   await expect.element(page.getByRole('button', { name: 'Change the text' })).toHaveFocus()
+})
+
+test('chapters are added where the film stands, never two at one second, and saved in their order', async () => {
+  const saveLesson = vi.fn(() => lessonRecord(2))
+  await opening(`outline/${lessonId(2)}`, {
+    getLesson: lessonRecord(2, {
+      kind: 'video',
+      video: 'film.webm',
+      chapters: [{ second: 8, title: 'The simulator' }],
+    }),
+    getLessonVideo: {
+      ...{ url: '/none.webm', captions: [], chapters: [], duration_seconds: 31 },
+      expires_at: new Date().toISOString(),
+    },
+    getUploadRules: uploadRules,
+    saveLesson,
+  })
+  const chapters = page.getByRole('group', { name: 'Chapters' })
+  await chapters.getByRole('button', { name: 'Chapter where the film stands' }).click()
+  await chapters
+    .getByLabelText(/^Called/)
+    .nth(1)
+    .fill('The question')
+  await chapters
+    .getByLabelText(/^Second/)
+    .nth(1)
+    .fill('8')
+  await save.click()
+  await expect.element(page.getByText('Two chapters begin at the same second.')).toBeVisible()
+  expect(saveLesson).not.toHaveBeenCalled()
+  await chapters
+    .getByLabelText(/^Second/)
+    .nth(1)
+    .fill('2')
+  await save.click()
+  await expect.poll(() => saveLesson.mock.calls).toHaveLength(1)
+  const sent = [
+    { second: 2, title: 'The question' },
+    { second: 8, title: 'The simulator' },
+  ]
+  expect(saveLesson).toHaveBeenCalledWith(
+    expect.objectContaining({ lessonEdit: expect.objectContaining({ chapters: sent }) }),
+  )
 })
 
 test('what is missing is listed with the way to it; publishing now, at an hour and refused', async () => {
@@ -359,7 +403,13 @@ test('every tab has its address, and none has a fault that a machine finds', asy
     listCourseRevisions: [],
     listAudit: [auditEntry({ subject_type: 'course', subject_id: 'aws' })],
     getLesson: lessonRecord(1, { kind: 'video', video: 'film.webm' }),
-    getLessonVideo: { url: '/none.webm', captions: [], duration_seconds: 30, expires_at: new Date().toISOString() },
+    getLessonVideo: {
+      url: '/none.webm',
+      captions: [],
+      chapters: [],
+      duration_seconds: 30,
+      expires_at: new Date().toISOString(),
+    },
     getUploadRules: uploadRules,
   }
   await opening('', answers)

@@ -103,6 +103,8 @@ export const lessons = pgTable(
     /** Key of the video in the file store. */
     video: text(),
     captions: jsonb().$type<{ lang: string; label: string; file: string }[]>().notNull().default([]),
+    /** Where the parts of the video begin, in seconds and in order. */
+    chapters: jsonb().$type<{ second: number; title: string }[]>().notNull().default([]),
     body: text().notNull().default(''),
     lab_id: uuid().references(() => labs.id),
     /** When its text or video was last changed for learners to see: whoever completed it before is told. */

@@ -31,7 +31,7 @@ export async function createVideoUrls(
  */
 export async function signVideoUrls(
   { secrets, clock, files }: Pick<Deps, 'secrets' | 'clock' | 'files'>,
-  lesson: Pick<LessonRow, 'id' | 'video' | 'captions' | 'duration_seconds'>,
+  lesson: Pick<LessonRow, 'id' | 'video' | 'captions' | 'chapters' | 'duration_seconds'>,
   viewer: string,
 ): Promise<Output<'videoUrl'> | null> {
   return signUrls({ secrets, clock, files }, lesson, (file) => [viewer, lesson.id, file])
@@ -46,7 +46,7 @@ export async function signFileUrls(
   return signUrls(deps, text, (_file, key) => [viewer, EDITED, key])
 }
 
-type LessonFiles = Pick<LessonRow, 'video' | 'captions' | 'duration_seconds'>
+type LessonFiles = Pick<LessonRow, 'video' | 'captions' | 'chapters' | 'duration_seconds'>
 
 /** Stands in a URL where a lesson's id would: the file itself is named. */
 const EDITED = 'edited'
@@ -66,6 +66,7 @@ async function signUrls(
     // Those of a store repeat for some minutes. A player that failed tries only what differs, so each is marked, which nobody is sent.
     url: files.media ? `${await files.media.sign(lesson.video, use)}#${expires}` : url('video', lesson.video),
     captions: lesson.captions.map(({ lang, label, file }) => ({ lang, label, url: url(`captions-${lang}`, file) })),
+    chapters: lesson.chapters,
     duration_seconds: lesson.duration_seconds,
     expires_at: new Date(expires * 1000).toISOString(),
   }

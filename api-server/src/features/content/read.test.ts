@@ -110,6 +110,11 @@ describe('reading content', () => {
       'courses/first/start/welcome.md:4: video: Name a file in the folder files, of the type webm, mp4.',
     ],
     [
+      'chapters out of their order',
+      { 'courses/first/start/welcome.md': lesson('chapters: [{second: 9, title: B}, {second: 4, title: A}]\n') },
+      'courses/first/start/welcome.md:4: chapters: Chapters stand in their order, each at a second of its own.',
+    ],
+    [
       'a lab on a lesson that is none',
       { 'courses/first/start/welcome.md': lesson('lab: one\n') },
       'courses/first/start/welcome.md:4: Only a lesson of the kind lab names a lab.',

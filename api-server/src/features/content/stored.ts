@@ -111,7 +111,7 @@ function lessonOf(
   nameOf: (key: string) => string,
   slugOf: (id: string | null) => string | null,
 ): Lesson {
-  const { slug, title, kind, required, free_preview, duration_seconds, video, captions, lab_id, body } = row
+  const { slug, title, kind, required, free_preview, duration_seconds, video, captions, chapters, lab_id, body } = row
   return {
     slug,
     title,
@@ -121,6 +121,7 @@ function lessonOf(
     duration_seconds,
     video: video === null ? null : nameOf(video),
     captions: captions.map(({ lang, label, file }) => ({ lang, label, file: nameOf(file) })),
+    chapters: chapters.map(({ second, title: name }) => ({ second, title: name })),
     lab: slugOf(lab_id),
     body,
   }

@@ -37,6 +37,7 @@ interface LessonText {
   body: string
   video: string | null
   captions: { lang: string; label: string; file: string }[]
+  chapters: { second: number; title: string }[]
   duration_seconds: number
 }
 
@@ -46,9 +47,10 @@ const TEXTS = 20
 export async function updateLessonTexts(tx: Tx, texts: LessonText[]) {
   for (let from = 0; from < texts.length; from += TEXTS)
     await tx.execute(sql`update lessons l
-      set body = t.body, video = t.video, captions = t.captions, duration_seconds = t.duration_seconds
+      set body = t.body, video = t.video, captions = t.captions, chapters = coalesce(t.chapters, '[]'),
+        duration_seconds = t.duration_seconds
       from jsonb_to_recordset(${JSON.stringify(texts.slice(from, from + TEXTS))}::jsonb)
-        as t (id uuid, body text, video text, captions jsonb, duration_seconds int)
+        as t (id uuid, body text, video text, captions jsonb, chapters jsonb, duration_seconds int)
       where l.id = t.id`)
 }
 

@@ -9,7 +9,7 @@ const as = sessionOf()
 const answers = () => ({
   getCourseProgress: progress(),
   getCourseDetails: course,
-  getVideoUrl: { url: silence(20), captions: [], duration_seconds: 20, expires_at: time(900) },
+  getVideoUrl: { url: silence(20), captions: [], chapters: [], duration_seconds: 20, expires_at: time(900) },
   updateLastSeen: lessonRow({ watched: 0.49, position_seconds: 12, intervals: [[0, 10]] }),
   listMyLabs: [],
 })
@@ -119,7 +119,7 @@ test('a video watched to its end is complete without a click, if the server has 
 })
 
 test('a video’s address that does not work is fetched once more, then the page says so', async () => {
-  const broken = { url: 'blob:gone', captions: [], duration_seconds: 20, expires_at: time(900) }
+  const broken = { url: 'blob:gone', captions: [], chapters: [], duration_seconds: 20, expires_at: time(900) }
   const { asked } = await open('/classroom/aws', { as, answers: { ...answers(), getVideoUrl: broken } })
   await expect.poll(() => asked.filter(({ call }) => call === 'getVideoUrl').length).toBe(2)
   await expect.element(page.getByText('We could not load the video')).toBeVisible()

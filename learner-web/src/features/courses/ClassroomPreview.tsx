@@ -73,7 +73,7 @@ function Room({ course }: { course: CoursePreview }) {
                   startAt={0}
                   watched={0}
                   intervals={[]}
-                  keptWhere="a preview keeps no place"
+                  keptWhere="A preview keeps no place"
                   send={async () => undefined}
                   onEnded={() => undefined}
                 />

@@ -135,7 +135,7 @@ describe('a free lesson', () => {
     kind: 'video',
     body: 'What the film *says*.',
     duration_seconds: 20,
-    video: { url: silence(20), captions: [], duration_seconds: 20, expires_at: time(900) },
+    video: { url: silence(20), captions: [], chapters: [], duration_seconds: 20, expires_at: time(900) },
     receipt: 'opened.now',
   })
   const video = () => document.querySelector('video') as HTMLVideoElement

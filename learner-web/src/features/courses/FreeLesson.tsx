@@ -17,7 +17,10 @@ import { useSession } from '../../lib/session.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import classroom from './Classroom.module.css'
 import styles from './CoursePage.module.css'
+import { LessonPlayerProvider } from './lesson-player.ts'
 import { findLessonProgress, freeLessonPath, type LessonRef, listFreeLessons } from './lesson-ref.ts'
+import { Stage } from './player/Stage.tsx'
+import type { NextLesson } from './player/up-next.ts'
 import { useCompleteLesson } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
 import { VisitorVideo } from './VisitorVideo.tsx'
@@ -45,9 +48,7 @@ export default function FreeLesson({ course, lesson }: Props) {
       ) : data ? (
         <Lesson course={course} lesson={lesson} content={data} />
       ) : (
-        <div className={classroom.stage}>
-          <Loading what="the lesson" />
-        </div>
+        <Stage label="Free lesson" picture={<Loading what="the lesson" />} />
       )}
     </section>
   )
@@ -59,19 +60,21 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
   const free = listFreeLessons(course)
   const at = free.findIndex((one) => one.section === lesson.section && one.lesson === lesson.lesson)
   const next = free[at + 1]
+  // It stays, because a visitor is offered an account here.
+  const upNext = next && { title: next.title, path: freeLessonPath(course.slug, next), advances: false }
   const heading = (
     <h2 className={classroom.title}>
       {content.title} <Chip tone="good">Free</Chip>
     </h2>
   )
   return (
-    <>
+    <LessonPlayerProvider>
       {!content.video ? (
         heading
       ) : isAccount ? (
-        <AccountVideo course={course} lesson={lesson} content={content} heading={heading} />
+        <AccountVideo {...{ course, lesson, content, heading, upNext }} />
       ) : (
-        <VisitorVideo slug={course.slug} lesson={lesson} content={content} heading={heading} />
+        <VisitorVideo slug={course.slug} {...{ lesson, content, heading, upNext }} />
       )}
       {content.body && <RichText>{content.body}</RichText>}
       {!isAccount && <Invitation hasVideo={content.video !== null} />}
@@ -82,22 +85,23 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
           </Link>
         </p>
       )}
-    </>
+    </LessonPlayerProvider>
   )
 }
 
+interface AccountVideoProps extends Props {
+  content: Content
+  heading: ReactNode
+  upNext: NextLesson | undefined
+}
+
 /** The video for somebody with an account, whether or not they have the course. */
-function AccountVideo({ course, lesson, content, heading }: Props & { content: Content; heading: ReactNode }) {
+function AccountVideo({ course, lesson, content, heading, upNext }: AccountVideoProps) {
   const { data: progress, error, refetch } = useQuery(callQuery('getCourseProgress', { slug: course.slug }))
   const { complete } = useCompleteLesson(course.slug, lesson)
   const offered = useStore(visitorProgress).length
   if (error) return <Failed what="your progress" why={errorMessage(error)} onRetry={() => void refetch()} />
-  if (!progress)
-    return (
-      <div className={classroom.stage}>
-        <Loading what="your progress" />
-      </div>
-    )
+  if (!progress) return <Stage label={content.title} picture={<Loading what="your progress" />} />
   const mine = findLessonProgress(progress, lesson)
   return (
     <VideoLesson
@@ -109,6 +113,7 @@ function AccountVideo({ course, lesson, content, heading }: Props & { content: C
       heading={heading}
       duration={content.duration_seconds}
       progress={mine}
+      upNext={upNext}
       onEnded={(watched) => {
         if (!mine?.completed_at && watched + 1e-9 >= progress.video_share) void complete()
       }}

@@ -30,7 +30,12 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
   const { complete, isPending, error } = useCompleteLesson(course.slug, ref)
   const completing = useRef(false)
   useRecordLastSeen(course.slug, ref)
-  const nextPath = next && paths.lesson(course.slug, lessonRef(next))
+  const upNext = next && {
+    title: next.lesson.title,
+    path: paths.lesson(course.slug, lessonRef(next)),
+    // Neither away from what is not finished yet, nor from the end of the course.
+    advances: Boolean(lessonProgress?.completed_at) && !(isNewlyComplete && progress.completed_at),
+  }
   const video = lesson.kind === 'video' && lesson.has_video
   const completeAtEnd = async (watched: number) => {
     if (completing.current || lessonProgress?.completed_at || watched + 1e-9 < progress.video_share) return
@@ -41,9 +46,9 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
   const completeAndContinue = async () => {
     const { completed, required } = countRequired(current.section, progress)
     const isLast = lesson.required && completed === required - 1
-    if (!(await complete()) || !nextPath) return
+    if (!(await complete()) || !upNext) return
     if (isLast) toasts.show({ type: 'success', content: `“${current.section.title}” is complete.` })
-    void navigate(nextPath)
+    void navigate(upNext.path)
   }
   const completion = (
     <LessonCompletion
@@ -64,7 +69,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
     <LessonArticle
       current={current}
       next={next}
-      nextPath={nextPath}
+      nextPath={upNext?.path}
       video={
         video
           ? (heading) => (
@@ -75,6 +80,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
                 heading={heading}
                 duration={lesson.duration_seconds}
                 progress={lessonProgress}
+                upNext={upNext}
                 onEnded={completeAtEnd}
               />
             )

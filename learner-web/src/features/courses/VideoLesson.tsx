@@ -2,6 +2,7 @@ import type { LessonProgress } from '@flagyard/api-types'
 import { type ReactNode, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import type { LessonRef } from './lesson-ref.ts'
+import type { NextLesson } from './player/up-next.ts'
 import { useSaveLessonProgress } from './useClassroom.ts'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
@@ -12,12 +13,13 @@ interface Props {
   heading: ReactNode
   duration: number
   progress: LessonProgress | undefined
+  upNext?: NextLesson | undefined
   /** The video has ended; `watched` is the share that the server has counted. */
   onEnded: (watched: number) => void
 }
 
 /** The video of a lesson for an account, whose progress the server keeps. */
-export function VideoLesson({ slug, lesson, title, heading, duration, progress, onEnded }: Props) {
+export function VideoLesson({ slug, lesson, title, heading, duration, progress, upNext, onEnded }: Props) {
   const saveProgress = useSaveLessonProgress(slug)
   const watched = useRef(progress?.watched ?? 0)
   return (
@@ -29,7 +31,8 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
       startAt={progress?.position_seconds ?? 0}
       watched={progress?.watched ?? 0}
       intervals={progress?.intervals ?? []}
-      keptWhere="resumes here on any device"
+      keptWhere="Resumes here on any device"
+      upNext={upNext}
       send={async (heartbeat, keepalive) => {
         const payload = { section: lesson.section, lesson: lesson.lesson, ...heartbeat }
         const row = await api.updateLastSeen({ slug, updateLastSeenPayload: payload }, { keepalive })

@@ -1,20 +1,20 @@
 import type { VideoUrl } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
-import { type ReactNode, useId, useState } from 'react'
-import { formatPercent, formatSeconds } from '../../lib/format.ts'
+import { useStore } from '@flagyard/ui/store'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { formatPercent } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
-import { Transcript } from './Transcript.tsx'
+import { useOfferLessonPlayer } from './lesson-player.ts'
+import { BelowVideo } from './player/BelowVideo.tsx'
+import type { ControlsProps } from './player/PlayerControls.tsx'
+import { Stage } from './player/Stage.tsx'
+import { changePlayerSettings, playerSettings } from './player/settings.ts'
+import { type NextLesson, playsAtOnce } from './player/up-next.ts'
 import { type Heartbeat, usePlayer } from './usePlayer.ts'
 import { useVideoSource } from './useVideoSource.ts'
-import { WatchedBar } from './WatchedBar.tsx'
 import type { Interval } from './watch-tracker.ts'
-
-/** At most 2: between two heartbeats the server counts no more than twice the time that has passed. */
-const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
-/** The chosen speed also applies to the next lessons. */
-let lastSpeed = 1
 
 interface Props {
   title: string
@@ -28,84 +28,97 @@ interface Props {
   intervals: readonly Interval[]
   /** Where the position is kept, in a few words. */
   keptWhere: string
+  upNext?: NextLesson | undefined
   send: (heartbeat: Heartbeat, leaving: boolean) => Promise<void>
   /** The video has ended, and everything that was played has been sent. */
   onEnded: () => void
 }
 
-/** A video which resumes where it stopped, with captions, transcript, speeds and the parts already watched. */
+/** A video which resumes where it stopped, with controls of our own, captions, chapters and a transcript. */
 export function VideoPlayer(props: Props) {
-  const { title, heading, duration, watched, intervals, keptWhere, send, onEnded } = props
+  const { title, heading, duration, watched, intervals, keptWhere, upNext, send, onEnded } = props
   const { source, error, broken, renewSource, onPlaying, retry } = useVideoSource(props.loadSource)
-  const [speed, setSpeed] = useState(lastSpeed)
-  const speedId = useId()
-  const [transcriptOpen, setTranscriptOpen] = useState(false)
+  const settings = useStore(playerSettings)
   const [startAt] = useState(props.startAt)
-  const player = usePlayer({ startAt, speed, onEnded, send })
-  const changeSpeed = (value: number) => {
-    lastSpeed = value
-    setSpeed(value)
-  }
+  const player = usePlayer({ startAt, speed: settings.speed, onEnded, send })
+  const [stage, setStage] = useState<HTMLElement | null>(null)
+  const [video, setVideo] = useVideoElement(player.video, settings)
+  const Controls = usePlayerControls()
+  const [autoPlay] = useState(playsAtOnce(useLocation().state))
+  useOfferLessonPlayer(player, video !== null)
+  const picture =
+    error && !source ? (
+      <Failed what="the video" why={errorMessage(error)} onRetry={retry} />
+    ) : broken ? (
+      <Failed what="the video" why="Your connection may be slow or down. We have saved your place." onRetry={retry} />
+    ) : source ? (
+      <video
+        ref={setVideo}
+        src={source.url}
+        aria-label={title}
+        // Until ours have come, and where they cannot, the browser's own.
+        controls={!Controls}
+        autoPlay={autoPlay}
+        playsInline
+        preload="metadata"
+        {...player.handlers}
+        onPlaying={onPlaying}
+        onError={renewSource}
+        onVolumeChange={({ currentTarget: { volume, muted } }) => changePlayerSettings({ volume, muted })}
+      >
+        {source.captions.map(({ lang, label, url }) => (
+          <track key={url} kind="captions" src={url} srcLang={lang} label={label} />
+        ))}
+      </video>
+    ) : (
+      <Loading what="the video" />
+    )
   return (
     <>
-      <div className={styles.stage}>
-        {error && !source ? (
-          <Failed what="the video" why={errorMessage(error)} onRetry={retry} />
-        ) : broken ? (
-          <Failed
-            what="the video"
-            why="Your connection may be slow or down. We have saved your place."
-            onRetry={retry}
-          />
-        ) : source ? (
-          <video
-            ref={player.video}
-            className={styles.video}
-            src={source.url}
-            aria-label={title}
-            controls
-            playsInline
-            preload="metadata"
-            {...player.handlers}
-            onPlaying={onPlaying}
-            onError={renewSource}
-          >
-            {source.captions.map(({ lang, label, url }, index) => (
-              <track key={url} kind="captions" src={url} srcLang={lang} label={label} default={index === 0} />
-            ))}
-          </video>
-        ) : (
-          <Loading what="the video" />
+      <Stage label={`Video: ${title}`} stage={setStage} picture={picture} captions={source?.captions.length !== 0}>
+        {Controls && video && stage && source && (
+          <Controls {...{ video, stage, source, duration, intervals, upNext }} onSeek={player.seek} />
         )}
-      </div>
-      <WatchedBar intervals={intervals} duration={duration} />
+      </Stage>
       <div className={styles.head}>
-        <div>
-          {heading}
-          <p className="small muted">
-            {formatSeconds(player.position)} of {formatSeconds(duration)} · {formatPercent(watched)} watched ·{' '}
-            {keptWhere}
-          </p>
-        </div>
-        <div className={styles.tools}>
-          {source && source.captions.length > 0 && (
-            <Button aria-expanded={transcriptOpen} onClick={() => setTranscriptOpen(!transcriptOpen)}>
-              Transcript
-            </Button>
-          )}
-          <span className={styles.speed}>
-            <label htmlFor={speedId}>Speed</label>
-            <select id={speedId} value={speed} onChange={(event) => changeSpeed(Number(event.currentTarget.value))}>
-              {SPEEDS.map((value) => (
-                <option key={value} value={value}>
-                  {value}×
-                </option>
-              ))}
-            </select>
-          </span>
-        </div>
+        {heading}
+        <p className="small muted">
+          {watched > 0 && `${formatPercent(watched)} watched · `}
+          {keptWhere}
+        </p>
       </div>
-      {transcriptOpen && source && <Transcript source={source} position={player.position} onSeek={player.seek} />}
+      {source && <BelowVideo title={title} source={source} position={player.second} />}
     </>
   )
+}
+
+/** The element of the video, as loud as this browser remembers. */
+function useVideoElement(
+  ref: { current: HTMLVideoElement | null },
+  { volume, muted }: { volume: number; muted: boolean },
+) {
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const set = useCallback(
+    (element: HTMLVideoElement | null) => {
+      ref.current = element
+      setVideo(element)
+    },
+    [ref],
+  )
+  useEffect(() => {
+    if (video) Object.assign(video, { volume, muted })
+  }, [video, volume, muted])
+  return [video, set] as const
+}
+
+/** Our controls come after the video itself, which must not wait for them. */
+function usePlayerControls(): ComponentType<ControlsProps> | null {
+  const [Controls, setControls] = useState<ComponentType<ControlsProps> | null>(null)
+  useEffect(() => {
+    import('./player/PlayerControls.tsx').then(
+      ({ default: Loaded }) => setControls(() => Loaded),
+      () => undefined,
+    )
+  }, [])
+  return Controls
 }

@@ -3,6 +3,7 @@ import { useStore } from '@flagyard/ui/store'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import type { LessonRef } from './lesson-ref.ts'
+import type { NextLesson } from './player/up-next.ts'
 import { VideoPlayer } from './VideoPlayer.tsx'
 import { findVisitorLesson, saveVisitorLesson, visitorProgress } from './visitor-progress.ts'
 
@@ -11,10 +12,11 @@ interface Props {
   lesson: LessonRef
   content: FreeLesson
   heading: ReactNode
+  upNext?: NextLesson | undefined
 }
 
 /** The video of a free lesson for a visitor, whose progress this browser keeps. */
-export function VisitorVideo({ slug, lesson, content, heading }: Props) {
+export function VisitorVideo({ slug, lesson, content, heading, upNext }: Props) {
   const ref = { slug, ...lesson }
   const saved = findVisitorLesson(useStore(visitorProgress), ref)
   const { title, receipt, duration_seconds } = content
@@ -32,7 +34,8 @@ export function VisitorVideo({ slug, lesson, content, heading }: Props) {
       startAt={saved?.position_seconds ?? 0}
       watched={duration_seconds > 0 ? Math.min(1, seconds / duration_seconds) : 0}
       intervals={saved?.intervals ?? []}
-      keptWhere="your place is kept in this browser"
+      keptWhere="Your place is kept in this browser"
+      upNext={upNext}
       send={async (heartbeat) => saveVisitorLesson({ ...ref, title, receipt, ...heartbeat })}
       onEnded={() => undefined}
     />

@@ -16,7 +16,7 @@ const draft: CoursePreview = {
 }
 const answers = {
   previewCourse: draft,
-  getLessonVideo: { url: silence(20), captions: [], duration_seconds: 20, expires_at: time(900) },
+  getLessonVideo: { url: silence(20), captions: [], chapters: [], duration_seconds: 20, expires_at: time(900) },
 }
 const strip = page.getByRole('complementary', { name: 'Preview' })
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })

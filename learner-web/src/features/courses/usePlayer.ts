@@ -29,7 +29,7 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
     playing: false,
     changed: false,
   })
-  const [position, setPosition] = useState(Math.floor(startAt))
+  const [shown, setShown] = useState(Math.floor(startAt))
   const latestSend = useRef(send)
   latestSend.current = send
   const latestOnEnded = useRef(onEnded)
@@ -80,7 +80,7 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
       if (element.seeking) return playback.tracker.interrupt()
       playback.tracker.playTo(element.currentTime)
       playback.position = element.currentTime
-      setPosition(Math.floor(element.currentTime))
+      setShown(Math.floor(element.currentTime))
     }
     return {
       onLoadStart: () => {
@@ -125,8 +125,9 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
     }
   }, [sendHeartbeat, speed])
 
-  const seek = (seconds: number) => {
-    if (video.current) video.current.currentTime = seconds
-  }
-  return { video, handlers, position, seek }
+  const seek = useCallback((second: number) => {
+    if (video.current) video.current.currentTime = second
+  }, [])
+  const position = useCallback(() => state.current.position, [])
+  return { video, handlers, /** The whole second, for what is drawn. */ second: shown, position, seek }
 }

@@ -9,7 +9,7 @@ beforeEach(() => localStorage.clear())
 const classroom = (more: Parameters<typeof progress>[0], form = feedbackForm()) => ({
   getCourseProgress: progress(more),
   getCourseDetails: course,
-  getVideoUrl: { url: silence(20), captions: [], duration_seconds: 20, expires_at: time(900) },
+  getVideoUrl: { url: silence(20), captions: [], chapters: [], duration_seconds: 20, expires_at: time(900) },
   updateLastSeen: lessonRow(),
   listMyLabs: [],
   getFeedbackForm: form,

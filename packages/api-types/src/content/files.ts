@@ -7,6 +7,7 @@ import {
   courseFields,
   download,
   film,
+  filmChapters,
   filmSeconds,
   instructorFields,
   MAX_SECTIONS,
@@ -96,6 +97,7 @@ export const lessonFile = z.strictObject({
     )
     .max(30)
     .default([]),
+  chapters: filmChapters.default([]).describe('Where the parts of the film begin, in seconds.'),
   lab: slug.nullable().default(null),
 })
 

@@ -76,3 +76,13 @@ export const partTitle = line(200).min(1)
 export const captionLanguage = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en')
 export const captionLabel = line(60).min(1)
 export const filmSeconds = whole(864_000)
+/** Most chapters of a film. */
+export const MAX_CHAPTERS = 100
+/** The parts of a film, each from its second to the next one's. */
+export const filmChapters = z
+  .array(z.strictObject({ second: filmSeconds, title: line(120).min(1) }))
+  .max(MAX_CHAPTERS, `At most ${MAX_CHAPTERS} chapters`)
+  .refine(
+    (chapters) => chapters.every(({ second }, at) => second > (chapters[at - 1]?.second ?? -1)),
+    'Chapters stand in their order, each at a second of its own',
+  )

@@ -3,6 +3,7 @@ import {
   captionLabel,
   captionLanguage,
   courseFields,
+  filmChapters,
   filmSeconds,
   instructorFields,
   MAX_BODY_BYTES,
@@ -193,6 +194,7 @@ export const lessonRecord = z.object({
   body: z.string(),
   video: z.string().nullable(),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), file: z.string() })),
+  chapters: z.array(z.object({ second: count, title: z.string() })),
   /** How long the film lasts; of a lab as long as it runs, of a text as long as it takes to read. */
   duration_seconds: count,
   /** Its text or video has changes that are not published. */
@@ -212,6 +214,7 @@ export const lessonEdit = z
     ),
     video: storedFile.nullable(),
     captions: z.array(captions).max(30),
+    chapters: filmChapters,
     /** How long the film lasts. */
     duration_seconds: filmSeconds,
   })

@@ -175,6 +175,8 @@ export const updateLastSeenPayload = z.strictObject({
 export const videoUrl = z.object({
   url: z.string(),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
+  /** In their order. */
+  chapters: z.array(z.object({ second: z.number(), title: z.string() })),
   duration_seconds: z.number(),
   expires_at: time,
 })

@@ -7,6 +7,7 @@ import { useCall } from '../../../crud/useCall.ts'
 import { UploadField } from '../../uploads/UploadField.tsx'
 import styles from '../CourseEdit.module.css'
 import { CaptionsInput } from './CaptionsInput.tsx'
+import { ChaptersInput } from './ChaptersInput.tsx'
 import { FilmContext } from './FilmContext.ts'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   lesson: LessonRecord
 }
 
-/** The film of a lesson, and its captions beside it. */
+/** The film of a lesson, with its captions and chapters beside it. */
 export function FilmInput({ course, lesson }: Props) {
   return lesson.video ? <SavedFilm course={course} lesson={lesson} /> : <Film lesson={lesson} />
 }
@@ -42,7 +43,10 @@ function Film({ lesson, urls }: { lesson: LessonRecord; urls?: VideoUrl | undefi
           )}
           <FilmFile />
         </div>
-        <CaptionsInput />
+        <div className={styles.stack}>
+          <CaptionsInput />
+          <ChaptersInput />
+        </div>
       </div>
     </FilmContext>
   )

@@ -20,6 +20,7 @@ const labels = {
   video: 'Film',
   duration_seconds: 'Length',
   captions: 'Captions',
+  chapters: 'Chapters',
 } as const
 
 /** One lesson: its text with the preview beside it, its film and captions. Title, kind and place belong to the outline. */
@@ -78,6 +79,8 @@ const Editing = ({ course, lesson }: { course: CourseRecord; lesson: LessonRecor
     texts={{
       captions: (captions) =>
         (captions as LessonRecord['captions']).map(({ label, lang }) => `${label} (${lang})`).join('\n'),
+      chapters: (chapters) =>
+        (chapters as LessonRecord['chapters']).map(({ second, title }) => `${second} s: ${title}`).join('\n'),
     }}
     successMessage={({ changed }: LessonRecord) =>
       changed ? 'Saved. Learners see it once you publish the changes.' : 'The lesson is saved'
@@ -89,10 +92,11 @@ const Editing = ({ course, lesson }: { course: CourseRecord; lesson: LessonRecor
   </EditForm>
 )
 
-/** What is typed into captions stands beside them until it is stored. */
+/** What is typed into captions stands beside them until it is stored. Chapters may be typed in any order. */
 const toSend = (lesson: LessonRecord) => ({
   ...lesson,
   captions: lesson.captions.map(({ lang, label, file }) => ({ lang, label, file })),
+  chapters: lesson.chapters.toSorted((a, b) => a.second - b.second),
 })
 
 /** The lessons before and after this one, and the way back. */

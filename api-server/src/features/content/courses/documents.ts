@@ -60,6 +60,7 @@ export interface LessonText {
   body: string
   video: string | null
   captions: { lang: string; label: string; file: string }[]
+  chapters: { second: number; title: string }[]
   duration_seconds: number
 }
 
@@ -69,13 +70,19 @@ const LESSON = 'lesson/'
 export const lessonPart = (id: string) => `${LESSON}${id}`
 export const lessonOfPart = (part: string) => (part.startsWith(LESSON) ? part.slice(LESSON.length) : null)
 
-export const emptyLesson: LessonText = { body: '', video: null, captions: [], duration_seconds: 0 }
+export const emptyLesson: LessonText = { body: '', video: null, captions: [], chapters: [], duration_seconds: 0 }
 
 export const versionOfDocument = (part: string, document: object) =>
   lessonOfPart(part) === null ? fingerprint(document) : versionOfLesson(document as LessonText)
 
 /** Texts are long: the database tells their checksum, and nothing else is needed to compare them. */
-export const versionOfLesson = ({ body, ...rest }: LessonText) => fingerprint({ ...rest, body: md5(body) })
+export const versionOfLesson = ({ body, ...rest }: LessonText) => versionOfFacts(rest, md5(body))
+
+/** Drafts from before there were chapters have none: no chapters count like an empty list. */
+export const versionOfFacts = (
+  { video, captions, chapters, duration_seconds }: Omit<LessonText, 'body'>,
+  bodyMd5: string,
+) => fingerprint({ video, captions, ...(chapters?.length > 0 && { chapters }), duration_seconds, body: bodyMd5 })
 
 export const lessonsOf = ({ sections }: Sections) => sections.flatMap(({ lessons }) => lessons)
 export const findLesson = (sections: Sections, id: string) => lessonsOf(sections).find((lesson) => lesson.id === id)

@@ -54,7 +54,8 @@ async function findPlace(db: Db, courseId: string, id: string) {
 async function readText(db: Db, courseId: string, id: string): Promise<LessonText> {
   const part = lessonPart(id)
   const drafted = (await readDraftParts(db, { kind: 'courses', id: courseId }, [part])).get(part)
-  return (drafted?.document as LessonText | undefined) ?? (await readAllTexts(db, courseId, id)).get(id) ?? emptyLesson
+  const stored = drafted?.document ?? (await readAllTexts(db, courseId, id)).get(id)
+  return { ...emptyLesson, ...stored }
 }
 
 export async function saveLesson(
@@ -104,6 +105,7 @@ async function changeText(
         ? null
         : text.video,
     captions: edit.captions ? await keysOfCaptions(files, edit.captions, text) : text.captions,
+    chapters: edit.chapters ?? text.chapters,
     duration_seconds:
       edit.duration_seconds ?? (isComputed && kind === 'reading' ? readingSeconds(body) : text.duration_seconds),
   }

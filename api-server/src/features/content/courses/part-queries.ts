@@ -3,8 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { contentDraftParts, courses, feedbackForms, labs, lessons, sections } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/uuid.ts'
 import { hoursOfLessons } from '../../courses/content.ts'
-import { fingerprint } from '../../revisions/service.ts'
-import { type Details, type LessonText, lessonOfPart, type Sections } from './documents.ts'
+import { type Details, type LessonText, lessonOfPart, type Sections, versionOfFacts } from './documents.ts'
 
 export async function readDetails(db: Db, id: string): Promise<Details | undefined> {
   const [row] = await db
@@ -88,6 +87,7 @@ async function readTexts(db: Db, courseId: string, where: SQL | undefined): Prom
       body: lessons.body,
       video: lessons.video,
       captions: lessons.captions,
+      chapters: lessons.chapters,
       duration_seconds: lessons.duration_seconds,
     })
     .from(lessons)
@@ -103,6 +103,7 @@ export interface LessonFacts {
   pictures: string | null
   video: string | null
   captions: LessonText['captions']
+  chapters: LessonText['chapters']
   duration_seconds: number
 }
 
@@ -111,8 +112,7 @@ interface FactRow extends Omit<LessonFacts, 'version'> {
 }
 
 const toFacts = ({ md5, ...row }: FactRow): LessonFacts => {
-  const { video, captions, duration_seconds } = row
-  return { ...row, version: fingerprint({ video, captions, duration_seconds, body: md5 }) }
+  return { ...row, version: versionOfFacts(row, md5) }
 }
 
 /** Where a text may show a picture: in Markdown, or as a tag. */
@@ -128,6 +128,7 @@ export async function listLessonFacts(db: Db, courseId: string): Promise<Map<str
       pictures: sql<string | null>`case when ${lessons.body} ~ ${PICTURES} then ${lessons.body} end`,
       video: lessons.video,
       captions: lessons.captions,
+      chapters: lessons.chapters,
       duration_seconds: lessons.duration_seconds,
     })
     .from(lessons)
@@ -147,6 +148,7 @@ export async function listDraftedFacts(db: Db, courseId: string): Promise<Map<st
       pictures: sql<string | null>`case when ${body} ~ ${PICTURES} then ${body} end`,
       video: sql<string | null>`${document} ->> 'video'`,
       captions: sql<LessonText['captions']>`${document} -> 'captions'`,
+      chapters: sql<LessonText['chapters']>`coalesce(${document} -> 'chapters', '[]')`,
       duration_seconds: sql<number>`(${document} ->> 'duration_seconds')::int`,
     })
     .from(contentDraftParts)

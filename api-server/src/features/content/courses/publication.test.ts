@@ -241,6 +241,42 @@ describe('what is published', () => {
     const other = await textOf('watched', 'second')
     await expect(as.getLessonVideo({ slug: 'watched', id: other.id })).rejects.toMatchObject({ status: 404 })
   })
+
+  test('chapters stand in their order, and are learners’ once they are published', async () => {
+    await publishedCourse(as, 'chapters')
+    const { id, version } = await textOf('chapters', 'first')
+    const captions = [{ lang: 'en', label: 'English', file: await storedFile('vtt') }]
+    const lessonEdit = { version, video: await storedFile('webm'), duration_seconds: 30, captions }
+    const chapters = [
+      { second: 0, title: 'The question' },
+      { second: 12, title: 'The answer' },
+    ]
+    const backward = as.saveLesson({
+      slug: 'chapters',
+      id,
+      lessonEdit: { ...lessonEdit, chapters: chapters.toReversed() },
+    })
+    expect(await fieldsOf(backward)).toEqual([422, 'chapters'])
+    await as.saveLesson({ slug: 'chapters', id, lessonEdit: { ...lessonEdit, chapters } })
+    const stored = async () =>
+      (await app.deps.db.select().from(tables.lessons).where(eq(tables.lessons.id, id)))[0]?.chapters
+    expect([await stored(), (await as.getLessonVideo({ slug: 'chapters', id })).chapters]).toEqual([[], chapters])
+    await publishNow(as, 'chapters')
+    expect([await stored(), (await textOf('chapters', 'first')).chapters]).toEqual([chapters, chapters])
+  })
+
+  test('a draft from before there were chapters is read and published as one without', async () => {
+    await publishedCourse(as, 'elder')
+    const { id } = await textOf('elder', 'first')
+    await saveText(as, 'elder', id, 'Before.')
+    const { document } = tables.contentDraftParts
+    await app.deps.db.update(tables.contentDraftParts).set({ document: sql`${document} - 'chapters'` })
+    expect(await textOf('elder', 'first')).toMatchObject({ body: 'Before.', chapters: [] })
+    await saveText(as, 'elder', id, 'After.')
+    await app.deps.db.update(tables.contentDraftParts).set({ document: sql`${document} - 'chapters'` })
+    await publishNow(as, 'elder')
+    expect(await textOf('elder', 'first')).toMatchObject({ body: 'After.', chapters: [], changed: false })
+  })
 })
 
 describe('a planned publication', () => {

@@ -1,0 +1,54 @@
+import type { VideoUrl } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { useState } from 'react'
+import { formatSeconds } from '../../../lib/format.ts'
+import { useLessonPlayer } from '../lesson-player.ts'
+import styles from './BelowVideo.module.css'
+import { chapterAt, chaptersOf } from './chapters.ts'
+import { Transcript } from './Transcript.tsx'
+
+interface Props {
+  title: string
+  source: VideoUrl
+  position: number
+}
+
+/** What a video says and of what it consists, in words: its chapters and its transcript. */
+export function BelowVideo({ title, source, position }: Props) {
+  const [transcriptOpen, setTranscriptOpen] = useState(false)
+  const player = useLessonPlayer()
+  const onSeek = (second: number) => player?.seek(second)
+  const { captions } = source
+  const chapters = chaptersOf(source)
+  const current = chapterAt(chapters, position)
+  if (chapters.length === 0 && captions.length === 0) return null
+  return (
+    <>
+      {chapters.length > 0 && (
+        <nav aria-label="Chapters">
+          <ol className={styles.chapters}>
+            {chapters.map((chapter) => (
+              <li key={chapter.second}>
+                <button
+                  type="button"
+                  aria-current={chapter === current || undefined}
+                  onClick={() => onSeek(chapter.second)}
+                >
+                  <span className="mono muted">{formatSeconds(chapter.second)}</span> {chapter.title}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      {captions.length > 0 && (
+        <div>
+          <Button aria-expanded={transcriptOpen} onClick={() => setTranscriptOpen(!transcriptOpen)}>
+            Transcript
+          </Button>
+        </div>
+      )}
+      {transcriptOpen && <Transcript {...{ title, captions, position, onSeek }} />}
+    </>
+  )
+}

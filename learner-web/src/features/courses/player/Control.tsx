@@ -1,0 +1,55 @@
+import { classNames } from '@flagyard/ui/class-names'
+import { Icon, type IconName } from '@flagyard/ui/Icon'
+import styles from './Player.module.css'
+import type { Media } from './useMedia.ts'
+
+interface ControlProps {
+  icon: IconName
+  label: string
+  /** Of one that is on or off. */
+  pressed?: boolean
+  onClick: () => void
+}
+
+/** A button of the player, as large as a finger. */
+export const Control = ({ icon, label, pressed, onClick }: ControlProps) => (
+  <button
+    type="button"
+    className={classNames(styles.button, pressed && styles.on)}
+    aria-label={label}
+    aria-pressed={pressed}
+    title={label}
+    onClick={onClick}
+  >
+    <Icon name={icon} size={22} />
+  </button>
+)
+
+/** Sound on or off and how loud; a phone has keys of its own for that. */
+export function Volume({ media }: { media: Media }) {
+  const { mediaMuted = false, mediaVolume = 1, mediaVolumeUnavailable } = media.state
+  const silent = mediaMuted || mediaVolume === 0
+  return (
+    <span className={styles.wide}>
+      <Control
+        icon={silent ? 'muted' : 'volume'}
+        label={silent ? 'Sound on' : 'Sound off'}
+        onClick={media.toggleMuted}
+      />
+      {mediaVolumeUnavailable === undefined && (
+        <input
+          type="range"
+          className={styles.volume}
+          min={0}
+          max={100}
+          step={5}
+          value={mediaMuted ? 0 : Math.round(mediaVolume * 100)}
+          aria-label="Volume"
+          aria-valuetext={`${mediaMuted ? 0 : Math.round(mediaVolume * 100)}%`}
+          onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
+          onChange={(event) => media.setVolume(event.currentTarget.valueAsNumber / 100)}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,153 @@
+import type { VideoUrl } from '@flagyard/api-types'
+import { Icon } from '@flagyard/ui/Icon'
+import { useStore } from '@flagyard/ui/store'
+import { useEffect, useState } from 'react'
+import { formatSeconds } from '../../../lib/format.ts'
+import type { Interval } from '../watch-tracker.ts'
+import { actOnVideo } from './act-on-video.ts'
+import { Control, Volume } from './Control.tsx'
+import { chapterAt, chaptersOf } from './chapters.ts'
+import { KeysDialog } from './KeysDialog.tsx'
+import styles from './Player.module.css'
+import { PlayerSettings } from './PlayerSettings.tsx'
+import { Scrubber } from './Scrubber.tsx'
+import { changePlayerSettings, playerSettings, SPEEDS } from './settings.ts'
+import { UpNext } from './UpNext.tsx'
+import type { NextLesson } from './up-next.ts'
+import { chosenCaptions, useCaptionText } from './useCaptionText.ts'
+import { type Media, useMedia } from './useMedia.ts'
+import { usePlayerKeys } from './usePlayerKeys.ts'
+
+export interface ControlsProps {
+  video: HTMLVideoElement
+  stage: HTMLElement
+  source: VideoUrl
+  /** How long the film lasts, until it says so itself. */
+  duration: number
+  intervals: readonly Interval[]
+  upNext: NextLesson | undefined
+  onSeek: (second: number) => void
+}
+
+/** Our own controls of a film. They stand under the picture and never cover it. */
+export default function PlayerControls({ video, stage, source, intervals, upNext, onSeek, ...props }: ControlsProps) {
+  const media = useMedia(video, stage)
+  const settings = useStore(playerSettings)
+  const [keysShown, setKeysShown] = useState(false)
+  const chapters = chaptersOf(source)
+  const lang = chosenCaptions(source.captions, settings)?.lang
+  const caption = useCaptionText(video, lang)
+  const { mediaCurrentTime: position = 0, mediaPaused = true, mediaEnded = false } = media.state
+  const duration = video.duration > 0 && Number.isFinite(video.duration) ? video.duration : props.duration
+  usePlayerKeys(stage, (action) =>
+    actOnVideo(action, {
+      media,
+      video,
+      duration,
+      onSeek,
+      showKeys: () => setKeysShown(true),
+      captions: source.captions,
+    }),
+  )
+  usePictureClicks(video, media)
+  return (
+    <>
+      {mediaPaused && !media.state.mediaHasPlayed && (
+        <span className={styles.begin} aria-hidden="true">
+          <Icon name="play" size={36} />
+        </span>
+      )}
+      {upNext && <UpNext next={upNext} ended={mediaEnded} stage={stage} />}
+      {lang !== undefined && (
+        <p className={settings.captionsInPicture ? styles.captionIn : styles.captionUnder} lang={lang}>
+          {caption && <span>{caption}</span>}
+        </p>
+      )}
+      <div className={styles.controls}>
+        <Scrubber
+          video={video}
+          position={position}
+          duration={duration}
+          chapters={chapters}
+          intervals={intervals}
+          onSeek={onSeek}
+        />
+        <div className={styles.bar}>
+          <Control
+            icon={mediaPaused ? 'play' : 'pause'}
+            label={mediaPaused ? 'Play' : 'Pause'}
+            onClick={media.togglePlay}
+          />
+          <span className={styles.wide}>
+            <Control
+              icon="rewind"
+              label="10 seconds back"
+              onClick={() => onSeek(Math.max(0, video.currentTime - 10))}
+            />
+            <Control
+              icon="forward"
+              label="10 seconds forward"
+              onClick={() => onSeek(Math.min(duration, video.currentTime + 10))}
+            />
+          </span>
+          <Volume media={media} />
+          <span className={styles.time}>
+            {formatSeconds(position)} <span className={styles.total}>/ {formatSeconds(duration)}</span>
+          </span>
+          <span className={styles.chapterName}>{chapterAt(chapters, position)?.title}</span>
+          {source.captions.length > 0 && (
+            <Control
+              icon="captions"
+              label="Captions"
+              pressed={settings.captions}
+              onClick={() => changePlayerSettings({ captions: !settings.captions })}
+            />
+          )}
+          <select
+            className={styles.speed}
+            aria-label="Speed"
+            value={settings.speed}
+            onChange={(event) => changePlayerSettings({ speed: Number(event.currentTarget.value) })}
+          >
+            {SPEEDS.map((value) => (
+              <option key={value} value={value}>
+                {value}×
+              </option>
+            ))}
+          </select>
+          <PlayerSettings captions={source.captions} lang={lang} onKeys={() => setKeysShown(true)} />
+          {media.state.mediaPipUnavailable === undefined && (
+            <span className={styles.wide}>
+              <Control
+                icon="pictureInPicture"
+                label="Picture in picture"
+                pressed={media.state.mediaIsPip === true}
+                onClick={media.togglePictureInPicture}
+              />
+            </span>
+          )}
+          {media.state.mediaFullscreenUnavailable === undefined && (
+            <Control
+              icon={media.state.mediaIsFullscreen ? 'shrink' : 'expand'}
+              label={media.state.mediaIsFullscreen ? 'Leave full screen' : 'Full screen'}
+              onClick={media.toggleFullScreen}
+            />
+          )}
+        </div>
+      </div>
+      <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
+    </>
+  )
+}
+
+/** A click on the picture plays or pauses, as everywhere; two fill the screen. The keyboard has the buttons and the keys. */
+function usePictureClicks(video: HTMLVideoElement, { togglePlay, toggleFullScreen }: Media): void {
+  useEffect(() => {
+    video.addEventListener('click', togglePlay)
+    video.addEventListener('dblclick', toggleFullScreen)
+    return () => {
+      video.removeEventListener('click', togglePlay)
+      video.removeEventListener('dblclick', toggleFullScreen)
+    }
+  }, [video, togglePlay, toggleFullScreen])
+}

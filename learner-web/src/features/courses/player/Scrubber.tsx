@@ -1,0 +1,95 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useId, useState } from 'react'
+import { formatSeconds } from '../../../lib/format.ts'
+import { type Interval, mergeIntervals } from '../watch-tracker.ts'
+import { type Chapter, chapterAt } from './chapters.ts'
+import styles from './Scrubber.module.css'
+
+interface Props {
+  video: HTMLVideoElement
+  position: number
+  duration: number
+  chapters: readonly Chapter[]
+  intervals: readonly Interval[]
+  onSeek: (second: number) => void
+}
+
+/** The line of a film: where it stands, its chapters, and the parts that were watched. */
+export function Scrubber({ video, position, duration, chapters, intervals, onSeek }: Props) {
+  const id = useId()
+  const [sought, seek] = useSought(video, onSeek)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const at = Math.min(sought ?? position, duration)
+  const name = (second: number) => chapterAt(chapters, second)?.title
+  const percent = (second: number) => `${duration > 0 ? (Math.min(second, duration) / duration) * 100 : 0}%`
+  const watched = mergeIntervals(intervals)
+  const text = watched.map(([from, to]) => `${formatSeconds(from)} to ${formatSeconds(to)}`).join(', ')
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = targetOfKey(event.key, at, chapters)
+    if (to === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    seek(Math.max(0, Math.min(duration, to)))
+  }
+  const onPointerMove = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setPointed(Math.max(0, Math.min(1, (clientX - left) / width)) * duration)
+  }
+  return (
+    <div className={styles.scrubber} onPointerMove={onPointerMove} onPointerLeave={() => setPointed(null)}>
+      <div className={styles.line} style={{ '--at': percent(at) } as CSSProperties}>
+        <i className={styles.played} />
+        {watched.map(([from, to]) => (
+          <i key={from} className={styles.watched} style={{ left: percent(from), width: percent(to - from) }} />
+        ))}
+        {chapters.map(
+          ({ second }) => second > 0 && <i key={second} className={styles.chapter} style={{ left: percent(second) }} />,
+        )}
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={Math.max(1, duration)}
+        step="any"
+        value={at}
+        aria-label="Position"
+        aria-valuetext={[`${formatSeconds(at)} of ${formatSeconds(duration)}`, name(at)].filter(Boolean).join(', ')}
+        aria-describedby={id}
+        onChange={(event) => seek(event.currentTarget.valueAsNumber)}
+        onKeyDown={onKeyDown}
+      />
+      <span id={id} className="visually-hidden">
+        {text ? `Watched parts: ${text}` : 'Nothing watched yet'}
+      </span>
+      {pointed !== null && (
+        <output className={styles.tip} style={{ left: `clamp(60px, ${percent(pointed)}, calc(100% - 60px))` }}>
+          {[formatSeconds(pointed), name(pointed)].filter(Boolean).join(' · ')}
+        </output>
+      )}
+    </div>
+  )
+}
+
+/** The second that was asked for, until the film has come there: it must not spring back under the finger. */
+function useSought(video: HTMLVideoElement, onSeek: (second: number) => void) {
+  const [sought, setSought] = useState<number | null>(null)
+  useEffect(() => {
+    const arrive = () => setSought(null)
+    video.addEventListener('seeked', arrive)
+    return () => video.removeEventListener('seeked', arrive)
+  }, [video])
+  const seek = (second: number) => {
+    setSought(second)
+    onSeek(second)
+  }
+  return [sought, seek] as const
+}
+
+/** Arrows move by 5 seconds, Page Up and Page Down by a chapter. Home and End are the browser's own. */
+function targetOfKey(key: string, at: number, chapters: readonly Chapter[]): number | null {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return at - 5
+  if (key === 'ArrowRight' || key === 'ArrowUp') return at + 5
+  // Two seconds into a chapter, its beginning is not the one before.
+  if (key === 'PageDown') return chapters.findLast(({ second }) => second < at - 2)?.second ?? 0
+  if (key === 'PageUp') return chapters.find(({ second }) => second > at)?.second ?? null
+  return null
+}

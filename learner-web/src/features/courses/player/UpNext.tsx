@@ -1,0 +1,73 @@
+import { Button, buttonClass } from '@flagyard/ui/Button'
+import { Link } from '@flagyard/ui/Link'
+import { openDialogsStore } from '@flagyard/ui/open-dialogs'
+import { useStore } from '@flagyard/ui/store'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import styles from './Player.module.css'
+import { playerSettings } from './settings.ts'
+import { type NextLesson, PLAYS_AT_ONCE } from './up-next.ts'
+
+/** How long the end of a film waits before the next lesson opens. */
+const UP_NEXT_SECONDS = 8
+
+interface Props {
+  next: NextLesson
+  ended: boolean
+  stage: HTMLElement
+}
+
+/** At the end of a film, over its last picture: what comes next, which opens by itself unless it is stopped. */
+export function UpNext({ next, ended, stage }: Props) {
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {ended && `Up next: ${next.title}`}
+      </p>
+      {ended && <Ended next={next} stage={stage} />}
+    </>
+  )
+}
+
+function Ended({ next, stage }: Omit<Props, 'ended'>) {
+  const card = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const { upNext } = useStore(playerSettings)
+  const [stopped, setStopped] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const counts = upNext && next.advances && !stopped
+  const left = useCountdown(counts, () => void navigate(next.path, { state: PLAYS_AT_ONCE }))
+  // Whoever used the controls stays at them; nobody is fetched from elsewhere on the page.
+  useEffect(() => {
+    if (stage.contains(document.activeElement)) card.current?.querySelector('a')?.focus()
+  }, [stage])
+  return (
+    <div ref={card} className={styles.upNext}>
+      <p className={styles.upNextLabel}>{counts ? `Up next in ${left} s` : 'Up next'}</p>
+      <p className={styles.upNextTitle}>{next.title}</p>
+      <div className={styles.upNextActions}>
+        <Link to={next.path} className={buttonClass({ variant: 'primary' })}>
+          Open it now
+        </Link>
+        {counts && <Button onClick={() => setStopped(true)}>Stay here</Button>}
+      </div>
+    </div>
+  )
+}
+
+/** Counts down while somebody can see it: not behind a dialog, nor in a tab in the background. */
+function useCountdown(counts: boolean, onDone: () => void): number {
+  const [left, setLeft] = useState(UP_NEXT_SECONDS)
+  const latest = useRef(onDone)
+  latest.current = onDone
+  useEffect(() => {
+    if (!counts) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible' && openDialogsStore.get() === 0) setLeft((seconds) => seconds - 1)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [counts])
+  useEffect(() => {
+    if (left === 0) latest.current()
+  }, [left])
+  return left
+}
