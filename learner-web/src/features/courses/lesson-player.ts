@@ -1,0 +1,36 @@
+import { createStore, useStore, type WritableStore } from '@flagyard/ui/store'
+import { createContext, createElement, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+
+/** The film of the lesson that is on the screen. */
+export interface LessonPlayer {
+  /** The second at which it stands. */
+  position: () => number
+  seek: (second: number) => void
+}
+
+type Place = WritableStore<LessonPlayer | null>
+
+const Current = createContext<Place>(createStore<LessonPlayer | null>(null))
+
+/** Lets what stands beside the film of a lesson read its position and move it. */
+export function LessonPlayerProvider({ children }: { children: ReactNode }) {
+  const [place] = useState(() => createStore<LessonPlayer | null>(null))
+  return createElement(Current.Provider, { value: place }, children)
+}
+
+/** The film of this lesson; null while there is none to play. */
+export function useLessonPlayer(): LessonPlayer | null {
+  return useStore(useContext(Current))
+}
+
+/** Makes a film the lesson's own while it can play. */
+export function useOfferLessonPlayer(player: LessonPlayer, playable: boolean): void {
+  const place = useContext(Current)
+  const latest = useRef(player)
+  latest.current = player
+  useEffect(() => {
+    if (!playable) return
+    place.set({ position: () => latest.current.position(), seek: (second) => latest.current.seek(second) })
+    return () => place.set(null)
+  }, [place, playable])
+}
