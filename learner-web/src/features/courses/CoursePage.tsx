@@ -10,7 +10,7 @@ import { Page, useTitle } from '../../shell/Page.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { CourseArticle } from './CourseArticle.tsx'
 import { CourseOffer } from './CourseOffer.tsx'
-import { freeLessonPath, listFreeLessons } from './lesson-ref.ts'
+import { listFreeLessons } from './lesson-ref.ts'
 import { VisitorProgressOffer } from './VisitorProgressOffer.tsx'
 
 const FreeLesson = lazyScreen(() => import('./FreeLesson.tsx'))
@@ -49,13 +49,13 @@ function PublicCourse({ slug }: { slug: string }) {
     <CourseArticle
       course={course}
       playing={free}
-      pathOf={(lesson) => freeLessonPath(slug, lesson)}
+      pathOf={(lesson) => paths.freeLesson(slug, lesson)}
       above={
         <>
           <VisitorProgressOffer />
           {free && (
             <Suspense fallback={<Loading what="the lesson" />}>
-              <FreeLesson key={freeLessonPath(slug, free)} course={course} lesson={free} />
+              <FreeLesson key={paths.freeLesson(slug, free)} course={course} lesson={free} />
             </Suspense>
           )}
         </>

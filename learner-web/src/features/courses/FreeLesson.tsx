@@ -17,7 +17,7 @@ import { useSession } from '../../lib/session.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import classroom from './Classroom.module.css'
 import styles from './CoursePage.module.css'
-import { findLessonProgress, freeLessonPath, type LessonRef, listFreeLessons } from './lesson-ref.ts'
+import { findLessonProgress, type LessonRef, listFreeLessons } from './lesson-ref.ts'
 import { useCompleteLesson } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
 import { VisitorVideo } from './VisitorVideo.tsx'
@@ -77,7 +77,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
       {!isAccount && <Invitation hasVideo={content.video !== null} />}
       {next && (
         <p className={classroom.next}>
-          <Link to={freeLessonPath(course.slug, next)}>
+          <Link to={paths.freeLesson(course.slug, next)}>
             Next free lesson: {next.title} <Icon name="arrow" size={18} />
           </Link>
         </p>
