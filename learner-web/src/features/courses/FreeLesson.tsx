@@ -15,8 +15,10 @@ import { useLocation } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { RichText } from '../../shell/RichText.tsx'
+import { LessonNotes } from '../notes/LessonNotes.tsx'
 import classroom from './Classroom.module.css'
 import styles from './CoursePage.module.css'
+import { LessonPlayerProvider } from './lesson-player.ts'
 import { findLessonProgress, type LessonRef, listFreeLessons } from './lesson-ref.ts'
 import { useCompleteLesson } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
@@ -65,7 +67,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
     </h2>
   )
   return (
-    <>
+    <LessonPlayerProvider>
       {!content.video ? (
         heading
       ) : isAccount ? (
@@ -74,6 +76,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
         <VisitorVideo slug={course.slug} lesson={lesson} content={content} heading={heading} />
       )}
       {content.body && <RichText>{content.body}</RichText>}
+      {isAccount && <LessonNotes place={{ course: course.slug, ...lesson }} title={content.title} />}
       {!isAccount && <Invitation hasVideo={content.video !== null} />}
       {next && (
         <p className={classroom.next}>
@@ -82,7 +85,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
           </Link>
         </p>
       )}
-    </>
+    </LessonPlayerProvider>
   )
 }
 

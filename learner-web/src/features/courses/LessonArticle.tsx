@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
 import { formatDuration, lessonKinds } from './lesson-kinds.ts'
+import { LessonPlayerProvider } from './lesson-player.ts'
 import type { LessonInSection } from './lesson-ref.ts'
 
 interface Props {
@@ -21,42 +22,44 @@ interface Props {
 export function LessonArticle({ current: { lesson }, next, nextPath, previous, video, footer }: Props) {
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
   return (
-    <article className={styles.article}>
-      {video ? (
-        video(heading)
-      ) : (
-        <header>
-          {heading}
-          <p className="small muted">
-            {lessonKinds[lesson.kind].word}
-            {lesson.duration_seconds > 0 && ` · ${formatDuration(lesson.duration_seconds)}`}
-          </p>
-          {lesson.lab && (
-            <a className={styles.toLab} href="#lab">
-              Go to the lab and its flags
-            </a>
+    <LessonPlayerProvider>
+      <article className={styles.article}>
+        {video ? (
+          video(heading)
+        ) : (
+          <header>
+            {heading}
+            <p className="small muted">
+              {lessonKinds[lesson.kind].word}
+              {lesson.duration_seconds > 0 && ` · ${formatDuration(lesson.duration_seconds)}`}
+            </p>
+            {lesson.lab && (
+              <a className={styles.toLab} href="#lab">
+                Go to the lab and its flags
+              </a>
+            )}
+          </header>
+        )}
+        {lesson.body ? (
+          <RichText contents footer={footer}>
+            {lesson.body}
+          </RichText>
+        ) : (
+          footer
+        )}
+        <div className={styles.beside}>
+          {previous && (
+            <Link to={previous.path}>
+              <Icon name="back" size={18} /> Previous: {previous.title}
+            </Link>
           )}
-        </header>
-      )}
-      {lesson.body ? (
-        <RichText contents footer={footer}>
-          {lesson.body}
-        </RichText>
-      ) : (
-        footer
-      )}
-      <div className={styles.beside}>
-        {previous && (
-          <Link to={previous.path}>
-            <Icon name="back" size={18} /> Previous: {previous.title}
-          </Link>
-        )}
-        {next && nextPath && (
-          <Link to={nextPath} className={styles.next}>
-            Next: {next.lesson.title} <Icon name="arrow" size={18} />
-          </Link>
-        )}
-      </div>
-    </article>
+          {next && nextPath && (
+            <Link to={nextPath} className={styles.next}>
+              Next: {next.lesson.title} <Icon name="arrow" size={18} />
+            </Link>
+          )}
+        </div>
+      </article>
+    </LessonPlayerProvider>
   )
 }

@@ -5,6 +5,7 @@ import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { type ReactNode, useId, useState } from 'react'
 import { formatPercent, formatSeconds } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
+import { useOfferLessonPlayer } from './lesson-player.ts'
 import { Transcript } from './Transcript.tsx'
 import { type Heartbeat, usePlayer } from './usePlayer.ts'
 import { useVideoSource } from './useVideoSource.ts'
@@ -42,6 +43,7 @@ export function VideoPlayer(props: Props) {
   const [transcriptOpen, setTranscriptOpen] = useState(false)
   const [startAt] = useState(props.startAt)
   const player = usePlayer({ startAt, speed, onEnded, send })
+  useOfferLessonPlayer({ position: () => player.position, seek: player.seek }, source !== undefined)
   const changeSpeed = (value: number) => {
     lastSpeed = value
     setSpeed(value)

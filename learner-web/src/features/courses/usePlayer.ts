@@ -126,6 +126,8 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   }, [sendHeartbeat, speed])
 
   const seek = (seconds: number) => {
+    // Where it begins, if it is not loaded yet.
+    state.current.position = seconds
     if (video.current) video.current.currentTime = seconds
   }
   return { video, handlers, position, seek }
