@@ -86,6 +86,7 @@ export const noteOperations = {
     auth: 'bearer',
     body: 'bookmarkCreate',
     returns: 'bookmark',
+    rate: 'note',
     extension: true,
     summary: 'Bookmarks a lesson that is open to me, once',
   },
