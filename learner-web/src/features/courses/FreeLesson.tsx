@@ -76,7 +76,12 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
         <VisitorVideo slug={course.slug} lesson={lesson} content={content} heading={heading} />
       )}
       {content.body && <RichText>{content.body}</RichText>}
-      {isAccount && <LessonNotes place={{ course: course.slug, ...lesson }} title={content.title} />}
+      {isAccount && (
+        <LessonNotes
+          place={{ course: course.slug, section: lesson.section, lesson: lesson.lesson }}
+          title={content.title}
+        />
+      )}
       {!isAccount && <Invitation hasVideo={content.video !== null} />}
       {next && (
         <p className={classroom.next}>
