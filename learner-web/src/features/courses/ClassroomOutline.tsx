@@ -129,15 +129,13 @@ function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, isBookmarke
         <span className="visually-hidden">{word}: </span>
         {bareTitle(lesson.title)}
         {isComplete && <span className="visually-hidden"> (complete)</span>}
-        {isBookmarked && (
-          <span className={styles.bookmarked}>
-            <Icon name="bookmarked" size={14} />
-            <span className="visually-hidden"> (bookmarked)</span>
-          </span>
-        )}
+        {isBookmarked && <span className="visually-hidden"> (bookmarked)</span>}
         {!lesson.required && <span className={styles.optional}> Optional</span>}
       </span>
-      {lesson.duration_seconds > 0 && <span className={styles.time}>{formatDuration(lesson.duration_seconds)}</span>}
+      <span className={styles.time}>
+        {isBookmarked && <Icon name="bookmarked" size={14} />}
+        {lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
+      </span>
     </Link>
   )
 }

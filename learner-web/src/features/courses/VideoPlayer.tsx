@@ -43,7 +43,10 @@ export function VideoPlayer(props: Props) {
   const [transcriptOpen, setTranscriptOpen] = useState(false)
   const [startAt] = useState(props.startAt)
   const player = usePlayer({ startAt, speed, onEnded, send })
-  useOfferLessonPlayer({ position: () => player.position, seek: player.seek }, source !== undefined)
+  useOfferLessonPlayer(
+    { position: () => player.video.current?.currentTime ?? player.position, seek: player.seek },
+    source !== undefined,
+  )
   const changeSpeed = (value: number) => {
     lastSpeed = value
     setSpeed(value)

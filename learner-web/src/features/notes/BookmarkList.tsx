@@ -30,11 +30,10 @@ export function BookmarkList({ course }: { course: string }) {
               <Icon name="bookmarked" size={18} />
               <span>
                 {path ? <Link to={path}>{lesson.title}</Link> : lesson.title}
-                <span className="small muted">
-                  {' '}
+                <small className="muted">
                   {lesson.course_title}
                   {!path && ' · No longer part of the course'}
-                </span>
+                </small>
               </span>
               <Button
                 size="small"

@@ -20,24 +20,28 @@ interface Props {
 export function WrittenNote({ note, isHere = false, onSeek, children }: Props) {
   const { position_seconds: second, text } = note
   const path = notePath(note.lesson, second)
-  const time = second !== null && formatSeconds(second)
+  const time = formatSeconds(second ?? 0)
   return (
     <>
-      <div className={styles.place}>
-        {second !== null && onSeek ? (
-          <Button size="small" className="mono" aria-label={`Go to ${time}`} onClick={() => onSeek(second)}>
-            {time}
-          </Button>
-        ) : path && !isHere && time ? (
-          <Link to={path} className="mono" aria-label={`${time}, ${note.lesson.title}`}>
-            {time}
-          </Link>
-        ) : (
-          time && <span className="mono muted">{time}</span>
+      <div className={styles.words}>
+        {second !== null && (
+          <span className={styles.place}>
+            {onSeek ? (
+              <Button size="small" className="mono" aria-label={`Go to ${time}`} onClick={() => onSeek(second)}>
+                {time}
+              </Button>
+            ) : path && !isHere ? (
+              <Link to={path} className="mono" aria-label={`${time}, ${note.lesson.title}`}>
+                {time}
+              </Link>
+            ) : (
+              <span className="mono muted">{time}</span>
+            )}
+          </span>
         )}
+        <p className={styles.text}>{text}</p>
       </div>
-      <p className={styles.text}>{text}</p>
-      {children && <div className="row">{children}</div>}
+      {children && <div className={styles.actions}>{children}</div>}
     </>
   )
 }
