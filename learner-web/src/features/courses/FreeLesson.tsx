@@ -15,11 +15,11 @@ import { useLocation } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { RichText } from '../../shell/RichText.tsx'
-import { LessonNotes } from '../notes/LessonNotes.tsx'
 import classroom from './Classroom.module.css'
 import styles from './CoursePage.module.css'
 import { LessonPlayerProvider } from './lesson-player.ts'
 import { findLessonProgress, type LessonRef, listFreeLessons } from './lesson-ref.ts'
+import { NotesOfLesson } from './NotesOfLesson.tsx'
 import { useCompleteLesson } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
 import { VisitorVideo } from './VisitorVideo.tsx'
@@ -76,12 +76,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
         <VisitorVideo slug={course.slug} lesson={lesson} content={content} heading={heading} />
       )}
       {content.body && <RichText>{content.body}</RichText>}
-      {isAccount && (
-        <LessonNotes
-          place={{ course: course.slug, section: lesson.section, lesson: lesson.lesson }}
-          title={content.title}
-        />
-      )}
+      {isAccount && <NotesOfLesson course={course.slug} lesson={lesson} title={content.title} />}
       {!isAccount && <Invitation hasVideo={content.video !== null} />}
       {next && (
         <p className={classroom.next}>

@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toasts } from '../../shell/toasts.ts'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
-import { LessonNotes } from '../notes/LessonNotes.tsx'
 import { LessonArticle } from './LessonArticle.tsx'
 import { LessonCompletion } from './LessonCompletion.tsx'
 import { countRequired, findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
+import { NotesOfLesson } from './NotesOfLesson.tsx'
 import { SectionComplete } from './SectionComplete.tsx'
 import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
@@ -85,7 +85,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
       footer={
         <>
           {completion}
-          <LessonNotes place={{ course: course.slug, ...ref }} title={lesson.title} />
+          <NotesOfLesson course={course.slug} lesson={ref} title={lesson.title} />
           {isNewlyComplete && progress.completed_at && (
             <CourseComplete course={course} certificateId={progress.certificate_id} />
           )}

@@ -5,7 +5,6 @@ import { FailedLine } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
 import { useId, useState } from 'react'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
-import { useLessonPlayer } from '../courses/lesson-player.ts'
 import { BookmarkButton } from './BookmarkButton.tsx'
 import { DeleteNote } from './DeleteNote.tsx'
 import { NoteAt } from './NoteAt.tsx'
@@ -15,26 +14,27 @@ import { draftOf, newDraft } from './note-saver.ts'
 import styles from './notes.module.css'
 import { useLessonNotes } from './useLessonNotes.ts'
 import { useNoteKey } from './useNoteKey.ts'
-import { useSecondOfAddress } from './useSecondOfAddress.ts'
+import { type Film, useSecondOfAddress } from './useSecondOfAddress.ts'
 import { WrittenNote } from './WrittenNote.tsx'
 
 interface Props {
   place: LessonPlace
   /** Of the lesson. */
   title: string
+  /** Its film; null while there is none to play. */
+  player: Film | null
 }
 
 /** What a learner wrote down at a lesson, and its bookmark. Whoever sees the site as a learner does not read it. */
-export function LessonNotes({ place, title }: Props) {
+export function LessonNotes({ place, title, player }: Props) {
   const session = useSession()
-  useSecondOfAddress()
+  useSecondOfAddress(player)
   if (!session || isImpersonationTab) return null
-  return <Mine place={place} title={title} user={session.user.id} />
+  return <Mine {...{ place, title, player }} user={session.user.id} />
 }
 
-function Mine({ place, title, user }: Props & { user: string }) {
+function Mine({ place, title, player, user }: Props & { user: string }) {
   const heading = useId()
-  const player = useLessonPlayer()
   const { notes, error, retry, keep, remove } = useLessonNotes(place)
   // What was typed here before and did not get through is open again.
   const [open, setOpen] = useState(() => listDraftsAt(user, place))

@@ -1,10 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { useLessonPlayer } from '../courses/lesson-player.ts'
+
+/** The film that notes are pinned to. */
+export interface Film {
+  position: () => number
+  seek: (second: number) => void
+}
 
 /** `?at=192` moves the film to that second, once for each time the address is opened. */
-export function useSecondOfAddress(): void {
-  const player = useLessonPlayer()
+export function useSecondOfAddress(player: Film | null): void {
   const { key } = useLocation()
   const [params] = useSearchParams()
   const at = params.get('at')
