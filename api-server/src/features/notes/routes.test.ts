@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
+import { publishedCourse, publishNow, sectionsOf } from '../../../test/editor.ts'
 import { courses, entitlements, lessonBookmarks, lessons, notes } from '../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
 
@@ -136,6 +137,40 @@ describe('a note', () => {
     expect(await api.listMyBookmarks()).toMatchObject([{ lesson }])
     expect(await api.searchLearning({ q: 'old film' })).toMatchObject([{ kind: 'note', note: { opens: null } }])
     expect(await api.listLessonNotes(place)).toEqual([])
+  })
+
+  test('follows its lesson into another section, and is kept when the lesson leaves what is published', async () => {
+    const slug = 'published-anew'
+    const editor = app.asAdmin
+    await publishedCourse(editor, slug, { start: ['first', 'second'], later: ['third'] })
+    const olga = app.as('olga')
+    const [course] = await app.deps.db.select().from(courses).where(eq(courses.slug, slug))
+    await grant(app.deps.db, { userId: await app.idOf('olga'), course: course!.id, source: 'administrator' })
+    await olga.createNote({
+      noteCreate: { course: slug, section: 'start', lesson: 'first', position_seconds: null, text: 'Mine' },
+    })
+    const lessonOf = async () => (await olga.listMyNotes({})).notes[0]?.lesson
+    const publish = async (change: (sections: ReturnType<typeof sectionsOf>) => ReturnType<typeof sectionsOf>) => {
+      const { outline } = await editor.getCourseForAdmin({ slug })
+      const sections = change(sectionsOf(outline))
+      await editor.saveSections({ slug, sectionsEdit: { version: outline.version, sections } })
+      await publishNow(editor, slug)
+    }
+
+    await publish(([start, later]) => {
+      const [first, ...rest] = start!.lessons
+      const renamed = { ...first!, title: 'Moved and renamed' }
+      return [
+        { ...start!, lessons: rest },
+        { ...later!, lessons: [...later!.lessons, renamed] },
+      ]
+    })
+    expect(await lessonOf()).toMatchObject({ section: 'later', title: 'Moved and renamed', opens: 'classroom' })
+
+    await publish((sections) =>
+      sections.map((section) => ({ ...section, lessons: section.lessons.filter((one) => one.slug !== 'first') })),
+    )
+    expect(await lessonOf()).toMatchObject({ title: 'Moved and renamed', opens: null })
   })
 
   test('no more than 200 fit at one lesson, and 10,000 into an account', async () => {
