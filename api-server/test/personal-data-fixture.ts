@@ -106,7 +106,10 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   await db.insert(schema.lessonProgress).values({ ...mine, lesson_id: lesson.id, course_id: course.id })
   await db.insert(schema.courseProgress).values({ ...mine, course_id: course.id, completed_at: new Date() })
   await db.insert(schema.watchClocks).values(mine)
-  await db.insert(schema.notes).values({ ...mine, lesson_id: lesson.id, text: `a note of ${username}` })
+  await db
+    .insert(schema.notes)
+    .values({ ...mine, lesson_id: lesson.id, course_id: course.id, text: `a note of ${username}` })
+  await db.insert(schema.lessonBookmarks).values({ ...mine, lesson_id: lesson.id })
   const authored = { kind: 'courses' as const, item_id: randomUUID() }
   await db.insert(schema.contentDrafts).values({ ...authored, saved_by: id, publish_by: id })
   await db.insert(schema.contentRevisions).values({ ...authored, number: 1, source: 'editor', published_by: id })

@@ -3,6 +3,7 @@ import { addBatches } from './batches.ts'
 import { addCatalogue } from './catalogue-rows.ts'
 import { addFeedback } from './feedback.ts'
 import { addLearning } from './learning.ts'
+import { addNotes } from './notes.ts'
 import { addPeople } from './people.ts'
 import { emptyRows, type Rows } from './rows.ts'
 import { addSales } from './sales.ts'
@@ -16,6 +17,7 @@ export function demoRows(story: Story): Rows {
   addSales(rows, story.now)
   addBatches(rows, story.now)
   const leases = addLearning(rows, story)
+  addNotes(rows, story.films)
   addAccounts(rows, leases, story)
   addFeedback(rows, story.now)
   return rows

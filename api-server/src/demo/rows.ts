@@ -24,6 +24,8 @@ export const tables = {
   labAccess: schema.labAccess,
   lessonProgress: schema.lessonProgress,
   courseProgress: schema.courseProgress,
+  notes: schema.notes,
+  lessonBookmarks: schema.lessonBookmarks,
   examAttempts: schema.examAttempts,
   examLedger: schema.examLedger,
   extraPoints: schema.extraPoints,

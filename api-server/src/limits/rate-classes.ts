@@ -20,6 +20,8 @@ export const rateClasses: Record<RateClass, Limit> = {
   secret: { byAccount: 30, byAddress: 300, seconds: 60 },
   money: { byAccount: 30, byAddress: 300, seconds: 60 },
   lab: { byAccount: 20, byAddress: 200, seconds: 60 },
+  // Notes are saved at each pause of typing.
+  note: { byAccount: 120, byAddress: 2_400, seconds: 60 },
   // A visitor's player asks every quarter of an hour; this is for a room of people who click through every lesson at once.
   free_lesson: { byAccount: 60, byAddress: 600, seconds: 60 },
 }

@@ -54,7 +54,8 @@ export const features = [
     tables: ['deployments', 'deployment_events', 'deployment_inventories', 'lab_snapshots', 'account_bookings'],
   },
   { name: 'cloud-accounts', tables: ['cloud_accounts', 'cloud_account_transitions', 'nuke_receipts'] },
-  { name: 'classroom', tables: ['lesson_progress', 'course_progress', 'watch_clocks', 'notes'] },
+  { name: 'notes', tables: ['notes', 'lesson_bookmarks'] },
+  { name: 'classroom', tables: ['lesson_progress', 'course_progress', 'watch_clocks'] },
   { name: 'entitlements', tables: ['entitlements'] },
   {
     name: 'courses',

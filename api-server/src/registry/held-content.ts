@@ -5,6 +5,7 @@ import { deploymentHoldings } from '../features/deployments/held-content.ts'
 import { examHoldings } from '../features/exam-room/held-content.ts'
 import { flagHoldings } from '../features/flags/held-content-queries.ts'
 import { labHoldings } from '../features/labs/held-content-queries.ts'
+import { noteHoldings } from '../features/notes/held-content-queries.ts'
 import { orderHoldings } from '../features/orders/held-content-queries.ts'
 import { voucherHoldings } from '../features/vouchers/held-content-queries.ts'
 
@@ -13,6 +14,7 @@ export const heldContent: readonly HeldContent[] = [
   examHoldings,
   deploymentHoldings,
   classroomHoldings,
+  noteHoldings,
   labHoldings,
   flagHoldings,
   certificateHoldings,

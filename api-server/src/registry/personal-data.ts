@@ -17,6 +17,7 @@ import { feedbackData } from '../features/feedback/personal-data-queries.ts'
 import { flagData } from '../features/flags/personal-data-queries.ts'
 import { freezeData } from '../features/freezes/personal-data-queries.ts'
 import { labData } from '../features/labs/personal-data-queries.ts'
+import { noteData } from '../features/notes/personal-data-queries.ts'
 import { orderData } from '../features/orders/personal-data-queries.ts'
 import { requestData } from '../features/privacy/request-data-queries.ts'
 import { revisionData } from '../features/revisions/personal-data-queries.ts'
@@ -32,6 +33,7 @@ export const personalData: readonly PersonalData[] = [
   attemptData,
   idempotencyData,
   classroomData,
+  noteData,
   betaTesterData,
   freezeData,
   flagData,

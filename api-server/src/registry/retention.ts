@@ -16,6 +16,7 @@ import { feedbackRetention } from '../features/feedback/retention.ts'
 import { flagRetention } from '../features/flags/retention-queries.ts'
 import { freezeRetention } from '../features/freezes/retention-queries.ts'
 import { labRetention } from '../features/labs/retention.ts'
+import { noteRetention } from '../features/notes/retention.ts'
 import { orderRetention } from '../features/orders/retention-queries.ts'
 import { privacyRetention } from '../features/privacy/retention.ts'
 import { voucherRetention } from '../features/vouchers/retention-queries.ts'
@@ -28,6 +29,7 @@ import { jobRetention } from './job-retention.ts'
 export const retention: readonly RetentionRule[] = [
   ...authRetention,
   ...classroomRetention,
+  ...noteRetention,
   ...labRetention,
   ...deploymentRetention,
   ...flagRetention,

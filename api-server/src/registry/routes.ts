@@ -33,6 +33,7 @@ import { labRoomAdminRoutes } from '../features/lab-room/admin-routes.ts'
 import { labRoomRoutes } from '../features/lab-room/routes.ts'
 import { labAdminRoutes } from '../features/labs/admin-routes.ts'
 import { labRoutes } from '../features/labs/routes.ts'
+import { noteRoutes } from '../features/notes/routes.ts'
 import { orderAdminRoutes } from '../features/orders/admin-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
 import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
@@ -84,6 +85,7 @@ export function serveFeatures(api: Api) {
   deploymentAdminRoutes(api)
   deploymentRoutes(api)
   cloudAccountAdminRoutes(api)
+  noteRoutes(api)
   classroomAdminRoutes(api)
   classroomRoutes(api)
   entitlementAdminRoutes(api)

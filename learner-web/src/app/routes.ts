@@ -88,6 +88,12 @@ const table: readonly AppRoute[] = [
     roles: learner,
     screen: lazyScreen(() => import('../features/vouchers/ActivateVoucherPage.tsx')),
   },
+  {
+    path: screens.notes,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/notes/NotesPage.tsx')),
+  },
   { path: screens.vouchers, roles: learner, screen: lazyScreen(() => import('../features/vouchers/VouchersPage.tsx')) },
   {
     path: screens.certificates,

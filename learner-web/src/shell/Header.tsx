@@ -93,6 +93,7 @@ function useAccountItems(): MenuItem[] {
   const admin = session?.user.roles.includes('admin') ?? false
   return [
     { to: paths.profile, label: 'Profile', icon: 'user' },
+    { to: paths.notes, label: 'Notes', icon: 'note' },
     { to: paths.orders, label: 'Orders', icon: 'copy' },
     { to: paths.vouchers, label: 'Vouchers', icon: 'mail' },
     { to: paths.certificates, label: 'Certificates', icon: 'certificate' },

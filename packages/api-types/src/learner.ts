@@ -8,6 +8,7 @@ import { examOperations } from './exams/operations.ts'
 import { feedbackOperations } from './feedback/operations.ts'
 import { flagOperations } from './flags/operations.ts'
 import { labOperations } from './labs/operations.ts'
+import { noteOperations } from './notes/operations.ts'
 import { orderOperations } from './orders/operations.ts'
 import { privacyOperations } from './privacy/operations.ts'
 import { searchOperations } from './search/operations.ts'
@@ -32,5 +33,6 @@ export const learnerOperations = {
   ...contactOperations,
   ...privacyOperations,
   ...uploadOperations,
+  ...noteOperations,
   ...searchOperations,
 }

@@ -39,6 +39,7 @@ export const learnerScreens = {
   orders: '/orders',
   classroom: '/classroom/{slug}',
   examroom: '/examroom/{slug}',
+  notes: '/notes',
 } as const
 
 const ADMIN = '/admin'
@@ -163,6 +164,9 @@ export const paths = {
   /** A lesson in the classroom of its course. */
   lesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
     `${classroom.replace('{slug}', encodeURIComponent(course))}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
+  /** A free lesson is played on the page of its course, which everybody may open. */
+  freeLesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
+    `${courses}/${encodeURIComponent(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
   /** One attempt at an exam, minute by minute. */
   attempt: (exam: string, id: string) => `${examroom.replace('{slug}', encodeURIComponent(exam))}?attempt=${id}`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
@@ -179,6 +183,10 @@ export const previewPaths = {
   classroom: (slug: string, lesson?: { section: string; lesson: string }) =>
     `${paths.classroom(slug)}?preview=draft${lesson ? `&${new URLSearchParams({ ...lesson })}` : ''}`,
 } as const
+
+/** A lesson's address, from a second of its film on. */
+export const fromSecond = (lesson: string, second: number | null) =>
+  second === null ? lesson : `${lesson}&at=${second}`
 
 /** A link in a mail. The token is in the URL fragment, which browsers send to no server, so no log contains it. */
 export const withToken = (path: string, token: string) => `${path}#token=${token}`

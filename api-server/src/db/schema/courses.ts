@@ -229,21 +229,3 @@ export const watchClocks = pgTable('watch_clocks', {
     .references(() => users.id, { onDelete: 'cascade' }),
   last_at: createdAt(),
 })
-
-export const notes = pgTable(
-  'notes',
-  {
-    id: id(),
-    user_id: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    lesson_id: uuid()
-      .notNull()
-      .references(() => lessons.id, { onDelete: 'cascade' }),
-    position_seconds: doublePrecision(),
-    text: text().notNull(),
-    created_at: createdAt(),
-    updated_at: createdAt(),
-  },
-  (t) => [index('notes_user').on(t.user_id, t.lesson_id)],
-)

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { courseProgress, courses, lessonProgress, lessons, notes, watchClocks } from '../../db/schema/index.ts'
+import { courseProgress, courses, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
 import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
 
 const named = 'told by its name'
@@ -26,20 +26,11 @@ const clocks = personalRows(watchClocks, {
   user_id: { notExported: because.work },
   last_at: { notExported: because.work },
 })
-const written = personalRows(notes, {
-  id: { notExported: because.ours },
-  user_id: { notExported: because.ours },
-  lesson_id: { notExported: named },
-  position_seconds: { exported: true },
-  text: { exported: true },
-  created_at: { exported: true },
-  updated_at: { exported: true },
-})
 
 export const classroomData: PersonalData = {
   name: 'courses',
-  tables: [lessonsSeen, coursesSeen, clocks, written],
-  erased: 'Your progress in courses, what you watched, and your notes.',
+  tables: [lessonsSeen, coursesSeen, clocks],
+  erased: 'Your progress in courses and what you watched.',
   async collect(db, { id }) {
     return {
       courses: await db
@@ -54,16 +45,10 @@ export const classroomData: PersonalData = {
         .innerJoin(courses, eq(courses.id, lessonProgress.course_id))
         .where(eq(lessonProgress.user_id, id))
         .orderBy(asc(lessonProgress.updated_at)),
-      notes: await db
-        .select({ lesson: lessons.slug, ...written.shown })
-        .from(notes)
-        .innerJoin(lessons, eq(lessons.id, notes.lesson_id))
-        .where(eq(notes.user_id, id))
-        .orderBy(asc(notes.created_at)),
     }
   },
   async erase(tx, { id }) {
-    for (const table of [lessonProgress, courseProgress, watchClocks, notes])
+    for (const table of [lessonProgress, courseProgress, watchClocks])
       await tx.delete(table).where(eq(table.user_id, id))
   },
 }

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import { courseProgress, lessonProgress, notes, watchClocks } from '../../db/schema/index.ts'
+import { courseProgress, lessonProgress, watchClocks } from '../../db/schema/index.ts'
 import { type RetentionRule, WHILE_ACCOUNT } from '../../extension-points/retention.ts'
 
 export const classroomRetention: readonly RetentionRule[] = [
   {
     name: 'progress',
-    what: 'Your progress in courses, what you watched, and your notes',
+    what: 'Your progress in courses and what you watched',
     days: null,
     since: WHILE_ACCOUNT,
     why: 'So that you can go on where you were.',
-    tables: [lessonProgress, courseProgress, notes],
+    tables: [lessonProgress, courseProgress],
   },
   {
     name: 'watch-clocks',

@@ -12,6 +12,7 @@ import {
   entitlements,
   flagSolves,
   labAccess,
+  lessonBookmarks,
   lessonProgress,
   notes,
   outbox,
@@ -92,7 +93,9 @@ describe('support grants access', () => {
     const { items: _, ...edit } = await previewed(entitlement.id, entitlement.version, 'revokeEntitlement')
     await as.revokeEntitlement({ id: entitlement.id, entitlementRevocation: edit })
     const user_id = await bench.idOf(username)
-    await bench.deps.db.insert(notes).values({ user_id, lesson_id: bench.lesson.id, text: 'Mine' })
+    await bench.deps.db
+      .insert(notes)
+      .values({ user_id, lesson_id: bench.lesson.id, course_id: bench.lesson.course_id, text: 'Mine' })
     const wanted = { ...course(), days: 9 }
     const tried = await as.grantEntitlement({ username, entitlementGrant: { ...wanted, dry_run: true } })
     expect(tried).toMatchObject({ state: 'open', items: [{ what: '1 note', fate: 'opens' }] })
@@ -254,7 +257,10 @@ describe('support moves access to the right account', () => {
       .insert(lessonProgress)
       .values({ user_id, course_id, lesson_id, intervals: [[0, 60]], completed_at: new Date() })
     await db.insert(courseProgress).values({ user_id, course_id, last_lesson_id: lesson_id })
-    await db.insert(notes).values({ user_id, lesson_id, text: 'Mine' })
+    await db.insert(notes).values({ user_id, lesson_id, course_id, text: 'Mine' })
+    // A free lesson may be bookmarked by both.
+    for (const one of [user_id, await bench.idOf(to)])
+      await db.insert(lessonBookmarks).values({ user_id: one, lesson_id })
     await db
       .insert(labAccess)
       .values({ user_id, lab_id: bench.lab.id, extra_data: { ip: '192.0.2.1' }, extra_data_at: new Date() })
@@ -269,9 +275,9 @@ describe('support moves access to the right account', () => {
     await run()
 
     const theirs = await bench.idOf(to)
-    for (const table of [lessonProgress, courseProgress, notes, labAccess, flagSolves, certificates])
+    for (const table of [lessonProgress, courseProgress, notes, lessonBookmarks, labAccess, flagSolves, certificates])
       expect(await db.$count(table, eq(table.user_id, theirs))).toBe(1)
-    for (const table of [lessonProgress, courseProgress, notes, labAccess, flagSolves, certificates])
+    for (const table of [lessonProgress, courseProgress, notes, lessonBookmarks, labAccess, flagSolves, certificates])
       expect(await db.$count(table, eq(table.user_id, user_id))).toBe(0)
     await bench.as(to).getCourseDetails({ slug: bench.place.slug })
     await expect(api.getCourseDetails({ slug: bench.place.slug })).rejects.toMatchObject({ code: 'no_access' })

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { courses, entitlements, exams, labs, lessons, sections } from '../../db/schema/index.ts'
+import { courses, entitlements, exams, labs, lessons, notes, sections } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { isEntitlementOpen } from '../entitlements/state-sql.ts'
+import { notedLesson } from '../notes/noted-lesson-sql.ts'
 
 const MOST = 6
 
@@ -38,6 +39,20 @@ export const listLessonsFound = (db: Db, userId: string, q: string) =>
     .where(and(isNull(lessons.archived_at), isMine(userId), contains(sql`${lessons.title}`, q)))
     .orderBy(asc(lessons.title), asc(lessons.id))
     .limit(MOST)
+
+/** The learner's own notes, newest first; those of lessons that left their course too. */
+export const listNotesFound = (db: Db, userId: string, q: string) =>
+  db
+    .select({ text: notes.text, position_seconds: notes.position_seconds, lesson: notedLesson(userId) })
+    .from(notes)
+    .innerJoin(lessons, eq(lessons.id, notes.lesson_id))
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .innerJoin(courses, eq(courses.id, notes.course_id))
+    .where(and(eq(notes.user_id, userId), contains(sql`${notes.text}`, q)))
+    .orderBy(desc(notes.created_at), desc(notes.id))
+    .limit(MOST)
+
+export type NoteFound = Awaited<ReturnType<typeof listNotesFound>>[number]
 
 const ofCatalogue = (db: Db, table: typeof labs | typeof exams, q: string) =>
   db

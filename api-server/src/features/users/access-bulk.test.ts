@@ -119,7 +119,7 @@ test('whoever began with what many were given keeps it when that is undone', asy
     bulkAsk: { action: 'users.grant', ids: names, access: { kind: 'course', slug: 'begun' }, reason },
   })
   const [bert] = await app.deps.db.select().from(users).where(eq(users.username, 'bert'))
-  await app.deps.db.insert(notes).values({ user_id: bert!.id, lesson_id: lesson!.id, text: 'Mine' })
+  await app.deps.db.insert(notes).values({ user_id: bert!.id, lesson_id: lesson!.id, course_id, text: 'Mine' })
   const undone = await app.asAdmin.undoBulkJob({ job_id: granted.id })
   expect(undone).toMatchObject({ action: 'users.ungrant', done: 2, failed: 1 })
   const { data } = await app.asAdmin.listBulkItems({ filter: JSON.stringify({ job: undone.id, state: 'failed' }) })

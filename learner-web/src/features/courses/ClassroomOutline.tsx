@@ -21,10 +21,11 @@ interface Props {
   current: LessonInSection
   coursePath: string
   pathOf: (lesson: LessonRef) => string
+  isBookmarked: (lesson: LessonRef) => boolean
 }
 
 /** The lessons of the course: which are complete, which one is open, and which are still closed. On a phone it is folded. */
-export function ClassroomOutline({ course, progress, current, coursePath, pathOf }: Props) {
+export function ClassroomOutline({ course, progress, current, coursePath, pathOf, isBookmarked }: Props) {
   const [open, setOpen] = useState(false)
   const percent = progress.required === 0 ? 0 : (progress.completed / progress.required) * 100
   return (
@@ -48,7 +49,7 @@ export function ClassroomOutline({ course, progress, current, coursePath, pathOf
             key={section.slug}
             number={index + 1}
             section={section}
-            {...{ course, progress, current, pathOf }}
+            {...{ course, progress, current, pathOf, isBookmarked }}
             onOpen={() => setOpen(false)}
           />
         ))}
@@ -64,7 +65,7 @@ interface SectionProps extends Omit<Props, 'coursePath'> {
 }
 
 /** A section: how far it is done, or what opens it, and its lessons. */
-function OutlineSection({ number, section, course, progress, current, pathOf, onOpen }: SectionProps) {
+function OutlineSection({ number, section, course, progress, current, pathOf, isBookmarked, onOpen }: SectionProps) {
   const refOf = (lesson: CourseLesson) => ({ section: section.slug, lesson: lesson.slug })
   const isComplete = (lesson: CourseLesson) => Boolean(findLessonProgress(progress, refOf(lesson))?.completed_at)
   return (
@@ -93,6 +94,7 @@ function OutlineSection({ number, section, course, progress, current, pathOf, on
               isCurrent={current.lesson === lesson}
               isComplete={isComplete(lesson)}
               isClosed={isClosed(progress, refOf(lesson))}
+              isBookmarked={isBookmarked(refOf(lesson))}
               onOpen={onOpen}
             />
           </li>
@@ -108,11 +110,12 @@ interface LessonLinkProps {
   isCurrent: boolean
   isComplete: boolean
   isClosed: boolean
+  isBookmarked: boolean
   onOpen: () => void
 }
 
 /** A lesson: its kind or that it is complete, its title, and how long it takes. */
-function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, onOpen }: LessonLinkProps) {
+function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, isBookmarked, onOpen }: LessonLinkProps) {
   const { icon, word } = lessonKinds[lesson.kind]
   return (
     <Link
@@ -126,9 +129,13 @@ function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, onOpen }: L
         <span className="visually-hidden">{word}: </span>
         {bareTitle(lesson.title)}
         {isComplete && <span className="visually-hidden"> (complete)</span>}
+        {isBookmarked && <span className="visually-hidden"> (bookmarked)</span>}
         {!lesson.required && <span className={styles.optional}> Optional</span>}
       </span>
-      {lesson.duration_seconds > 0 && <span className={styles.time}>{formatDuration(lesson.duration_seconds)}</span>}
+      <span className={styles.time}>
+        {isBookmarked && <Icon name="bookmarked" size={14} />}
+        {lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
+      </span>
     </Link>
   )
 }

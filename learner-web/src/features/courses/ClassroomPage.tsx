@@ -11,6 +11,8 @@ import { Page } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { FeedbackOffer } from '../feedback/FeedbackOffer.tsx'
 import { LabWorkspace } from '../labs/LabWorkspace.tsx'
+import { samePlace } from '../notes/note-drafts.ts'
+import { useBookmarks } from '../notes/useBookmarks.ts'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { ChangedLessons } from './ChangedLessons.tsx'
 import { ClassroomRoom } from './ClassroomRoom.tsx'
@@ -61,6 +63,9 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
   // Read once: completing this lesson changes `resume`, and must not replace the lesson on the screen.
   const [resume] = useState(progress.resume)
   const [wasComplete] = useState(progress.completed_at !== null)
+  const { bookmarks } = useBookmarks()
+  const isBookmarked = (at: LessonRef) =>
+    Boolean(bookmarks?.some(({ lesson }) => samePlace(lesson, { course: course.slug, ...at })))
   const refresh = useRefreshProgress(course.slug)
   const lessons = listLessons(course)
   const wanted = { section: params.get('section') ?? '', lesson: params.get('lesson') ?? '' }
@@ -74,7 +79,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
   const next = findNextLesson(lessons, current, progress.closed_sections)
   return (
     <ClassroomRoom
-      {...{ course, progress, current, pathOf, path }}
+      {...{ course, progress, current, pathOf, isBookmarked, path }}
       coursePath={paths.course(course.slug)}
       workspace={
         lab

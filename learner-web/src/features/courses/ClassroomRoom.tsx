@@ -14,6 +14,8 @@ interface Props {
   pathOf: (lesson: LessonRef) => string
   /** The address of the lesson that is shown. */
   path: string
+  /** A preview knows of no bookmarks. */
+  isBookmarked?: (lesson: LessonRef) => boolean
   /** Beside the lesson, where a preview shows that it has a lab. */
   lab?: ReactNode
   /** Puts the lesson into the workspace of its lab. */
@@ -28,6 +30,7 @@ export function ClassroomRoom({
   current,
   coursePath,
   pathOf,
+  isBookmarked = () => false,
   path,
   lab,
   workspace,
@@ -43,7 +46,7 @@ export function ClassroomRoom({
   )
   return (
     <div className={classNames(styles.room, Boolean(lab) && styles.withLab)}>
-      <ClassroomOutline {...{ course, progress, current, coursePath, pathOf }} />
+      <ClassroomOutline {...{ course, progress, current, coursePath, pathOf, isBookmarked }} />
       {workspace ? workspace(lesson) : lesson}
       {lab && (
         <section id="lab" className={styles.lab} aria-label={`Lab: ${current.lesson.lab?.title ?? ''}`}>

@@ -1,4 +1,5 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
@@ -10,7 +11,7 @@ import { Page, useTitle } from '../../shell/Page.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { CourseArticle } from './CourseArticle.tsx'
 import { CourseOffer } from './CourseOffer.tsx'
-import { freeLessonPath, listFreeLessons } from './lesson-ref.ts'
+import { listFreeLessons } from './lesson-ref.ts'
 import { VisitorProgressOffer } from './VisitorProgressOffer.tsx'
 
 const FreeLesson = lazyScreen(() => import('./FreeLesson.tsx'))
@@ -49,13 +50,13 @@ function PublicCourse({ slug }: { slug: string }) {
     <CourseArticle
       course={course}
       playing={free}
-      pathOf={(lesson) => freeLessonPath(slug, lesson)}
+      pathOf={(lesson) => paths.freeLesson(slug, lesson)}
       above={
         <>
           <VisitorProgressOffer />
           {free && (
             <Suspense fallback={<Loading what="the lesson" />}>
-              <FreeLesson key={freeLessonPath(slug, free)} course={course} lesson={free} />
+              <FreeLesson key={paths.freeLesson(slug, free)} course={course} lesson={free} />
             </Suspense>
           )}
         </>

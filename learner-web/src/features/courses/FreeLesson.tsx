@@ -18,7 +18,8 @@ import { RichText } from '../../shell/RichText.tsx'
 import classroom from './Classroom.module.css'
 import styles from './CoursePage.module.css'
 import { LessonPlayerProvider } from './lesson-player.ts'
-import { findLessonProgress, freeLessonPath, type LessonRef, listFreeLessons } from './lesson-ref.ts'
+import { findLessonProgress, type LessonRef, listFreeLessons } from './lesson-ref.ts'
+import { NotesOfLesson } from './NotesOfLesson.tsx'
 import { Stage } from './player/Stage.tsx'
 import type { NextLesson } from './player/up-next.ts'
 import { useCompleteLesson } from './useClassroom.ts'
@@ -61,7 +62,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
   const at = free.findIndex((one) => one.section === lesson.section && one.lesson === lesson.lesson)
   const next = free[at + 1]
   // It stays, because a visitor is offered an account here.
-  const upNext = next && { title: next.title, path: freeLessonPath(course.slug, next), advances: false }
+  const upNext = next && { title: next.title, path: paths.freeLesson(course.slug, next), advances: false }
   const heading = (
     <h2 className={classroom.title}>
       {content.title} <Chip tone="good">Free</Chip>
@@ -77,10 +78,11 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
         <VisitorVideo slug={course.slug} {...{ lesson, content, heading, upNext }} />
       )}
       {content.body && <RichText>{content.body}</RichText>}
+      {isAccount && <NotesOfLesson course={course.slug} lesson={lesson} title={content.title} />}
       {!isAccount && <Invitation hasVideo={content.video !== null} />}
       {next && (
         <p className={classroom.next}>
-          <Link to={freeLessonPath(course.slug, next)}>
+          <Link to={paths.freeLesson(course.slug, next)}>
             Next free lesson: {next.title} <Icon name="arrow" size={18} />
           </Link>
         </p>

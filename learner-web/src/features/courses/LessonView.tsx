@@ -7,6 +7,7 @@ import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { LessonArticle } from './LessonArticle.tsx'
 import { LessonCompletion } from './LessonCompletion.tsx'
 import { countRequired, findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
+import { NotesOfLesson } from './NotesOfLesson.tsx'
 import { SectionComplete } from './SectionComplete.tsx'
 import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
@@ -90,6 +91,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
       footer={
         <>
           {completion}
+          <NotesOfLesson course={course.slug} lesson={ref} title={lesson.title} />
           {isNewlyComplete && progress.completed_at && (
             <CourseComplete course={course} certificateId={progress.certificate_id} />
           )}

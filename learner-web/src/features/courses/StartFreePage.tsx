@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
-import { freeLessonPath, listFreeLessons } from './lesson-ref.ts'
+import { listFreeLessons } from './lesson-ref.ts'
 
 /** Leads to the first free lesson of the catalogue, or to the catalogue while none is free. */
 export default function StartFreePage() {
@@ -25,7 +25,7 @@ export default function StartFreePage() {
 async function findFirstFreeLesson(): Promise<string> {
   for (const { slug } of await queryClient.fetchQuery(callQuery('listCourses'))) {
     const [first] = listFreeLessons(await queryClient.fetchQuery(callQuery('getCourse', { slug })))
-    if (first) return freeLessonPath(slug, first)
+    if (first) return paths.freeLesson(slug, first)
   }
   return paths.courses
 }

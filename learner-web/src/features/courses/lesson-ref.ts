@@ -1,5 +1,4 @@
 import type { Course, CourseDetails, CourseProgress } from '@flagyard/api-types'
-import { paths } from '@flagyard/api-types/links'
 
 export type CourseSection = CourseDetails['sections'][number]
 export type CourseLesson = CourseSection['lessons'][number]
@@ -64,11 +63,6 @@ export function countRequired(section: CourseSection, progress: CourseProgress) 
   const isComplete = ({ slug }: CourseLesson) =>
     Boolean(findLessonProgress(progress, { section: section.slug, lesson: slug })?.completed_at)
   return { completed: required.filter(isComplete).length, required: required.length }
-}
-
-/** A free lesson is played on the page of its course, which everybody may open. */
-export function freeLessonPath(course: string, { section, lesson }: LessonRef): string {
-  return `${paths.course(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`
 }
 
 /** The free lessons of a course, in their order. */

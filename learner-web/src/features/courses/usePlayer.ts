@@ -126,6 +126,8 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   }, [sendHeartbeat, speed])
 
   const seek = useCallback((second: number) => {
+    // Where it begins, if it is not loaded yet.
+    state.current.position = second
     if (video.current) video.current.currentTime = second
   }, [])
   const position = useCallback(() => state.current.position, [])

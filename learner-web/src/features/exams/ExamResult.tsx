@@ -11,6 +11,7 @@ import { Link } from '@flagyard/ui/Link'
 import { useStore } from '@flagyard/ui/store'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
+import type { TextSaver } from '../../lib/text-saver.ts'
 import { Booking } from './BeforeExam.tsx'
 import { ConductCases } from './ConductCases.tsx'
 import { EarlierAttempts } from './EarlierAttempts.tsx'
@@ -19,7 +20,6 @@ import { ExamReports } from './ExamReports.tsx'
 import styles from './Examroom.module.css'
 import { ExtraPoints } from './ExtraPoints.tsx'
 import { attemptChips } from './labels.ts'
-import type { NotesSaver } from './notes-saver.ts'
 import { PastNotes } from './PastNotes.tsx'
 import { TimeLedger } from './TimeLedger.tsx'
 import { useAttempt } from './useAttempt.ts'
@@ -32,7 +32,7 @@ interface Props {
   exam: MyExamDetails
   attempt: ExamAttempt
   handle: ExamHandle
-  notes: NotesSaver | null
+  notes: TextSaver | null
 }
 
 /** An exam after its end: the result with the points of each flag, what comes next and from when, and the time as it was counted. */
@@ -140,7 +140,7 @@ function Points({ attempt }: { attempt: ExamAttempt }) {
 }
 
 /** To be read. What could not be sent or agreed on before the end is still saved here. */
-function NotesAfterwards({ saver, slug, id }: { saver: NotesSaver; slug: string; id: string }) {
+function NotesAfterwards({ saver, slug, id }: { saver: TextSaver; slug: string; id: string }) {
   const { status } = useStore(saver.state)
   const isSettled = status === 'saved' || status === 'loading'
   return isSettled ? <PastNotes slug={slug} id={id} /> : <ExamNotes saver={saver} />

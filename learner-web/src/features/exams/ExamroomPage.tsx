@@ -9,6 +9,7 @@ import { onlineStore } from '@flagyard/ui/online'
 import { useStore } from '@flagyard/ui/store'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
+import type { TextSaver } from '../../lib/text-saver.ts'
 import { Page } from '../../shell/Page.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { BeforeExam } from './BeforeExam.tsx'
@@ -16,7 +17,6 @@ import { CheckIn } from './CheckIn.tsx'
 import { ExamResult } from './ExamResult.tsx'
 import styles from './Examroom.module.css'
 import { stateNews } from './labels.ts'
-import type { NotesSaver } from './notes-saver.ts'
 import { Sitting } from './Sitting.tsx'
 import { SupportNote } from './SupportNote.tsx'
 import { type ExamHandle, newestAttempt, useExam } from './useExam.ts'
@@ -71,7 +71,7 @@ function Examroom({ slug }: { slug: string }) {
 }
 
 /** The part of the room that belongs to the state of the newest attempt. Whoever is in it is told when that changes, here or on another device. */
-function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandle; notes: NotesSaver | null }) {
+function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandle; notes: TextSaver | null }) {
   const attempt = newestAttempt(exam)
   const state = attempt?.state ?? 'purchased'
   const box = useRef<HTMLDivElement>(null)

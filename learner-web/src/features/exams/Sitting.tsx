@@ -3,6 +3,7 @@ import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
 import { onlineStore } from '@flagyard/ui/online'
 import { useStore } from '@flagyard/ui/store'
+import type { TextSaver } from '../../lib/text-saver.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import { AdmittedAddress } from './AdmittedAddress.tsx'
 import { ConductCases } from './ConductCases.tsx'
@@ -14,7 +15,6 @@ import styles from './Examroom.module.css'
 import { ExamTime } from './ExamTime.tsx'
 import { ExtraPoints } from './ExtraPoints.tsx'
 import { HandIn } from './HandIn.tsx'
-import type { NotesSaver } from './notes-saver.ts'
 import { TimeLedger } from './TimeLedger.tsx'
 import type { ExamHandle } from './useExam.ts'
 import { myZone } from './zoned-time.ts'
@@ -23,7 +23,7 @@ interface Props {
   exam: MyExamDetails
   attempt: ExamAttempt
   handle: ExamHandle
-  notes: NotesSaver | null
+  notes: TextSaver | null
 }
 
 /** An exam while it is sat. */

@@ -1,11 +1,12 @@
+import type { ExamNotes } from '@flagyard/api-types'
 import { useEffect, useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { isImpersonationTab } from '../../lib/session.ts'
-import { createNotesSaver, type NotesSaver } from './notes-saver.ts'
+import { createTextSaver, type TextSaver } from '../../lib/text-saver.ts'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 
 /** The notes of the newest attempt, from its start on. They outlive the change from the sitting to its result. */
-export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: ExamHandle): NotesSaver | null {
+export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: ExamHandle): TextSaver | null {
   const attempt = exam && newestAttempt(exam)
   // Whoever sees the site as a learner does not read what they wrote for themselves.
   const id = attempt?.started_at && !isImpersonationTab ? attempt.id : null
@@ -13,9 +14,11 @@ export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: 
     () =>
       id === null
         ? null
-        : createNotesSaver({
+        : createTextSaver<ExamNotes>({
             load: () => api.getExamNotes({ exam: slug, id }),
             save: (examNotesEdit) => api.saveExamNotes({ exam: slug, id, examNotesEdit }),
+            newestIn: ({ extra }) => extra.notes as ExamNotes,
+            problemOf,
           }),
     [slug, id],
   )
@@ -27,3 +30,10 @@ export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: 
   useEffect(() => saver?.hear(notesVersion), [saver, notesVersion])
   return saver
 }
+
+const MAX_BYTES = 65_536
+
+const problemOf = (text: string) =>
+  new TextEncoder().encode(text).length > MAX_BYTES
+    ? 'Your notes are longer than the 64 kB that we can keep. Please shorten them.'
+    : undefined

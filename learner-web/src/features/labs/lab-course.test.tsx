@@ -39,7 +39,7 @@ async function openLab(first: Deployment, answers: Answers = {}) {
     as: sessionOf(),
     answers: {
       ...{ getCourseProgress: progress(), getCourseDetails: course, updateLastSeen: lessonRow() },
-      ...{ listMyLabs: [], listMyCourses: [], listLabFlags: [] },
+      ...{ listMyLabs: [], listMyCourses: [], listLabFlags: [], listLessonNotes: [] },
       ...{ getMyLab: () => myLab(live.now()), getDeployment: () => live.now(), followDeployment: live.follow },
       ...answers,
     },

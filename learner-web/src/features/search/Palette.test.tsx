@@ -1,3 +1,4 @@
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
@@ -39,8 +40,9 @@ test('lessons, courses, labs and exams are found by the server, pages by their n
         {
           ...{ kind: 'lesson', slug: 'aws', title: 'Certified roles', within: 'AWS Foundations' },
           lesson: { section: 'identity', lesson: 'certified' },
+          note: null,
         },
-        { kind: 'exam', slug: 'aws-expert', title: 'AWS Certified Expert', within: null, lesson: null },
+        { kind: 'exam', slug: 'aws-expert', title: 'AWS Certified Expert', within: null, lesson: null, note: null },
       ],
     },
   })
@@ -56,6 +58,35 @@ test('lessons, courses, labs and exams are found by the server, pages by their n
   await expect.element(option('My certificates')).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{Enter}')
   await expect.poll(path).toBe('/certificates')
+})
+
+test('a note is found by its words, and opens its lesson at its second; one of a lesson that is gone opens all notes', async () => {
+  const of = {
+    ...{ kind: 'note', slug: 'aws', within: 'AWS Foundations · Assume the wrong role' },
+    lesson: { section: 'identity', lesson: 'role' },
+  }
+  const { path } = await open('/vouchers', {
+    as,
+    answers: {
+      ...answers,
+      ...{ listMyNotes: { notes: [], next: null }, listNotedCourses: [], listMyBookmarks: [] },
+      searchLearning: [
+        { ...of, title: 'The deputy is confused', note: { position_seconds: 192, opens: 'classroom' } },
+        { ...of, title: 'A deputy of old', note: { position_seconds: 3, opens: null } },
+      ],
+      getCourseProgress: new ApiError('unavailable', 'Busy.'),
+    },
+  })
+  await press()
+  await userEvent.keyboard('deputy')
+  await expect.element(page.getByRole('group', { name: 'My notes' })).toBeVisible()
+  await expect.element(option(/confused.*Assume the wrong role · 3:12/)).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.poll(path).toBe('/notes')
+  await press()
+  await userEvent.keyboard('deputy')
+  await option(/confused/).click()
+  await expect.poll(path).toBe('/classroom/aws?section=identity&lesson=role&at=192')
 })
 
 test('what was found is handed in as a flag of the lab that runs, wherever one is', async () => {

@@ -7,9 +7,11 @@ import { useSettled } from '@flagyard/ui/useSettled'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { formatSeconds } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { labPath } from '../labs/lab-path.ts'
+import { notePath } from '../notes/note-path.ts'
 
 export interface Choice extends Option {
   /** A path to go to; or what to do, which closes the box once it is done. */
@@ -21,7 +23,7 @@ const PAUSE_MS = 150
 /** As vouchers are written: groups of letters and digits. */
 const VOUCHER_CODE = /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3,}(-[0-9A-Z]{1,6})?$/i
 
-/** Pages by their name at once; courses, lessons, labs and exams by the server once the typing pauses; flags for what runs. */
+/** Pages by their name at once; courses, lessons, notes, labs and exams by the server once the typing pauses; flags for what runs. */
 export function usePalette(typed: string) {
   const [refusal, setRefusal] = useState({ of: '', why: '' })
   const text = typed.trim()
@@ -56,6 +58,7 @@ export function usePalette(typed: string) {
 
 const kinds = [
   { kind: 'lesson', label: 'My lessons' },
+  { kind: 'note', label: 'My notes' },
   { kind: 'course', label: 'Courses' },
   { kind: 'lab', label: 'Labs' },
   { kind: 'exam', label: 'Exams' },
@@ -66,6 +69,7 @@ const pages: Choice[] = [
   { key: 'courses', title: 'All courses', take: paths.courses },
   { key: 'bundles', title: 'Bundles', take: paths.bundles },
   { key: 'activate', title: 'Activate a voucher', take: paths.activateVoucher },
+  { key: 'notes', title: 'My notes', take: paths.notes },
   { key: 'vouchers', title: 'My vouchers', take: paths.vouchers },
   { key: 'certificates', title: 'My certificates', take: paths.certificates },
   { key: 'orders', title: 'My orders', take: paths.orders },
@@ -77,12 +81,26 @@ const ofResume = ({ slug, title, resume, completed_at }: MyCourse): Choice[] =>
     ? [{ key: `resume ${slug}`, title: resume.title, detail: title, take: paths.lesson(slug, resume) }]
     : []
 
-function ofFound({ kind, slug, title, within, lesson }: LearningFound): Choice {
+function ofFound({ kind, slug, title, within, lesson, note }: LearningFound, at: number): Choice {
+  if (note && lesson) return ofNote({ ...note, course: slug, ...lesson }, { title, within, at })
   const take = lesson
     ? paths.lesson(slug, lesson)
-    : { course: paths.course, lesson: paths.classroom, lab: paths.lab, exam: paths.exam }[kind](slug)
+    : { course: paths.course, lesson: paths.classroom, lab: paths.lab, exam: paths.exam, note: () => paths.notes }[
+        kind
+      ](slug)
   return { key: `${kind} ${take}`, title, detail: within, take }
 }
+
+/** A note leads to its second; one whose lesson has left its course, to the page of all notes. */
+const ofNote = (
+  { position_seconds, ...place }: Parameters<typeof notePath>[0] & { position_seconds: number | null },
+  { title, within, at }: { title: string; within: string | null; at: number },
+): Choice => ({
+  key: `note ${at}`,
+  title,
+  detail: position_seconds === null ? within : `${within} · ${formatSeconds(position_seconds)}`,
+  take: notePath(place, position_seconds) ?? paths.notes,
+})
 
 const ofVoucher = (code: string): Choice => ({
   key: 'code',

@@ -8,6 +8,6 @@ export const searchOperations = {
     query: 'searchQuery',
     returns: 'learningFound[]',
     extension: true,
-    summary: 'Searches the catalogue, and the lessons of my courses, by their titles',
+    summary: 'Searches the catalogue and the lessons of my courses by their titles, and my notes by their words',
   },
 } as const satisfies Rows

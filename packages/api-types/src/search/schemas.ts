@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count } from '../contract/fields.ts'
+import { lessonOpens } from '../notes/schemas.ts'
 
 export const searchQuery = z.strictObject({ q: z.string().trim().min(3, 'Type at least three letters').max(100) })
 
@@ -43,14 +44,17 @@ export const searchGroup = z.object({
 })
 export type SearchGroup = z.output<typeof searchGroup>
 
-/** What a learner may go to. Lessons are those of open courses of theirs. */
+/** What a learner may go to. Lessons are those of open courses of theirs, notes their own. */
 export const learningFound = z.object({
-  kind: z.enum(['course', 'lesson', 'lab', 'exam']),
-  /** Of a lesson, that of its course. */
+  kind: z.enum(['course', 'lesson', 'lab', 'exam', 'note']),
+  /** Of a lesson and of a note, that of its course. */
   slug: z.string(),
+  /** Of a note, the words that were found. */
   title: z.string(),
-  /** The course of a lesson. */
+  /** The course of a lesson, the lesson of a note. */
   within: z.string().nullable(),
   lesson: z.object({ section: z.string(), lesson: z.string() }).nullable(),
+  /** Of a note: its second of the film, and how its lesson opens. */
+  note: z.object({ position_seconds: count.nullable(), opens: lessonOpens }).nullable(),
 })
 export type LearningFound = z.output<typeof learningFound>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, injecting, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { audit, outbox, sessions, users, vouchers } from '../../../db/schema/index.ts'
+import { audit, lessons, notes, outbox, sessions, users, vouchers } from '../../../db/schema/index.ts'
 import { endSessions } from '../sessions/queries.ts'
 import { refreshSession } from '../sessions/refresh.ts'
 
@@ -46,6 +46,30 @@ test('shows what the learner sees, marked with who looks on and until when', asy
   expect(session.expires_in).toBeLessThanOrEqual(3600)
   expect((await client.getMe()).username).toBe('mara')
   expect(await client.listMyCourses()).toEqual([])
+})
+
+test('notes and bookmarks are neither read, found nor written', async () => {
+  const course = await makeCourse(app.deps.db, 'noted')
+  const user_id = await app.idOf('mara')
+  const [lesson] = await app.deps.db.select().from(lessons).where(eq(lessons.course_id, course.id))
+  await app.deps.db
+    .insert(notes)
+    .values({ user_id, course_id: course.id, lesson_id: lesson!.id, text: 'what mara wrote for herself' })
+  const { client } = await look('ada')
+  const place = { course: 'noted', section: 'start', lesson: 'first' }
+  const bookmarkCreate = place
+  for (const call of [
+    () => client.listMyNotes({}),
+    () => client.listNotedCourses(),
+    () => client.listLessonNotes(place),
+    () => client.downloadNotes({}),
+    () => client.listMyBookmarks(),
+    () => client.createNote({ noteCreate: { ...place, position_seconds: null, text: 'Of support' } }),
+    () => client.createBookmark({ bookmarkCreate }),
+  ])
+    await expect(call()).rejects.toMatchObject({ code: 'read_only_session' })
+  expect(await client.searchLearning({ q: 'herself' })).toEqual([])
+  expect(await app.as('mara').searchLearning({ q: 'herself' })).toMatchObject([{ kind: 'note' }])
 })
 
 test('of a voucher’s code only the last group is shown', async () => {

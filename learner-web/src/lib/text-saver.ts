@@ -1,9 +1,8 @@
-import type { ExamNotes } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { createStore, type Store } from '@flagyard/ui/store'
 
-export interface NotesState {
+export interface TextState {
   /** What stands in the field. */
   text: string
   /** `unsent`: the server cannot be reached. `conflict`: another device has written meanwhile. `refused`: see `problem`. */
@@ -13,37 +12,67 @@ export interface NotesState {
   problem: string | null
 }
 
-interface Calls {
-  load: () => Promise<ExamNotes>
-  save: (notes: { text: string; version: number }) => Promise<ExamNotes>
+/** A text as the server has it. Version 0: it has none yet. */
+export interface KeptText {
+  text: string
+  version: number
+}
+
+interface Options<Kept extends KeptText> {
+  /** What the server has, as far as is known here; else it is loaded. */
+  kept?: KeptText
+  /** What was typed before and is not saved yet. */
+  text?: string
+  load?: () => Promise<Kept>
+  save: (edit: KeptText) => Promise<Kept>
+  /** The text that another device wrote, as the refusal of an older version holds it. */
+  newestIn: (refusal: ApiError) => KeptText | null
+  /** Why a text cannot be kept, in a sentence; undefined where it can. */
+  problemOf: (text: string) => string | undefined
+  /** What is not saved stays elsewhere, and whoever begins again goes on with it: nothing is tried again once this one has ended. */
+  isStored?: true
+  /** Told whenever what stands in the field, or what the server has, changes. */
+  onChange?: (state: { text: string; kept: KeptText }) => void
 }
 
 const TYPING_MS = 800
 const RETRY_MS = 3_000
-const MAX_BYTES = 65_536
 
-export type NotesSaver = ReturnType<typeof createNotesSaver>
+export type TextSaver = ReturnType<typeof createTextSaver>
 
 /**
- * Saves notes while they are typed, one after the other. What cannot be sent stays here and is sent as soon as the server is back; a reload
+ * Saves a text while it is typed, one version after the other. What cannot be sent stays here and is sent as soon as the server is back; a reload
  * is asked about until then. What another device wrote meanwhile is never written over unseen.
  */
-export function createNotesSaver({ load, save }: Calls) {
-  const state = createStore<NotesState>({ text: '', status: 'loading', theirs: null, problem: null })
+export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
+  const { load, save, newestIn, problemOf, onChange } = options
+  const isKnown = options.kept !== undefined
   /** What the server has, as far as is known here. */
-  let kept = { text: '', version: 0 }
+  let kept: KeptText = options.kept ?? { text: '', version: 0 }
+  const first = options.text ?? kept.text
+  const state = createStore<TextState>({
+    text: first,
+    status: !isKnown ? 'loading' : first === kept.text ? 'saved' : 'typing',
+    theirs: null,
+    problem: null,
+  })
   let heard = 0
   let isSending = false
+  let hasEnded = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const set = (change: Partial<NotesState>) => state.set({ ...state.get(), ...change })
   const isUnsaved = () => state.get().text !== kept.text
+  const set = (change: Partial<TextState>) => {
+    state.set({ ...state.get(), ...change })
+    onChange?.({ text: state.get().text, kept })
+  }
 
   async function read() {
+    if (!load) return
     try {
-      const notes = await load()
+      const found = await load()
       if (state.get().status !== 'loading' && isUnsaved()) return
-      kept = notes
-      set({ text: notes.text, status: 'saved', problem: null })
+      kept = found
+      set({ text: found.text, status: 'saved', problem: null })
     } catch (error) {
       if (state.get().status !== 'loading') return
       if (error instanceof ApiError) set({ status: 'refused', problem: errorMessage(error) })
@@ -52,13 +81,15 @@ export function createNotesSaver({ load, save }: Calls) {
   }
 
   async function send() {
-    if (isSending || !isUnsaved() || state.get().status === 'conflict') return
-    const { text } = state.get()
-    if (new TextEncoder().encode(text).length > MAX_BYTES)
-      return set({
-        status: 'refused',
-        problem: 'Your notes are longer than the 64 kB that we can keep. Please shorten them.',
-      })
+    const { text, status } = state.get()
+    if (isSending || status === 'conflict') return
+    if (!isUnsaved()) {
+      // It was typed back to what is kept.
+      if (status === 'typing' || status === 'unsent') set({ status: 'saved', problem: null })
+      return
+    }
+    const problem = problemOf(text)
+    if (problem) return set({ status: 'refused', problem })
     isSending = true
     try {
       kept = await save({ text, version: kept.version })
@@ -73,7 +104,7 @@ export function createNotesSaver({ load, save }: Calls) {
   }
 
   function fail(error: unknown, sent: string) {
-    const theirs = error instanceof ApiError && error.code === 'stale_version' ? (error.extra.notes as ExamNotes) : null
+    const theirs = error instanceof ApiError && error.code === 'stale_version' ? newestIn(error) : null
     if (theirs?.text === sent || (theirs && theirs.text === state.get().text)) {
       // It had arrived, and only its answer got lost.
       kept = theirs
@@ -84,7 +115,7 @@ export function createNotesSaver({ load, save }: Calls) {
     } else if (error instanceof ApiError && error.status < 500) set({ status: 'refused', problem: errorMessage(error) })
     else {
       set({ status: 'unsent' })
-      later(RETRY_MS, send)
+      if (!(hasEnded && options.isStored)) later(RETRY_MS, send)
     }
   }
 
@@ -105,16 +136,18 @@ export function createNotesSaver({ load, save }: Calls) {
   const sendNow = () => void send()
 
   return {
-    state: state as Store<NotesState>,
+    state: state as Store<TextState>,
     /** Begins, and gives what ends it: what is not saved by then is sent at once. */
     start() {
-      void read()
+      hasEnded = false
+      void (isKnown ? send() : read())
       addEventListener('beforeunload', warnBeforeUnload)
       addEventListener('online', sendNow)
       return () => {
         removeEventListener('beforeunload', warnBeforeUnload)
         removeEventListener('online', sendNow)
         clearTimeout(timer)
+        hasEnded = true
         void send()
       }
     },
@@ -130,6 +163,8 @@ export function createNotesSaver({ load, save }: Calls) {
       if (heard > kept.version && !isSending && !isUnsaved()) void read()
     },
     readAgain: () => void read(),
+    /** Without waiting for a pause of typing. */
+    sendNow,
     /** After a conflict: what is to stand from now on. */
     keepMine: () => resolve(state.get().text),
     takeTheirs: () => resolve(state.get().theirs ?? ''),

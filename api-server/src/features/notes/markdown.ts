@@ -1,0 +1,66 @@
+import { fromSecond, paths } from '@flagyard/api-types/links'
+import type { NoteRow } from './queries.ts'
+
+/** Signs by which Markdown or HTML would begin something, wherever they stand. */
+const SIGNS = /[\\`*_[\]<>#|~&!$]/g
+/** What begins a list, a heading or a line across only where a line begins. */
+const AT_START = /^(\s*)([-+=:]|\d+(?=[.)]))/
+
+/** Text as it is: no sign of it is read as Markdown. */
+function escapeText(text: string): string {
+  return text.replace(SIGNS, '\\$&')
+}
+
+const escapeTitle = (title: string) => escapeLine(title.replace(/\s+/g, ' ').trim())
+
+/** A number keeps its point from making a list: `1\.`. */
+const escapeLine = (line: string) =>
+  escapeText(line.trimStart()).replace(AT_START, (_, space: string, sign: string) =>
+    /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
+  )
+
+/** The text as a quotation, line by line: nothing in it can end it. */
+function quote(text: string): string {
+  const lines = text.trim().split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+  return lines
+    .map((line, at) => {
+      const written = escapeLine(line.trimEnd())
+      if (written === '') return '>'
+      return `> ${written}${lines[at + 1]?.trim() ? '\\' : ''}`
+    })
+    .join('\n')
+}
+
+/** `3:12` */
+function clock(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const two = (part: number) => String(part).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+/** Where a note stands: its second, or its lesson, as a link where it still opens. */
+function placeOf({ position_seconds: second, lesson }: NoteRow, origin: string): string {
+  const words = second === null ? 'The lesson' : clock(second)
+  if (lesson.opens === null) return `${words} (no longer part of the course)`
+  const path = lesson.opens === 'free' ? paths.freeLesson : paths.lesson
+  return `[${words}](${origin}${fromSecond(path(lesson.course, lesson), second)})`
+}
+
+/** Notes in the order of their lessons, as Markdown, piece by piece: a course and a lesson are named where they begin. */
+export async function* writeMarkdown(batches: AsyncIterable<NoteRow[]>, origin: string): AsyncGenerator<string> {
+  yield '# My notes\n'
+  let before: NoteRow['lesson'] | undefined
+  for await (const batch of batches) {
+    let piece = ''
+    for (const note of batch) {
+      const { lesson } = note
+      const isNewCourse = lesson.course !== before?.course
+      if (isNewCourse) piece += `\n## ${escapeTitle(lesson.course_title)}\n`
+      if (isNewCourse || lesson.section !== before?.section || lesson.lesson !== before.lesson)
+        piece += `\n### ${escapeTitle(lesson.title)}\n`
+      piece += `\n${placeOf(note, origin)}\n\n${quote(note.text)}\n`
+      before = lesson
+    }
+    yield piece
+  }
+}

@@ -1,0 +1,104 @@
+import type { Note } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { FailedLine } from '@flagyard/ui/Feedback'
+import { Icon } from '@flagyard/ui/Icon'
+import { useId, useState } from 'react'
+import { isImpersonationTab, useSession } from '../../lib/session.ts'
+import { BookmarkButton } from './BookmarkButton.tsx'
+import { DeleteNote } from './DeleteNote.tsx'
+import { NoteAt } from './NoteAt.tsx'
+import { NoteEditor } from './NoteEditor.tsx'
+import { type LessonPlace, listDraftsAt, type NoteDraft } from './note-drafts.ts'
+import { draftOf, newDraft } from './note-saver.ts'
+import styles from './notes.module.css'
+import { useLessonNotes } from './useLessonNotes.ts'
+import { useNoteKey } from './useNoteKey.ts'
+import { type Film, useSecondOfAddress } from './useSecondOfAddress.ts'
+import { WrittenNote } from './WrittenNote.tsx'
+
+interface Props {
+  place: LessonPlace
+  /** Of the lesson. */
+  title: string
+  /** Its film; null while there is none to play. */
+  player: Film | null
+}
+
+/** What a learner wrote down at a lesson, and its bookmark. Whoever sees the site as a learner does not read it. */
+export function LessonNotes({ place, title, player }: Props) {
+  const session = useSession()
+  useSecondOfAddress(player)
+  if (!session || isImpersonationTab) return null
+  return <Mine {...{ place, title, player }} user={session.user.id} />
+}
+
+function Mine({ place, title, player, user }: Props & { user: string }) {
+  const heading = useId()
+  const { notes, error, retry, keep, remove } = useLessonNotes(place)
+  // What was typed here before and did not get through is open again.
+  const [open, setOpen] = useState(() => listDraftsAt(user, place))
+  const close = (key: string) => setOpen((drafts) => drafts.filter((draft) => draft.key !== key))
+  const begin = () => {
+    const draft = newDraft(place, title, player && Math.floor(player.position()))
+    setOpen((drafts) => [...drafts.filter(({ version }) => version > 0), draft])
+  }
+  useNoteKey(begin)
+  const save = (draft: NoteDraft, note: Note) => {
+    keep(note)
+    setOpen((drafts) => drafts.map((one) => (one.key === draft.key ? { ...one, id: note.id } : one)))
+  }
+  const editorOf = (draft: NoteDraft) => (
+    <NoteEditor
+      key={draft.key}
+      {...{ user, draft }}
+      onSaved={(note) => save(draft, note)}
+      onDone={() => close(draft.key)}
+    />
+  )
+  const isListed = ({ version, id }: NoteDraft) => version > 0 && Boolean(notes?.some((note) => note.id === id))
+  return (
+    <section className={styles.panel} aria-labelledby={heading}>
+      <div className="row between">
+        <h2 id={heading} className={styles.heading}>
+          Your notes
+        </h2>
+        <div className="row">
+          <BookmarkButton place={place} />
+          <Button size="small" aria-keyshortcuts="n" onClick={begin}>
+            <Icon name="note" size={18} />
+            {player ? <NoteAt position={player.position} /> : 'Write a note'}
+          </Button>
+        </div>
+      </div>
+      {open.filter((draft) => !isListed(draft)).map(editorOf)}
+      {error && <FailedLine why={`Your notes could not be loaded. ${errorMessage(error)}`} onRetry={retry} />}
+      {!error && !notes && <p className="small muted">Loading your notes…</p>}
+      {notes?.length === 0 && open.length === 0 && (
+        <p className="small muted">
+          Nothing written down here yet.<span className={styles.keys}> The key n begins a note.</span>
+        </p>
+      )}
+      <ul className={styles.list}>
+        {notes?.map((note) => {
+          const draft = open.find(({ id }) => id === note.id)
+          if (draft && !isListed(draft)) return null
+          return (
+            <li key={note.id} className={styles.note}>
+              {draft ? (
+                editorOf(draft)
+              ) : (
+                <WrittenNote note={note} isHere onSeek={player?.seek}>
+                  <Button size="small" variant="quiet" onClick={() => setOpen((all) => [...all, draftOf(note)])}>
+                    Edit
+                  </Button>
+                  <DeleteNote note={note} remove={remove} />
+                </WrittenNote>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

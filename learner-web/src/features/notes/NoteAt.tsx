@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+import { formatSeconds } from '../../lib/format.ts'
+
+/** `Note at 3:12`, while the film goes on. */
+export function NoteAt({ position }: { position: () => number }) {
+  const [second, setSecond] = useState(() => Math.floor(position()))
+  useEffect(() => {
+    const timer = setInterval(() => setSecond(Math.floor(position())), 250)
+    return () => clearInterval(timer)
+  }, [position])
+  return <>Note at {formatSeconds(second)}</>
+}

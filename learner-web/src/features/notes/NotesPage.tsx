@@ -1,0 +1,125 @@
+import type { Note } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { countOf } from '@flagyard/ui/format'
+import { Link } from '@flagyard/ui/Link'
+import { useSettled } from '@flagyard/ui/useSettled'
+import { formatDate } from '../../lib/dates.ts'
+import { isImpersonationTab, useSession } from '../../lib/session.ts'
+import { Page } from '../../shell/Page.tsx'
+import { BookmarkList } from './BookmarkList.tsx'
+import { DeleteNote } from './DeleteNote.tsx'
+import { NoteFilters } from './NoteFilters.tsx'
+import { listDrafts } from './note-drafts.ts'
+import { notePath } from './note-path.ts'
+import styles from './notes.module.css'
+import { useMyNotes } from './useMyNotes.ts'
+import { useNoteFilters } from './useNoteFilters.ts'
+import { WrittenNote } from './WrittenNote.tsx'
+
+/** Everything that I wrote down and bookmarked, of all courses: searched, opened at its second, and taken along as a file. */
+export default function NotesPage() {
+  if (!isImpersonationTab) return <MyNotes />
+  return (
+    <Page title="Notes" width="text">
+      <Empty title="Notes are private" icon="lock">
+        Only the learner reads what they wrote for themselves.
+      </Empty>
+    </Page>
+  )
+}
+
+function MyNotes() {
+  const filters = useNoteFilters()
+  const { q, course } = filters
+  const found = useMyNotes({ q: useSettled(q.trim()), course })
+  const { notes, error } = found
+  return (
+    <Page title="Notes" width="text" intro="What you wrote down, and the lessons that you bookmarked.">
+      <NoteFilters {...filters} />
+      <Unsaved />
+      <BookmarkList course={course} />
+      {error && <Failed what="your notes" why={errorMessage(error)} onRetry={() => void found.refetch()} />}
+      {!error && !notes && <Loading what="your notes" />}
+      {!error && notes?.length === 0 && <NoNotes isNarrowed={q !== '' || course !== ''} onClear={filters.clear} />}
+      {!error && notes && notes.length > 0 && (
+        <section aria-labelledby="notes" className={styles.panel}>
+          <h2 id="notes" className={styles.heading}>
+            {q || course ? 'Notes that were found' : 'All notes'}
+          </h2>
+          <ul className={styles.list}>
+            {notes.map((note) => (
+              <li key={note.id}>
+                <NoteCard note={note} remove={found.remove} />
+              </li>
+            ))}
+          </ul>
+          {found.hasNextPage && (
+            <div>
+              <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+    </Page>
+  )
+}
+
+function NoteCard({ note, remove }: { note: Note; remove: (note: Note) => Promise<void> }) {
+  const { lesson, created_at } = note
+  const path = notePath(lesson, note.position_seconds)
+  return (
+    <Card as="article" className={styles.note}>
+      <div>
+        <h3 className={styles.lesson}>{path ? <Link to={path}>{lesson.title}</Link> : lesson.title}</h3>
+        <p className="small muted">
+          {lesson.course_title} · {formatDate(created_at)}
+          {!path && ' · No longer part of the course'}
+        </p>
+      </div>
+      <WrittenNote note={note}>
+        <DeleteNote note={note} remove={remove} />
+      </WrittenNote>
+    </Card>
+  )
+}
+
+function NoNotes({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  if (isNarrowed)
+    return (
+      <Empty title="No note has that" icon="search" action={<Button onClick={onClear}>Show all notes</Button>}>
+        Try another word, or look in all courses.
+      </Empty>
+    )
+  return (
+    <Empty title="No notes yet" icon="note" action={<ButtonLink to={paths.dashboard}>Go on with a course</ButtonLink>}>
+      Under each lesson there is room for what you want to keep. In a film, a note remembers its second.
+    </Empty>
+  )
+}
+
+/** Notes that were typed in this browser and did not get through: they are open at their lesson, where they go on. */
+function Unsaved() {
+  const user = useSession()?.user.id
+  const drafts = user ? listDrafts(user) : []
+  if (drafts.length === 0) return null
+  return (
+    <Card as="section" className={styles.panel}>
+      <p>
+        {countOf(drafts.length, 'note')} in this browser could not be saved yet. Open the lesson to send what you wrote:
+      </p>
+      <ul>
+        {drafts.map(({ key, place, title }) => (
+          <li key={key}>
+            <Link to={paths.lesson(place.course, place)}>{title}</Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

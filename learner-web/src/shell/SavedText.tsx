@@ -1,0 +1,75 @@
+import { Button } from '@flagyard/ui/Button'
+import { TextArea } from '@flagyard/ui/fields'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
+import { useStore } from '@flagyard/ui/store'
+import { type ComponentPropsWithoutRef, useId } from 'react'
+import type { TextSaver, TextState } from '../lib/text-saver.ts'
+import styles from './SavedText.module.css'
+
+type Props = { saver: TextSaver; label: string } & Pick<
+  ComponentPropsWithoutRef<typeof TextArea>,
+  'hint' | 'rows' | 'autoFocus' | 'onKeyDown'
+>
+
+/** Notes that are saved while they are typed: the field, where they stand, and what another device wrote meanwhile. */
+export function SavedText({ saver, ...field }: Props) {
+  const { text, status, theirs, problem } = useStore(saver.state)
+  return (
+    <>
+      <TextArea
+        {...field}
+        required
+        value={text}
+        readOnly={status === 'loading'}
+        spellCheck={false}
+        error={problem ?? undefined}
+        onChange={(event) => saver.type(event.currentTarget.value)}
+      />
+      <div>
+        <p className="small muted">{quiet[status]}</p>
+        <div role="status">
+          {status === 'unsent' && (
+            <p className="small">
+              We cannot reach the server at the moment. Your notes stay on this page, and are saved as soon as it is
+              back.
+            </p>
+          )}
+          {status === 'conflict' && (
+            <p className="small">Your notes were changed on another device at the same time.</p>
+          )}
+        </div>
+      </div>
+      {status === 'conflict' && theirs !== null && <Conflict saver={saver} theirs={theirs} />}
+    </>
+  )
+}
+
+/** What is read in passing, and not read out each time. */
+const quiet: Partial<Record<TextState['status'], string>> = {
+  loading: 'Loading your notes…',
+  saved: 'Saved.',
+  typing: 'Saving…',
+}
+
+function Conflict({ saver, theirs }: { saver: TextSaver; theirs: string }) {
+  const heading = useId()
+  return (
+    <section className={styles.conflict} aria-labelledby={heading}>
+      <h3 id={heading}>On the other device</h3>
+      <ScrollRegion label="Notes of the other device" className={styles.theirs}>
+        {theirs === '' ? '(empty)' : theirs}
+      </ScrollRegion>
+      <p className="row">
+        <Button variant="primary" size="small" onClick={saver.keepBoth}>
+          Keep both
+        </Button>
+        <Button size="small" onClick={saver.keepMine}>
+          Keep mine
+        </Button>
+        <Button size="small" onClick={saver.takeTheirs}>
+          Take the other
+        </Button>
+      </p>
+    </section>
+  )
+}
