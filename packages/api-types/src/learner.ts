@@ -8,6 +8,7 @@ import { examOperations } from './exams/operations.ts'
 import { feedbackOperations } from './feedback/operations.ts'
 import { flagOperations } from './flags/operations.ts'
 import { labOperations } from './labs/operations.ts'
+import { lessonReportOperations } from './lesson-reports/operations.ts'
 import { orderOperations } from './orders/operations.ts'
 import { privacyOperations } from './privacy/operations.ts'
 import { searchOperations } from './search/operations.ts'
@@ -20,6 +21,7 @@ export const learnerOperations = {
   ...authOperations,
   ...userOperations,
   ...courseOperations,
+  ...lessonReportOperations,
   ...orderOperations,
   ...examOperations,
   ...feedbackOperations,
