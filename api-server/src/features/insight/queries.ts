@@ -1,4 +1,4 @@
-import { FAILURE_DAYS } from '@flagyard/api-types/insight/schemas'
+import { LAB_DAYS } from '@flagyard/api-types/insight/schemas'
 import { and, asc, count, desc, eq, inArray, isNull, max, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
@@ -68,6 +68,30 @@ export const listFlagTallies = (db: Db, courseId: string) =>
     .where(and(inArray(flags.lab_id, labsOf(db, courseId)), isNull(flags.archived_at), ne(flags.type, 'NOFLAG')))
     .orderBy(asc(labs.title), asc(labs.id), asc(flags.position))
 
+const isRecent = sql`${deployments.created_at} > now() - make_interval(days => ${LAB_DAYS}::int)`
+
+/** Labs that were built for learners lately: how many, how many in vain, and how long credentials took. */
+export const listLabRuns = (db: Db, courseId: string) => {
+  const waited = sql`extract(epoch from ${deployments.running_at} - ${deployments.created_at})`
+  const percentile = (share: number) =>
+    sql<number | null>`round(percentile_cont(${share}) within group (order by ${waited}))::int`
+  return db
+    .select({
+      lab: labs.slug,
+      lab_title: labs.title,
+      ran: sql<number>`count(${deployments.running_at})::int`,
+      failed: sql<number>`(count(*) filter (where ${deployments.reason} = 'failed'))::int`,
+      built: sql<number>`(count(*) filter (where ${deployments.running_at} is not null or ${deployments.reason} = 'failed'))::int`,
+      median: percentile(0.5),
+      p95: percentile(0.95),
+    })
+    .from(deployments)
+    .innerJoin(labs, eq(labs.id, deployments.lab_id))
+    .where(and(inArray(deployments.lab_id, labsOf(db, courseId)), isLearnersLab, isRecent))
+    .groupBy(labs.id)
+    .orderBy(asc(labs.title), asc(labs.id))
+}
+
 /** Failed deployments of learners, those that failed alike in one row. */
 export function listFailures(db: Db, courseId: string) {
   const stage = sql<
@@ -89,12 +113,7 @@ export function listFailures(db: Db, courseId: string) {
     .innerJoin(labs, eq(labs.id, deployments.lab_id))
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
     .where(
-      and(
-        inArray(deployments.lab_id, labsOf(db, courseId)),
-        isLearnersLab,
-        eq(deployments.reason, 'failed'),
-        sql`${deployments.created_at} > now() - make_interval(days => ${FAILURE_DAYS}::int)`,
-      ),
+      and(inArray(deployments.lab_id, labsOf(db, courseId)), isLearnersLab, eq(deployments.reason, 'failed'), isRecent),
     )
     .groupBy(labs.id, deployments.cloud, deployments.module_version, sql`stage`, cloudAccounts.region)
     .orderBy(desc(failures), desc(max(deployments.created_at)))

@@ -141,7 +141,20 @@ test('labs of learners that failed alike stand in one row: by version, stage and
       { ...failed, created_at: old },
       { ...failed, test: {} as typeof deployments.$inferInsert.test },
     ])
-  const { failures } = await app.asAdmin.getCourseInsight({ slug: 'failing' })
+  const ran = { ...failed, reason: 'learner' as const, stages: [], created_at: sql`now() - interval '10 minutes'` }
+  const took = [60, 120, 180, 240, 300]
+  await db
+    .insert(deployments)
+    .values(
+      took.map((seconds) => ({
+        ...ran,
+        running_at: sql`now() - interval '10 minutes' + make_interval(secs => ${seconds})`,
+      })),
+    )
+  const { failures, labs } = await app.asAdmin.getCourseInsight({ slug: 'failing' })
+  expect(labs).toEqual([
+    { lab: 'failing', lab_title: 'Lab failing', built: 8, failed: 3, seconds: { median: 180, p95: 288 } },
+  ])
   expect(failures).toMatchObject([
     { lab: 'failing', module_version: '2', stage: 'Network', region: 'eu-central-1', failures: 2 },
     { stage: null, region: null, failures: 1 },

@@ -11,10 +11,11 @@ type Insight = Accepted<'courseInsight'>
 /** What was counted of a course last night, without what tells of fewer than five learners; reports and failures as they are now. */
 export async function readInsight({ db }: Pick<Deps, 'db'>, slug: string): Promise<Insight> {
   const id = await findCourseId(db, slug)
-  const [course, lessons, flags, failures] = await Promise.all([
+  const [course, lessons, flags, labs, failures] = await Promise.all([
     queries.findCourseTally(db, id),
     queries.listLessonTallies(db, id),
     queries.listFlagTallies(db, id),
+    queries.listLabRuns(db, id),
     queries.listFailures(db, id),
   ])
   const counted = [course, ...lessons].flatMap((row) => row?.counted_at?.getTime() ?? [])
@@ -26,6 +27,10 @@ export async function readInsight({ db }: Pick<Deps, 'db'>, slug: string): Promi
       figures: lessonFigures(tally, has_film),
     })),
     flags: flags.map(({ tally, ...flag }) => ({ ...flag, figures: flagFigures(tally) })),
+    labs: labs.map(({ ran, median, p95, ...lab }) => ({
+      ...lab,
+      seconds: areFew(ran) || median === null || p95 === null ? null : { median, p95 },
+    })),
     failures,
   }
 }

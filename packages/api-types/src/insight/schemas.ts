@@ -4,8 +4,8 @@ import { cloud, lessonKind } from '../courses/schemas.ts'
 
 /** Figures of fewer learners are null: they would tell of single persons (docs/decisions/0054). */
 export const FEWEST_LEARNERS = 5
-/** Days of deployments whose failures are counted. */
-export const FAILURE_DAYS = 28
+/** Days back to which labs are counted. */
+export const LAB_DAYS = 28
 
 const tenths = z.array(count).length(10)
 
@@ -61,6 +61,18 @@ export const flagInsight = z.object({
 })
 export type FlagInsight = z.output<typeof flagInsight>
 
+/** How a lab was built for learners in the last 28 days. */
+export const labInsight = z.object({
+  lab: z.string(),
+  lab_title: z.string(),
+  /** Those that ran and those that failed. */
+  built: count,
+  failed: count,
+  /** From the click to the credentials, the queue included; null while fewer than five ran. */
+  seconds: z.object({ median: count, p95: count }).nullable(),
+})
+export type LabInsight = z.output<typeof labInsight>
+
 /** Deployments of a lab that failed alike: the same version of the module, at the same stage, in the same region. */
 export const labFailure = z.object({
   lab: z.string(),
@@ -92,7 +104,8 @@ export const courseInsight = z.object({
     .nullable(),
   lessons: z.array(lessonInsight),
   flags: z.array(flagInsight),
-  /** Of learners, in the last 28 days: the most frequent first, a hundred at most. */
+  labs: z.array(labInsight),
+  /** In the last 28 days: the most frequent first, a hundred at most. */
   failures: z.array(labFailure),
 })
 export type CourseInsight = z.output<typeof courseInsight>
