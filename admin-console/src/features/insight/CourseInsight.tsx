@@ -54,8 +54,9 @@ function Figures({ insight, course }: { insight: Insight; course: string }) {
       <p className={styles.note}>
         {counted_at
           ? `Counted at ${formatMoment(counted_at)}, and again each night. `
-          : 'These figures are counted each night: the first come tomorrow. '}
-        Fewer than {FEWEST_LEARNERS} learners show no figures, so that nobody can be told from them.
+          : 'Nothing is counted yet: the first figures come in a few minutes, and new ones each night. '}
+        Where there are fewer than {FEWEST_LEARNERS} learners no figures are shown, so that nobody can be told from
+        them.
       </p>
       {insight.course ? (
         <Summary course={insight.course} />

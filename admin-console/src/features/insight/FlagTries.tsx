@@ -43,7 +43,7 @@ export const FlagTries = ({ flags }: { flags: readonly FlagInsight[] }) => (
         })),
       ]}
     />
-    <p className={styles.note}>As far back as tries are kept. A try names nobody here, and nothing that was typed.</p>
+    <p className={styles.note}>As far back as tries are kept; without names, and without what was typed.</p>
   </section>
 )
 

@@ -49,7 +49,7 @@ export function LessonTable({ lessons, course }: Props) {
                   type="button"
                   className={styles.choose}
                   aria-pressed={chosen === id}
-                  aria-label={`Where learners stop in ${title}`}
+                  aria-label={`Tenths of ${title}`}
                   onClick={() => choose(id)}
                 >
                   Tenths

@@ -25,7 +25,7 @@ export function SortableTable<Row extends { id: string }>({ label, rows, head, n
   const by = sort && columns[sort.at]?.by
   const shown = by ? sortedBy(rows, by, sort.descending) : rows
   return (
-    <ScrollRegion label={label} className={styles.region}>
+    <ScrollRegion label={`${label}, line by line`} className={styles.region}>
       <table className={styles.table}>
         <thead>
           <tr>

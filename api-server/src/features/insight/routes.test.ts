@@ -143,14 +143,12 @@ test('labs of learners that failed alike stand in one row: by version, stage and
     ])
   const ran = { ...failed, reason: 'learner' as const, stages: [], created_at: sql`now() - interval '10 minutes'` }
   const took = [60, 120, 180, 240, 300]
-  await db
-    .insert(deployments)
-    .values(
-      took.map((seconds) => ({
-        ...ran,
-        running_at: sql`now() - interval '10 minutes' + make_interval(secs => ${seconds})`,
-      })),
-    )
+  await db.insert(deployments).values(
+    took.map((seconds) => ({
+      ...ran,
+      running_at: sql`now() - interval '10 minutes' + make_interval(secs => ${seconds})`,
+    })),
+  )
   const { failures, labs } = await app.asAdmin.getCourseInsight({ slug: 'failing' })
   expect(labs).toEqual([
     { lab: 'failing', lab_title: 'Lab failing', built: 8, failed: 3, seconds: { median: 180, p95: 288 } },

@@ -1,8 +1,10 @@
 import type { LessonReportKind } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
 import { SelectField, TextArea } from '@flagyard/ui/fields'
+import { Link } from '@flagyard/ui/Link'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
@@ -42,7 +44,7 @@ export default function ReportDialog({ place, title, hasFilm, onClose }: Props) 
       <Form name="report-lesson" onSubmit={submit} className={styles.form}>
         <p>
           What did you find in <b>{title}</b>? {hasFilm && 'We see where you stopped in the film. '}
-          For questions about your account, write to us instead.
+          For questions about your account, <Link to={paths.contact}>write to us</Link> instead.
         </p>
         {formError && (
           <p className={styles.problem} role="alert">

@@ -1,6 +1,6 @@
 import { ApiError, type MyLessonReport } from '@flagyard/api-types'
 import axe from 'axe-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
 import { course, lessonRow, progress, time } from '../../../test/classroom.ts'
@@ -91,7 +91,10 @@ test('reports that cannot be loaded do not stand in the way of the lesson', asyn
 })
 
 test.for(['light', 'dark'])('on a phone and on a desk, in %s, a machine finds no fault', async (theme) => {
-  localStorage.setItem('theme', theme)
+  document.documentElement.dataset.theme = theme
+  onTestFinished(() => {
+    delete document.documentElement.dataset.theme
+  })
   for (const width of [390, 1280]) {
     await page.viewport(width, 800)
     const { unmount } = await opening({ listMyLessonReports: [report({ state: 'accepted' })] })
