@@ -26,7 +26,7 @@ const report = (changes: Partial<LessonReportRow> = {}): LessonReportRow => ({
 const dialog = () => page.getByRole('dialog', { name: 'An error in “Assume the wrong role”' })
 const decide = () => page.getByRole('button', { name: 'Decide…' })
 
-test('a report leads to its lesson, its course and its learner, and what was written is text', async () => {
+test('a report leads to its lesson and learner, and what was written is text', async () => {
   await page.viewport(1280, 860)
   const { getByRole } = await openAdmin('/admin/lesson_reports', { answers: { listLessonReports: [report()] } })
   await expect

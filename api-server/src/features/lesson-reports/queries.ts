@@ -9,7 +9,7 @@ type NewReport = Pick<LessonReport, 'user_id' | 'course_id' | 'lesson_id' | 'kin
 const SHOWN = 20
 
 /** What I reported in a lesson, the latest first. */
-export const listMine = (db: Db, userId: string, lessonId: string): Promise<LessonReport[]> =>
+export const listReportsOf = (db: Db, userId: string, lessonId: string): Promise<LessonReport[]> =>
   db
     .select()
     .from(reports)
@@ -17,7 +17,7 @@ export const listMine = (db: Db, userId: string, lessonId: string): Promise<Less
     .orderBy(desc(reports.created_at), desc(reports.id))
     .limit(SHOWN)
 
-export const countWaiting = (tx: Tx, userId: string, lessonId: string) =>
+export const countUnanswered = (tx: Tx, userId: string, lessonId: string) =>
   tx.$count(reports, and(eq(reports.user_id, userId), eq(reports.lesson_id, lessonId), ne(reports.state, 'closed')))
 
 /** Inserts a report with what is known without asking: where the learner stood in the film, and which revision they saw. */

@@ -27,7 +27,7 @@ export async function reportLesson(
   const report = { user_id: user.id, course_id: course.id, lesson_id: lesson.id, kind, words }
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
-    if ((await queries.countWaiting(tx, user.id, lesson.id)) >= MOST_WAITING)
+    if ((await queries.countUnanswered(tx, user.id, lesson.id)) >= MOST_WAITING)
       throw new ApiError(
         'conflict',
         `We have ${MOST_WAITING} reports of yours about this lesson, and answer those first. Thank you!`,
@@ -43,7 +43,7 @@ export async function listMyReports(
   { slug, section, lesson: lessonSlug }: Place,
 ): Promise<MyLessonReport[]> {
   const { lesson } = await findOpenLesson(db, user, slug, section, lessonSlug)
-  return (await queries.listMine(db, user.id, lesson.id)).map(toMine)
+  return (await queries.listReportsOf(db, user.id, lesson.id)).map(toMine)
 }
 
 const toMine = ({ created_at, decided_at, ...report }: queries.LessonReport): MyLessonReport => ({

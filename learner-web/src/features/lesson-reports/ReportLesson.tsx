@@ -1,18 +1,12 @@
 import { Button } from '@flagyard/ui/Button'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useState } from 'react'
+import type { LessonPlace } from './lesson-place.ts'
 import styles from './lesson-reports.module.css'
 import { MyReports } from './MyReports.tsx'
 
 /** Loaded once somebody has found an error. */
 const ReportDialog = lazyScreen(() => import('./ReportDialog.tsx'))
-
-/** Where a lesson stands, by slugs. */
-export interface LessonPlace {
-  slug: string
-  section: string
-  lesson: string
-}
 
 interface Props {
   place: LessonPlace
