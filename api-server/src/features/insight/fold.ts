@@ -5,7 +5,7 @@ import * as queries from './fold-queries.ts'
 import { addCourseLearner, addFlagLearner, addLessonLearner, emptyCourse, emptyFlag, emptyLesson } from './tallies.ts'
 
 /** Learners that are counted in one transaction: on the embedded database everybody else waits so long. */
-const PORTION = 500
+const PORTION = 200
 
 interface Counted {
   tally: Tally

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../lib/dates.ts'
 import { formatSeconds } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
-import type { LessonPlace } from './lesson-place.ts'
 import styles from './lesson-reports.module.css'
+import type { LessonPlace } from './place.ts'
 import { reportKinds, stateTones, stateWords } from './report-words.ts'
 
 /** What I reported in this lesson and how that stands. Whoever reported nothing sees nothing, and so does who cannot load it: the lesson is what they came for. */

@@ -10,8 +10,8 @@ import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
-import type { LessonPlace } from './lesson-place.ts'
 import styles from './lesson-reports.module.css'
+import type { LessonPlace } from './place.ts'
 import { reportKinds } from './report-words.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Button } from '@flagyard/ui/Button'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useState } from 'react'
-import type { LessonPlace } from './lesson-place.ts'
 import styles from './lesson-reports.module.css'
 import { MyReports } from './MyReports.tsx'
+import type { LessonPlace } from './place.ts'
 
 /** Loaded once somebody has found an error. */
 const ReportDialog = lazyScreen(() => import('./ReportDialog.tsx'))
