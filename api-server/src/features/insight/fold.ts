@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Tx } from '../../db/open.ts'
 import type { CourseTally, FlagTally, LessonTally, Tally } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,6 +7,9 @@ import { addCourseLearner, addFlagLearner, addLessonLearner, emptyCourse, emptyF
 
 /** Learners that are counted in one transaction: on the embedded database everybody else waits so long. */
 const PORTION = 200
+
+/** Milliseconds between two portions, in which everybody else has the embedded database to themselves. */
+const PAUSE_MS = 10
 
 interface Counted {
   tally: Tally
@@ -23,8 +27,7 @@ export async function foldInsights(
   portion: number = PORTION,
 ): Promise<void> {
   await queries.addMissingSubjects(db)
-  let isLeft = true
-  while (isLeft && !signal.aborted) isLeft = await db.transaction((tx) => foldPortion(tx, portion))
+  while (!signal.aborted && (await db.transaction((tx) => foldPortion(tx, portion)))) await pause(PAUSE_MS)
 }
 
 /** Whether something was left to count. */
