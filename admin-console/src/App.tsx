@@ -28,6 +28,7 @@ import { feedbackForms } from './features/feedback/index.ts'
 import { flagAlerts } from './features/flag-alerts/index.ts'
 import { labs } from './features/labs/index.ts'
 import { resourcePrices } from './features/labs/prices/index.ts'
+import { lessonReports } from './features/lesson-reports/index.ts'
 import { users } from './features/users/index.ts'
 import { vouchers } from './features/vouchers/index.ts'
 import { ConsoleLink } from './layout/ConsoleLink.tsx'
@@ -69,6 +70,7 @@ export const contents = (
     <Resource {...examIncidents} />
     <Resource {...bundles} />
     <Resource {...feedbackForms} />
+    <Resource {...lessonReports} />
     <Resource {...banners} />
     <Resource {...vouchers} />
     <Resource {...awsAccounts} />

@@ -634,6 +634,20 @@ const changes: Record<string, Change> = {
       return () => as.decideFlagAlert({ id: alert?.id ?? '', flagAlertDecision })
     },
   },
+  decideLessonReport: {
+    action: 'lesson_reports.close',
+    async prepare() {
+      const { db } = app.deps
+      const course = await makeCourse(db, `report-${++made}`)
+      const [lesson] = await db.select().from(tables.lessons).where(eq(tables.lessons.course_id, course.id))
+      const [report] = await db
+        .insert(tables.lessonReports)
+        .values({ course_id: course.id, lesson_id: lesson?.id ?? '', kind: 'typo', words: 'A word too many' })
+        .returning()
+      return () =>
+        as.decideLessonReport({ id: report?.id ?? '', lessonReportDecision: { version: 1, state: 'closed' } })
+    },
+  },
   createResourcePrice: {
     action: 'prices.create',
     prepare: async () => () => as.createResourcePrice({ priceInput: { ...price, type: `type-${++made}` } }),

@@ -136,6 +136,8 @@ const meant: Row = {
   'bulk_jobs.stopped_because': says('bulk_jobs.stopped_because'),
   'bulk_items.item': person.username,
   'flags.exam_id': null,
+  'insights.lesson_id': null,
+  'insights.flag_id': null,
   'vouchers.lab_id': null,
   'vouchers.exam_id': null,
   'vouchers.used': 1,

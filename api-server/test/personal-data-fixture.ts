@@ -251,6 +251,10 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   await db
     .insert(schema.feedbackAnswers)
     .values({ response_id: response.id, question_id: question.id, text: 'It was good' })
+  await db.insert(schema.lessonReports).values({
+    ...{ ...mine, course_id: course.id, lesson_id: lesson.id, kind: 'wrong', words: 'The key is missing' },
+    ...{ answer: 'It is there now', state: 'closed', decided_at: new Date() },
+  })
   await db.insert(schema.outbox).values([
     { ...{ kind: 'reset', subject: 'Reset', text: `token-for-${username}`, html: '', recipient: email }, ...mine },
     {

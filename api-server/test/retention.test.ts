@@ -102,6 +102,7 @@ const cases: Record<string, Case> = {
   },
   'removed-banners': row(schema.banners, 'id', (at) => ({ removed_at: at })),
   'flag-tries': row(schema.flagTries, 'id', (at) => ({ at })),
+  'lesson-reports': row(schema.lessonReports, 'id', (at) => ({ decided_at: at, state: 'closed' })),
   freezes: row(schema.freezes, 'id', (at) => ({ lifted_at: at })),
   'planted-flags': async ({ db, plant }, at) => {
     const { id: flag_id } = await plant(schema.flags, { slug: randomUUID() })

@@ -20,6 +20,7 @@ export async function open(address: string, { as, answers = {} }: { as?: Session
   const { asked, broken, inputsOf, fetch } = answering(rows, {
     refresh: null,
     listBanners: [],
+    listMyLessonReports: [],
     ...answers,
   })
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(fetch)

@@ -77,6 +77,7 @@ export const resourceCalls = {
     update: 'updateCertificate',
     delete: 'deleteCertificate',
   },
+  lesson_reports: { list: 'listLessonReports' },
   certificate_corrections: { list: 'listCertificateCorrections' },
   aws_accounts: {
     id: 'account_id',

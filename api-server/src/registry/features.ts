@@ -33,6 +33,8 @@ export const features = [
   { name: 'vouchers', tables: ['vouchers'] },
   { name: 'banners', tables: ['banners'] },
   { name: 'contact', tables: [] },
+  { name: 'insight', tables: ['insights'] },
+  { name: 'lesson-reports', tables: ['lesson_reports'] },
   { name: 'flag-alerts', tables: [] },
   { name: 'canaries', tables: ['canary_settings', 'canary_runs'] },
   {

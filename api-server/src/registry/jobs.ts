@@ -7,6 +7,7 @@ import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { contentJobs } from '../features/content/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { examRoomJobs } from '../features/exam-room/jobs.ts'
+import { insightJobs } from '../features/insight/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
 import { uploadJobs } from '../features/uploads/jobs.ts'
 import { voucherJobs } from '../features/vouchers/jobs.ts'
@@ -26,5 +27,6 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...contentJobs(deps),
   ...uploadJobs(deps),
   ...voucherJobs(deps),
+  ...insightJobs(deps),
   ...alarmJobs(deps),
 ]

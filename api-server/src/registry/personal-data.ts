@@ -18,6 +18,7 @@ import { flagData } from '../features/flags/personal-data-queries.ts'
 import { freezeData } from '../features/freezes/personal-data-queries.ts'
 import { labData } from '../features/labs/personal-data-queries.ts'
 import { noteData } from '../features/notes/personal-data-queries.ts'
+import { lessonReportData } from '../features/lesson-reports/personal-data-queries.ts'
 import { orderData } from '../features/orders/personal-data-queries.ts'
 import { requestData } from '../features/privacy/request-data-queries.ts'
 import { revisionData } from '../features/revisions/personal-data-queries.ts'
@@ -46,6 +47,7 @@ export const personalData: readonly PersonalData[] = [
   orderData,
   voucherData,
   feedbackData,
+  lessonReportData,
   mailData,
   auditData,
   bulkData,

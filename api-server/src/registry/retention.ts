@@ -17,6 +17,7 @@ import { flagRetention } from '../features/flags/retention-queries.ts'
 import { freezeRetention } from '../features/freezes/retention-queries.ts'
 import { labRetention } from '../features/labs/retention.ts'
 import { noteRetention } from '../features/notes/retention.ts'
+import { lessonReportRetention } from '../features/lesson-reports/retention-queries.ts'
 import { orderRetention } from '../features/orders/retention-queries.ts'
 import { privacyRetention } from '../features/privacy/retention.ts'
 import { voucherRetention } from '../features/vouchers/retention-queries.ts'
@@ -42,6 +43,7 @@ export const retention: readonly RetentionRule[] = [
   ...bannerRetention,
   ...certificateRetention,
   ...feedbackRetention,
+  ...lessonReportRetention,
   ...mailRetention,
   ...privacyRetention,
   ...auditRetention,

@@ -29,11 +29,14 @@ import { feedbackAdminRoutes } from '../features/feedback/admin-routes.ts'
 import { feedbackRoutes } from '../features/feedback/routes.ts'
 import { flagAlertAdminRoutes } from '../features/flag-alerts/admin-routes.ts'
 import { freezeAdminRoutes } from '../features/freezes/admin-routes.ts'
+import { insightAdminRoutes } from '../features/insight/admin-routes.ts'
 import { labRoomAdminRoutes } from '../features/lab-room/admin-routes.ts'
 import { labRoomRoutes } from '../features/lab-room/routes.ts'
 import { labAdminRoutes } from '../features/labs/admin-routes.ts'
 import { labRoutes } from '../features/labs/routes.ts'
 import { noteRoutes } from '../features/notes/routes.ts'
+import { lessonReportAdminRoutes } from '../features/lesson-reports/admin-routes.ts'
+import { lessonReportRoutes } from '../features/lesson-reports/routes.ts'
 import { orderAdminRoutes } from '../features/orders/admin-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
 import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
@@ -67,6 +70,9 @@ export function serveFeatures(api: Api) {
   uploadRoutes(api)
   feedbackRoutes(api)
   feedbackAdminRoutes(api)
+  insightAdminRoutes(api)
+  lessonReportRoutes(api)
+  lessonReportAdminRoutes(api)
   certificateAdminRoutes(api)
   certificateRoutes(api)
   orderAdminRoutes(api)

@@ -21,8 +21,10 @@ import { feedbackAdminOperations } from './feedback/admin-operations.ts'
 import { flagAlertAdminOperations } from './flag-alerts/admin-operations.ts'
 import { flagAdminOperations } from './flags/admin-operations.ts'
 import { freezeAdminOperations } from './freezes/admin-operations.ts'
+import { insightAdminOperations } from './insight/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
 import { priceOperations } from './labs/price-operations.ts'
+import { lessonReportAdminOperations } from './lesson-reports/admin-operations.ts'
 import { orderAdminOperations } from './orders/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
@@ -36,6 +38,8 @@ export const adminOperations = {
   ...userAdminOperations,
   ...courseAdminOperations,
   ...contentAdminOperations,
+  ...insightAdminOperations,
+  ...lessonReportAdminOperations,
   ...labAdminOperations,
   ...priceOperations,
   ...canaryAdminOperations,

@@ -9,6 +9,7 @@ import { feedbackOperations } from './feedback/operations.ts'
 import { flagOperations } from './flags/operations.ts'
 import { labOperations } from './labs/operations.ts'
 import { noteOperations } from './notes/operations.ts'
+import { lessonReportOperations } from './lesson-reports/operations.ts'
 import { orderOperations } from './orders/operations.ts'
 import { privacyOperations } from './privacy/operations.ts'
 import { searchOperations } from './search/operations.ts'
@@ -21,6 +22,7 @@ export const learnerOperations = {
   ...authOperations,
   ...userOperations,
   ...courseOperations,
+  ...lessonReportOperations,
   ...orderOperations,
   ...examOperations,
   ...feedbackOperations,

@@ -54,6 +54,7 @@ const consoleLists = {
   listExtraPoints: '/admin/extra_points',
   listConductCases: '/admin/conduct_cases',
   listExamIncidents: '/admin/exam_incidents',
+  listLessonReports: '/admin/lesson_reports',
   listBundlesForAdmin: '/admin/bundles',
   listFeedbackForms: '/admin/feedback_forms',
   listVouchers: '/admin/vouchers',
@@ -134,7 +135,15 @@ export const contentTabs = {
   feedbackForm: ['preview', 'settings', 'courses', 'versions', 'history'],
 } as const
 /** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
-export const courseTabs = ['outline', 'publish', 'certificate', 'learners', 'beta_testers', 'history'] as const
+export const courseTabs = [
+  'outline',
+  'publish',
+  'certificate',
+  'learners',
+  'beta_testers',
+  'insight',
+  'history',
+] as const
 
 /** A screen's path, or a function that builds it for screens with a parameter. */
 type Links<Screens> = {

@@ -74,7 +74,9 @@ function listOf(schema: Schema, at: At): unknown[] {
   const items = (schema.items ?? {}) as Schema
   if (items.enum) return [...items.enum]
   // A part that holds parts of its own kind ends somewhere.
-  return at.depth > 12 || schema.maxItems === 0 ? [] : [answerTo(items, { ...at, depth: at.depth + 1 })]
+  if (at.depth > 12 || schema.maxItems === 0) return []
+  const length = Math.max(1, Number(schema.minItems ?? 1))
+  return Array.from({ length }, () => answerTo(items, { ...at, depth: at.depth + 1 }))
 }
 
 const formats: Record<string, string> = {

@@ -17,5 +17,6 @@ export const tabs: Tab[] = [
   { path: 'certificate', label: 'Certificate and feedback', Panel: lazyScreen(() => import('./Completion.tsx')) },
   { path: 'learners', label: 'Learners', Panel: lazyScreen(() => import('./CourseUsers.tsx')) },
   { path: 'beta_testers', label: 'Beta testers', Panel: lazyScreen(() => import('./BetaTesters.tsx')) },
+  { path: 'insight', label: 'Insight', Panel: lazyScreen(() => import('../insight/CourseInsight.tsx')) },
   { path: 'history', label: 'History', Panel: lazyScreen(() => import('./CourseHistory.tsx')) },
 ]

@@ -188,12 +188,14 @@ export const lessonProgress = pgTable(
     /** Never cleared once set. */
     completed_at: instant(),
     updated_at: createdAt(),
+    /** When the lesson was first opened; null where that was before this was kept. */
+    begun_at: instant().default(sql`now()`),
   },
   (t) => [
     primaryKey({ columns: [t.user_id, t.lesson_id] }),
     index('lesson_progress_course').on(t.user_id, t.course_id),
     index('lesson_progress_completed').on(t.user_id, t.completed_at),
-    index('lesson_progress_lesson').on(t.lesson_id),
+    index('lesson_progress_lesson').on(t.lesson_id, t.user_id),
   ],
 )
 
@@ -216,6 +218,7 @@ export const courseProgress = pgTable(
   (t) => [
     primaryKey({ columns: [t.user_id, t.course_id] }),
     index('course_progress_course').on(t.course_id, t.completed_at),
+    index('course_progress_learners').on(t.course_id, t.user_id),
     index('course_progress_feedback').on(t.course_id).where(sql`${t.feedback_due_at} is not null`),
   ],
 )

@@ -12,6 +12,7 @@ const lessonsSeen = personalRows(lessonProgress, {
   intervals: { exported: true },
   completed_at: { exported: true },
   updated_at: { exported: true },
+  begun_at: { exported: true },
 })
 const coursesSeen = personalRows(courseProgress, {
   user_id: { notExported: because.ours },

@@ -109,7 +109,7 @@ const heartbeat = prepared((db) => {
     .with(clock, seen)
     .insert(lessonProgress)
     .select(
-      sql`select ${user}, ${lesson}, ${course}, coalesce(${position}, 0), coalesce(${intervals}, '[]'), null::timestamptz, now() from ${seen}`,
+      sql`select ${user}, ${lesson}, ${course}, coalesce(${position}, 0), coalesce(${intervals}, '[]'), null::timestamptz, now(), now() from ${seen}`,
     )
     .onConflictDoUpdate({
       target: [lessonProgress.user_id, lessonProgress.lesson_id],

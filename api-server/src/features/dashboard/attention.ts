@@ -15,6 +15,7 @@ export interface AttentionCounts {
   open_flag_alerts: number
   /** Corrections of certificates that learners ask for. */
   open_corrections: number
+  open_lesson_reports: number
 }
 
 /** Messages with links to the list that shows the rows; counts of zero are left out. */
@@ -64,6 +65,11 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
       message: 'Certificates that learners ask to have corrected',
       count: counts.open_corrections,
       to: filteredList('listCertificateCorrections', { state: 'open' }),
+    },
+    {
+      message: 'Errors in lessons that learners reported',
+      count: counts.open_lesson_reports,
+      to: filteredList('listLessonReports', { state: 'open' }),
     },
     {
       message: 'Vouchers whose e-mail could not be sent',

@@ -15,6 +15,7 @@ import {
   factors,
   flagAlerts,
   labs,
+  lessonReports,
   orders,
   users,
   vouchers,
@@ -106,7 +107,7 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
     .from(cloudAccounts)
     .where(and(isNull(cloudAccounts.retired_at), inArray(cloudAccounts.status, ['Locked', 'Pending'])))
     .groupBy(cloudAccounts.cloud)
-  const [pools, [issues], [undelivered], [waiting], [cases], [alerts], [corrections]] = await Promise.all([
+  const [pools, [issues], [undelivered], [waiting], [cases], [alerts], [corrections], [reports]] = await Promise.all([
     accounts,
     db
       .select({
@@ -126,6 +127,7 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
     db.select({ n: count() }).from(conductCases).where(eq(conductCases.state, 'open')),
     db.select({ n: count() }).from(flagAlerts).where(isNull(flagAlerts.resolved_at)),
     db.select({ n: count() }).from(certificateCorrections).where(eq(certificateCorrections.state, 'open')),
+    db.select({ n: count() }).from(lessonReports).where(eq(lessonReports.state, 'open')),
   ])
   const byCloud = (column: 'quarantined' | 'failing') => {
     const countOf = (cloud: Cloud) => pools.find((row) => row.cloud === cloud)?.[column] ?? 0
@@ -149,6 +151,7 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
     open_conduct_cases: cases?.n ?? 0,
     open_flag_alerts: alerts?.n ?? 0,
     open_corrections: corrections?.n ?? 0,
+    open_lesson_reports: reports?.n ?? 0,
     undelivered_vouchers: undelivered?.n ?? 0,
   }
 }

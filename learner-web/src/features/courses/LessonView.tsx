@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toasts } from '../../shell/toasts.ts'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
+import { ReportLesson } from '../lesson-reports/ReportLesson.tsx'
 import { LessonArticle } from './LessonArticle.tsx'
 import { LessonCompletion } from './LessonCompletion.tsx'
 import { countRequired, findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
@@ -95,6 +96,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
           {isNewlyComplete && progress.completed_at && (
             <CourseComplete course={course} certificateId={progress.certificate_id} />
           )}
+          <ReportLesson place={{ slug: course.slug, ...ref }} title={lesson.title} hasFilm={video} />
         </>
       }
     />

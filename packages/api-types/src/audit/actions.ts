@@ -99,6 +99,8 @@ export const auditActions = {
   'prices.create': 'Price of a resource added',
   'prices.update': 'Price of a resource changed',
   'prices.delete': 'Price of a resource removed',
+  'lesson_reports.accept': 'Report of an error in a lesson accepted',
+  'lesson_reports.close': 'Report of an error in a lesson closed',
   'flag_alerts.dismiss': 'Alert about another learner’s flag dismissed',
   'flag_alerts.confirm': 'Alert about another learner’s flag confirmed',
   'flags.reveal': 'Secret of a flag shown',

@@ -28,7 +28,16 @@ export type Auth = 'public' | 'bearer' | 'admin'
 export type Capability = z.output<Schemas['capability']>
 
 /** Classes of rate limits, counted per account and per client address (api-server/src/http/rate-limits.ts). */
-export type RateClass = 'signin' | 'mail' | 'unsolicited_mail' | 'secret' | 'money' | 'lab' | 'note' | 'free_lesson'
+export type RateClass =
+  | 'signin'
+  | 'mail'
+  | 'unsolicited_mail'
+  | 'secret'
+  | 'money'
+  | 'lab'
+  | 'note'
+  | 'free_lesson'
+  | 'report'
 
 /** Filter and sort keys of a list. Requests with other keys are refused. */
 export interface ListKeys {

@@ -1,0 +1,22 @@
+import { CrudList } from '../../crud/CrudList.tsx'
+import { byLink, choices, type Filters, search, text } from '../../crud/filters.tsx'
+import { optionsOf } from '../../lib/format.ts'
+import { LessonReportRows } from './LessonReportRows.tsx'
+import { kindWords, stateWords } from './report-words.ts'
+
+const filters: Filters<'listLessonReports'> = {
+  q: search('Search the words'),
+  state: choices('State', optionsOf(stateWords)),
+  kind: choices('What it is', optionsOf(kindWords)),
+  course: text('Course, by its slug'),
+  lesson_id: byLink('Lesson'),
+}
+
+/** Errors in lessons that learners reported. */
+export default function LessonReportList() {
+  return (
+    <CrudList<'listLessonReports'> filters={filters}>
+      <LessonReportRows empty="Learners find “Report an error” at the end of each lesson. What they report appears here." />
+    </CrudList>
+  )
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, version } from './columns.ts'
+import { courses, lessons } from './courses.ts'
+import { users } from './users.ts'
+
+/** An error that a learner found in a lesson. */
+export const lessonReports = pgTable(
+  'lesson_reports',
+  {
+    id: id(),
+    /** Null once the account is gone: the report stays. */
+    user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    course_id: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    lesson_id: uuid()
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    kind: text().$type<'wrong' | 'unclear' | 'broken' | 'typo'>().notNull(),
+    words: text().notNull(),
+    /** Where the learner stood in the film; null where there is none. */
+    position_seconds: integer(),
+    /** The revision of the course that was there; null before the first. */
+    revision: integer(),
+    state: text().$type<'open' | 'accepted' | 'closed'>().notNull().default('open'),
+    answer: text(),
+    decided_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    decided_at: instant(),
+    created_at: createdAt(),
+    version: version(),
+  },
+  (t) => [
+    index('lesson_reports_created_at').on(t.created_at, t.id),
+    index('lesson_reports_state').on(t.state, t.created_at, t.id),
+    index('lesson_reports_kind').on(t.kind, t.created_at, t.id),
+    index('lesson_reports_course').on(t.course_id, t.created_at, t.id),
+    index('lesson_reports_lesson').on(t.lesson_id, t.created_at, t.id),
+    index('lesson_reports_mine').on(t.user_id, t.lesson_id, t.created_at),
+    index('lesson_reports_decider').on(t.decided_by).where(sql`${t.decided_by} is not null`),
+    index('lesson_reports_decided_at').on(t.decided_at).where(sql`${t.state} = 'closed'`),
+    index('lesson_reports_search').using('gin', sql`search_fold(${t.words}) gin_trgm_ops`),
+  ],
+)

@@ -1,0 +1,100 @@
+import type { CourseTally, FlagTally, LessonTally } from '../../db/schema/index.ts'
+import type { Interval } from '../classroom/watch-time.ts'
+
+/** One learner's progress in a lesson. */
+export interface LessonLearner {
+  finished: boolean
+  /** From opening it to finishing it; null where that was not one sitting. */
+  minutes: number | null
+  /** What they watched of the film that is there; null where they have watched none of it. */
+  film: { seconds: number; position: number; intervals: Interval[] } | null
+}
+
+const TENTHS = 10
+const tenths = () => Array.from({ length: TENTHS }, () => 0)
+
+export const emptyLesson = (): LessonTally => ({
+  begun: 0,
+  finished: 0,
+  watched: 0,
+  seen: tenths(),
+  stopped: tenths(),
+  minutes: {},
+})
+
+export function addLessonLearner(tally: LessonTally, { finished, minutes, film }: LessonLearner): void {
+  tally.begun++
+  if (finished) tally.finished++
+  if (minutes !== null) add(tally.minutes, minutes)
+  if (!film) return
+  tally.watched++
+  const length = film.seconds / TENTHS
+  tally.seen.forEach((_, tenth) => {
+    const watched = coveredSeconds(film.intervals, tenth * length, (tenth + 1) * length)
+    if (watched >= length / 2) tally.seen[tenth] = (tally.seen[tenth] ?? 0) + 1
+  })
+  if (finished) return
+  const at = Math.min(TENTHS - 1, Math.floor(film.position / length))
+  tally.stopped[at] = (tally.stopped[at] ?? 0) + 1
+}
+
+/** How much of the span the intervals cover: they are kept so that none overlaps another. */
+const coveredSeconds = (intervals: readonly Interval[], from: number, to: number): number =>
+  intervals.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0)
+
+/** One learner's tries of a flag. */
+export interface FlagLearner {
+  solved: boolean
+  wrong: number
+}
+
+/** The last of them stands for all further tries. */
+const TOLD_TRIES = 5
+
+export const emptyFlag = (): FlagTally => ({
+  tried: 0,
+  solved: 0,
+  wrong: 0,
+  solvedAtTry: Array.from({ length: TOLD_TRIES }, () => 0),
+})
+
+export function addFlagLearner(tally: FlagTally, { solved, wrong }: FlagLearner): void {
+  tally.tried++
+  tally.wrong += wrong
+  if (!solved) return
+  tally.solved++
+  const at = Math.min(wrong, TOLD_TRIES - 1)
+  tally.solvedAtTry[at] = (tally.solvedAtTry[at] ?? 0) + 1
+}
+
+/** One learner's way through a course. */
+export interface CourseLearner {
+  finished: boolean
+  /** From their first access to the end; null where either is not known. */
+  days: number | null
+}
+
+export const emptyCourse = (): CourseTally => ({ begun: 0, finished: 0, days: {} })
+
+export function addCourseLearner(tally: CourseTally, { finished, days }: CourseLearner): void {
+  tally.begun++
+  if (finished) tally.finished++
+  if (days !== null) add(tally.days, days)
+}
+
+function add(counts: Record<string, number>, value: number) {
+  counts[value] = (counts[value] ?? 0) + 1
+}
+
+export const totalOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** The lower median of what was counted; null of nothing. */
+export function medianOf(counts: Readonly<Record<string, number>>): number | null {
+  let left = totalOf(counts) / 2
+  for (const [value, count] of Object.entries(counts).sort(([a], [b]) => Number(a) - Number(b))) {
+    left -= count
+    if (left <= 0) return Number(value)
+  }
+  return null
+}

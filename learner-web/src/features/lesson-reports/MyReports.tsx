@@ -1,0 +1,49 @@
+import type { MyLessonReport } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { useQuery } from '@tanstack/react-query'
+import { formatDate } from '../../lib/dates.ts'
+import { formatSeconds } from '../../lib/format.ts'
+import { callQuery } from '../../lib/query.ts'
+import styles from './lesson-reports.module.css'
+import type { LessonPlace } from './place.ts'
+import { reportKinds, stateTones, stateWords } from './report-words.ts'
+
+/** What I reported in this lesson and how that stands. Whoever reported nothing sees nothing, and so does who cannot load it: the lesson is what they came for. */
+export function MyReports({ place }: { place: LessonPlace }) {
+  const { data = [] } = useQuery(callQuery('listMyLessonReports', place))
+  if (data.length === 0) return null
+  return (
+    <section aria-label="Errors that you reported" className={styles.mine}>
+      <h2 className={styles.title}>Errors that you reported</h2>
+      <ul className={styles.reports}>
+        {data.map((report) => (
+          <li key={report.id}>
+            <Report report={report} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Report = ({
+  report: { kind, words, position_seconds, state, answer, created_at },
+}: {
+  report: MyLessonReport
+}) => (
+  <>
+    <p className={styles.head}>
+      <Chip tone={stateTones[state]}>{stateWords[state]}</Chip>
+      <span className="small muted">
+        {reportKinds[kind]} · {formatDate(created_at)}
+        {position_seconds !== null && ` · at ${formatSeconds(position_seconds)}`}
+      </span>
+    </p>
+    <p className={styles.words}>{words}</p>
+    {state === 'closed' && (
+      <p className={styles.words}>
+        <b>Our answer:</b> {answer ?? 'We have looked at it. Thank you.'}
+      </p>
+    )}
+  </>
+)
