@@ -20,7 +20,7 @@ export function ChaptersInput() {
         <p className="muted small">Learners jump to a chapter, and see on the line of the film where it begins.</p>
       )}
       {fields.map((field, at) => (
-        <div key={field.id} className={styles.chapter}>
+        <fieldset key={field.id} className={styles.chapter} aria-label={`Chapter ${at + 1}`}>
           <Whole source={`chapters.${at}.second`} label="Second" />
           <Text
             source={`chapters.${at}.title`}
@@ -31,7 +31,7 @@ export function ChaptersInput() {
           <IconButton aria-label={`Take chapter ${at + 1} out`} onClick={() => remove(at)}>
             <Icon name="minus" />
           </IconButton>
-        </div>
+        </fieldset>
       ))}
       {errors.chapters?.root?.message && (
         <p role="alert" className="small">
