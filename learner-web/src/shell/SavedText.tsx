@@ -57,7 +57,7 @@ function Conflict({ saver, theirs }: { saver: TextSaver; theirs: string }) {
     <section className={styles.conflict} aria-labelledby={heading}>
       <h3 id={heading}>On the other device</h3>
       <ScrollRegion label="Notes of the other device" className={styles.theirs}>
-        {theirs === '' ? '(empty)' : theirs}
+        <span data-sentry-block>{theirs === '' ? '(empty)' : theirs}</span>
       </ScrollRegion>
       <p className="row">
         <Button variant="primary" size="small" onClick={saver.keepBoth}>

@@ -67,6 +67,8 @@ export interface Option {
   key: string
   title: string
   detail?: string | null
+  /** In no recording of the page. */
+  isPrivate?: boolean
 }
 
 interface GroupsProps<T extends Option> {
@@ -107,7 +109,9 @@ export function OptionGroups<T extends Option>({ groups, current, onTake }: Grou
                 className={styles.option}
                 onClick={() => onTake(option)}
               >
-                <span className={styles.title}>{option.title}</span>
+                <span className={styles.title} data-sentry-block={option.isPrivate || undefined}>
+                  {option.title}
+                </span>
                 {option.detail && <span className={styles.detail}>{option.detail}</span>}
               </div>
             )

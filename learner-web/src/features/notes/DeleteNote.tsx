@@ -24,7 +24,9 @@ export function DeleteNote({ note, remove }: { note: Note; remove: (note: Note) 
         onConfirm={() => void run(() => remove(note))}
         onClose={() => setAsking(false)}
       >
-        <p className={styles.text}>{note.text}</p>
+        <p className={styles.text} data-sentry-block>
+          {note.text}
+        </p>
         <FormError>{error}</FormError>
       </ConfirmDialog>
     </>

@@ -89,6 +89,7 @@ test('the key n begins a note at the second of the film; it is saved while typed
   await button('Done').click()
   await expect.element(field).not.toBeInTheDocument()
   expect(server.notes).toMatchObject([{ text: 'now it is typed, and changed', version: 2 }])
+  await expect.element(panel.getByText('now it is typed, and changed')).toHaveAttribute('data-sentry-block')
   expect(createNote).toHaveBeenCalledTimes(1)
   video().currentTime = 12
   await button('Go to 0:07').click()

@@ -39,7 +39,9 @@ export function WrittenNote({ note, isHere = false, onSeek, children }: Props) {
             )}
           </span>
         )}
-        <p className={styles.text}>{text}</p>
+        <p className={styles.text} data-sentry-block>
+          {text}
+        </p>
       </div>
       {children && <div className={styles.actions}>{children}</div>}
     </>

@@ -98,6 +98,7 @@ const ofNote = (
 ): Choice => ({
   key: `note ${at}`,
   title,
+  isPrivate: true,
   detail: position_seconds === null ? within : `${within} · ${formatSeconds(position_seconds)}`,
   take: notePath(place, position_seconds) ?? paths.notes,
 })
