@@ -1,6 +1,7 @@
 import type { Course } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { levelNames } from '@flagyard/ui/format'
+import { offerMarkup } from './product-markup.ts'
 
 /** A course and its price in the words of schema.org, so that search engines list it as a course. */
 export function courseMarkup(course: Course, publicUrl: string): object {
@@ -16,14 +17,7 @@ export function courseMarkup(course: Course, publicUrl: string): object {
     inLanguage: course.language,
     educationalLevel: levelNames[course.level],
     teaches: course.outcomes,
-    offers: {
-      '@type': 'Offer',
-      category: course.price.amount === 0 ? 'Free' : 'Paid',
-      price: (course.price.amount / 100).toFixed(2),
-      priceCurrency: course.price.currency.toUpperCase(),
-      availability: 'https://schema.org/InStock',
-      url,
-    },
+    offers: offerMarkup(course.price, url),
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'online',

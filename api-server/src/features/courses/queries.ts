@@ -213,6 +213,21 @@ export const listLessonsOfLab = (db: Db, labId: string) =>
     .from(lessons)
     .where(and(eq(lessons.lab_id, labId), isNull(lessons.archived_at)))
 
+/** Slugs of the published courses that contain the lab, in catalogue order. */
+export async function listCoursesWithLab(db: Db, labId: string): Promise<string[]> {
+  const rows = await db
+    .select({ slug: courses.slug })
+    .from(courses)
+    .where(
+      and(
+        eq(courses.status, 'published'),
+        sql`exists (select from ${lessons} l where l.course_id = ${courses}.id and l.lab_id = ${labId} and l.archived_at is null)`,
+      ),
+    )
+    .orderBy(asc(courses.position), asc(courses.title))
+  return rows.map(({ slug }) => slug)
+}
+
 export async function listPublishedBundles(db: Db) {
   const rows = await db.select().from(bundles).where(eq(bundles.status, 'published')).orderBy(asc(bundles.title))
   const members = await db

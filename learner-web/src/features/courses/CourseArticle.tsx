@@ -1,7 +1,5 @@
 import type { Course } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { CourseCover } from '@flagyard/ui/Cover'
-import { classNames } from '@flagyard/ui/class-names'
 import { cloudNames, levelNames } from '@flagyard/ui/format'
 import type { ReactNode } from 'react'
 import { languageName } from '../../lib/format.ts'
@@ -9,6 +7,7 @@ import { RichText } from '../../shell/RichText.tsx'
 import { CourseOutline } from './CourseOutline.tsx'
 import styles from './CoursePage.module.css'
 import type { LessonRef } from './lesson-ref.ts'
+import { OfferArticle, OfferList } from './OfferArticle.tsx'
 
 interface Props {
   course: Course
@@ -23,65 +22,43 @@ interface Props {
 /** What everybody may know of a course. */
 export function CourseArticle({ course, playing, pathOf, above, offer }: Props) {
   return (
-    <article>
-      <header className={styles.head}>
-        <div className={classNames('wrap', styles.top)}>
-          <CourseCover slug={course.slug} picture={course.cover} className={styles.cover} />
-          <div className={styles.title}>
-            <div className={styles.chips}>
-              <Chip>{levelNames[course.level]}</Chip>
-              {course.clouds.map((cloud) => (
-                <Chip key={cloud}>{cloudNames[cloud]}</Chip>
-              ))}
-              <Chip>{languageName(course.language)}</Chip>
-              {course.status === 'beta' && <Chip tone="info">Beta</Chip>}
+    <OfferArticle
+      slug={course.slug}
+      title={course.title}
+      subtitle={course.subtitle}
+      picture={course.cover}
+      chips={
+        <>
+          <Chip>{levelNames[course.level]}</Chip>
+          {course.clouds.map((cloud) => (
+            <Chip key={cloud}>{cloudNames[cloud]}</Chip>
+          ))}
+          <Chip>{languageName(course.language)}</Chip>
+          {course.status === 'beta' && <Chip tone="info">Beta</Chip>}
+        </>
+      }
+      above={above}
+      offer={offer}
+    >
+      <OfferList title="What you will be able to do" items={course.outcomes} />
+      <section className="stack">
+        <h2>About this course</h2>
+        <RichText>{course.description}</RichText>
+      </section>
+      <CourseOutline course={course} playing={playing} pathOf={pathOf} />
+      <OfferList title="Before you start" items={course.prerequisites} />
+      {course.instructors.length > 0 && (
+        <section className="stack">
+          <h2>Your instructors</h2>
+          {course.instructors.map((person) => (
+            <div key={person.name} className={styles.person}>
+              <h3>{person.name}</h3>
+              <p className="small muted">{person.title}</p>
+              <p>{person.bio}</p>
             </div>
-            <h1>{course.title}</h1>
-            <p className={styles.subtitle}>{course.subtitle}</p>
-          </div>
-        </div>
-      </header>
-      <div className="wrap">
-        {above}
-        <div className={styles.columns}>
-          <div className={styles.main}>
-            <List title="What you will be able to do" items={course.outcomes} />
-            <section className="stack">
-              <h2>About this course</h2>
-              <RichText>{course.description}</RichText>
-            </section>
-            <CourseOutline course={course} playing={playing} pathOf={pathOf} />
-            <List title="Before you start" items={course.prerequisites} />
-            {course.instructors.length > 0 && (
-              <section className="stack">
-                <h2>Your instructors</h2>
-                {course.instructors.map((person) => (
-                  <div key={person.name} className={styles.person}>
-                    <h3>{person.name}</h3>
-                    <p className="small muted">{person.title}</p>
-                    <p>{person.bio}</p>
-                  </div>
-                ))}
-              </section>
-            )}
-          </div>
-          {offer}
-        </div>
-      </div>
-    </article>
-  )
-}
-
-function List({ title, items }: { title: string; items: string[] }) {
-  if (items.length === 0) return null
-  return (
-    <section className="stack">
-      <h2>{title}</h2>
-      <ul className={styles.list}>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
-    </section>
+          ))}
+        </section>
+      )}
+    </OfferArticle>
   )
 }
