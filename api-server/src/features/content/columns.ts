@@ -17,7 +17,7 @@ type QuestionRow = typeof tables.feedbackQuestions.$inferInsert
 export type KeyOf = (name: string) => string
 
 export function courseColumns(course: Course, minutes: LabMinutes) {
-  const { price, feedback_form: _, sections: __, cover: ___, ...fields } = course
+  const { price, feedback_form: _, sections: __, cover: ___, instructors: ____, ...fields } = course
   return {
     ...fields,
     ...amount(price),

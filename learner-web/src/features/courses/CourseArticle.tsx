@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { languageName } from '../../lib/format.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import { CourseOutline } from './CourseOutline.tsx'
-import styles from './CoursePage.module.css'
+import { Instructors } from './Instructors.tsx'
 import type { LessonRef } from './lesson-ref.ts'
 import { OfferArticle, OfferList } from './OfferArticle.tsx'
 
@@ -47,18 +47,7 @@ export function CourseArticle({ course, playing, pathOf, above, offer }: Props) 
       </section>
       <CourseOutline course={course} playing={playing} pathOf={pathOf} />
       <OfferList title="Before you start" items={course.prerequisites} />
-      {course.instructors.length > 0 && (
-        <section className="stack">
-          <h2>Your instructors</h2>
-          {course.instructors.map((person) => (
-            <div key={person.name} className={styles.person}>
-              <h3>{person.name}</h3>
-              <p className="small muted">{person.title}</p>
-              <p>{person.bio}</p>
-            </div>
-          ))}
-        </section>
-      )}
+      <Instructors people={course.instructors} />
     </OfferArticle>
   )
 }

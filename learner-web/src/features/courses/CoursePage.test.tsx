@@ -128,6 +128,26 @@ test('an exam that goes with the course is said to be sold separately, or to ope
   await expect.element(page.getByText('Exam: AWS Expert, booking opens soon')).toBeVisible()
 })
 
+test('instructors are shown with their picture, or their initials, and what else they teach', async () => {
+  const url = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`
+  const instructors = [
+    {
+      name: 'Ada Brandt',
+      title: 'Red teamer',
+      bio: 'Breaks things.',
+      picture: { url, width: 96, height: 96 },
+      courses: [{ slug: 'gcp', title: 'Google Offense' }],
+    },
+    { name: 'Bo', title: '', bio: '', picture: null, courses: [] },
+  ]
+  await open('/courses/aws', { answers: { getCourse: { ...course, instructors } } })
+  await expect.element(page.getByRole('heading', { name: 'Your instructors' })).toBeVisible()
+  await expect.element(page.getByText('Breaks things.')).toBeVisible()
+  expect(document.querySelector<HTMLImageElement>('article img[alt=""][width="72"]')?.src).toBe(url)
+  await expect.element(page.getByText('B', { exact: true })).toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Google Offense' })).toHaveAttribute('href', '/courses/gcp')
+})
+
 describe('a free lesson', () => {
   const address = '/courses/aws?section=s&lesson=l'
   const lesson = () => ({

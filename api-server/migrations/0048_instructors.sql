@@ -1,0 +1,1 @@
+CREATE INDEX "courses_instructors" ON "courses" USING gin ("instructors" jsonb_path_ops);
