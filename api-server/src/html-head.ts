@@ -10,6 +10,7 @@ import { listShownBanners } from './features/banners/service.ts'
 import { readCertificate } from './features/certificates/service.ts'
 import { readBundles, readCatalogue, readPublicCourse } from './features/courses/public-catalogue.ts'
 import { readPublicExams } from './features/exam-room/public-exams.ts'
+import { readReviews } from './features/feedback/reviews.ts'
 import { readLabsOnSale } from './features/labs/public-labs.ts'
 import { courseMarkup } from './site/course-markup.ts'
 import { escapeMarkup } from './site/escape.ts'
@@ -190,14 +191,18 @@ async function coursesPage(deps: Deps, query: URLSearchParams): Promise<Page> {
 async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   try {
     const course = (await readPublicCourse(deps, slug)).read() as Output<'course'>
+    const reviews = (await readReviews(deps, slug)).read() as Output<'courseReviews'>
     return {
       title: course.title,
       description: course.subtitle,
       address: paths.course(slug),
       preview: { cover: slug, label: `Course · ${levelNames[course.level]}` },
       parts: asking('CoursePage'),
-      markup: courseMarkup(course, deps.config.publicUrl),
-      data: [['getCourse', { slug }, course]],
+      markup: courseMarkup(course, reviews, deps.config.publicUrl),
+      data: [
+        ['getCourse', { slug }, course],
+        ['getCourseReviews', { slug }, reviews],
+      ],
     }
   } catch (error) {
     return notFound(error, 'There is no such course.')

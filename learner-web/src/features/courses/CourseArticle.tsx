@@ -16,11 +16,13 @@ interface Props {
   /** Where a free lesson plays. */
   pathOf: (lesson: LessonRef) => string
   above?: ReactNode
+  /** After everything that the course says of itself. */
+  below?: ReactNode
   offer: ReactNode
 }
 
 /** What everybody may know of a course. */
-export function CourseArticle({ course, playing, pathOf, above, offer }: Props) {
+export function CourseArticle({ course, playing, pathOf, above, below, offer }: Props) {
   return (
     <OfferArticle
       slug={course.slug}
@@ -48,6 +50,7 @@ export function CourseArticle({ course, playing, pathOf, above, offer }: Props) 
       <CourseOutline course={course} playing={playing} pathOf={pathOf} />
       <OfferList title="Before you start" items={course.prerequisites} />
       <Instructors people={course.instructors} />
+      {below}
     </OfferArticle>
   )
 }

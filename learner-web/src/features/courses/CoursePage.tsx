@@ -11,6 +11,7 @@ import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { CourseArticle } from './CourseArticle.tsx'
 import { CourseOffer } from './CourseOffer.tsx'
 import { freeLessonPath, listFreeLessons } from './lesson-ref.ts'
+import { Reviews } from './Reviews.tsx'
 import { VisitorProgressOffer } from './VisitorProgressOffer.tsx'
 
 const FreeLesson = lazyScreen(() => import('./FreeLesson.tsx'))
@@ -60,6 +61,7 @@ function PublicCourse({ slug }: { slug: string }) {
           )}
         </>
       }
+      below={<Reviews slug={slug} />}
       offer={<CourseOffer course={course} />}
     />
   )
