@@ -8,6 +8,7 @@ import { CourseOutline } from './CourseOutline.tsx'
 import { Instructors } from './Instructors.tsx'
 import type { LessonRef } from './lesson-ref.ts'
 import { OfferArticle, OfferList } from './OfferArticle.tsx'
+import { SampleCertificate } from './SampleCertificate.tsx'
 
 interface Props {
   course: Course
@@ -49,6 +50,14 @@ export function CourseArticle({ course, playing, pathOf, above, below, offer }: 
       </section>
       <CourseOutline course={course} playing={playing} pathOf={pathOf} />
       <OfferList title="Before you start" items={course.prerequisites} />
+      {course.certificate_type && (
+        <SampleCertificate
+          type={course.certificate_type}
+          title={course.title}
+          hours={course.estimated_hours}
+          outcomes={course.outcomes}
+        />
+      )}
       <Instructors people={course.instructors} />
       {below}
     </OfferArticle>

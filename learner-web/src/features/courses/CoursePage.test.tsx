@@ -149,6 +149,18 @@ test('what learners said is shown with how many they are, as text, and under the
   await expectAccessible()
 })
 
+test('a sample of the certificate is marked as one, and has nothing by which it could be verified', async () => {
+  const getCourse = { ...course, certificate_type: 'required' as const }
+  await open('/courses/aws', { answers: { ...shown, getCourse } })
+  await page.getByText('See a sample').click()
+  await expect.element(page.getByText('Sample', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Robin Example' })).toBeVisible()
+  await expect.element(page.getByText('ID', { exact: true })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('img', { name: /QR code/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Download the PDF' })).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
 test('a course of which nothing was said shows no empty list', async () => {
   await open('/courses/aws', { answers: shown })
   await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()

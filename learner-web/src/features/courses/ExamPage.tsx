@@ -16,6 +16,7 @@ import { BackToCatalogue } from './BackToCatalogue.tsx'
 import { BelongsTo } from './BelongsTo.tsx'
 import { OfferArticle, OfferList } from './OfferArticle.tsx'
 import { ownAccounts } from './own-accounts.ts'
+import { SampleCertificate } from './SampleCertificate.tsx'
 import { SingleOffer } from './SingleOffer.tsx'
 
 /** `/courses?exam=slug`: what an exam asks, how it is booked and sat, its rules, and its price or the way to it. */
@@ -55,6 +56,7 @@ export default function ExamPage({ slug }: { slug: string }) {
           <RichText>{exam.rules}</RichText>
         </section>
       )}
+      {exam.certificate_title !== null && <SampleCertificate type="arte" title={exam.certificate_title} />}
       <BelongsTo title="The course that prepares you" courses={exam.course === null ? [] : [exam.course]} />
     </OfferArticle>
   )
