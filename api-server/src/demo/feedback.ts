@@ -24,7 +24,7 @@ export function addFeedback(rows: Rows, now: Date): void {
         course_id,
         form_id: idOf(`form ${form.title}`),
         form_version: 1,
-        quote_as: random.chance(0.3) ? random.pick(['full_name', 'initials', 'learner'] as const) : null,
+        quote_as: random.chance(0.5) ? random.pick(['full_name', 'initials', 'learner'] as const) : null,
         created_at: progress.feedback_given_at,
       })
       form.questions.forEach((question, position) => {
@@ -90,4 +90,4 @@ const WORDS = [
 ] as const
 
 /** What is quoted on the pages of the courses, once each. */
-const PRAISE = [WORDS[0], WORDS[5], WORDS[9]] as const
+const PRAISE = [WORDS[0], WORDS[1], WORDS[5], WORDS[8], WORDS[9]] as const

@@ -68,9 +68,7 @@ export async function applyPlan(
   await courses.saveCourses(
     tx,
     courseItems.map(({ item, id }) => ({
-      ...columns.courseColumns(item, minutes),
-      cover: pictureOf(item.cover),
-      instructors: item.instructors.map((person) => ({ ...person, picture: pictureOf(person.picture) })),
+      ...columns.courseColumns(item, minutes, pictureOf),
       id,
       feedback_form_id: item.feedback_form === null ? null : idIn('forms', item.feedback_form),
     })),

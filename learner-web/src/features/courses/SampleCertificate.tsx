@@ -1,3 +1,4 @@
+import { classNames } from '@flagyard/ui/class-names'
 import { Loading } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
@@ -14,10 +15,15 @@ export function SampleCertificate(sample: ComponentProps<typeof CertificateSampl
     <section className="stack">
       <h2>Your certificate</h2>
       <p>It has a public page with its own address, which any employer can check.</p>
-      <details className={styles.sections} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details
+        className={classNames(styles.sections, styles.section)}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
         <summary className={styles.summary}>
           See a sample
-          <Icon name="chevron" size={18} />
+          <span className={styles.count}>
+            <Icon name="chevron" size={18} />
+          </span>
         </summary>
         {isOpen && (
           <ScreenBoundary>
