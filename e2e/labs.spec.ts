@@ -14,10 +14,9 @@ test.describe('on a phone', () => {
     await page.goto('/signin?next=/courses')
     await signIn('lab-buyer', ACCOUNT_PASSWORD)
     await page.getByRole('link', { name: 'The build that knew too much' }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Buy for/ })
-      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The build that knew too much')
+    await checkAccessibility(page, 'page of a lab')
+    await page.getByRole('button', { name: /^Buy for/ }).click()
     await page.waitForURL(/\/checkout\//)
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.waitForURL(/\/purchase_voucher_success/)

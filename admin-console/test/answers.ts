@@ -212,7 +212,7 @@ export const courseRecord = (changes: Partial<CourseRecord> = {}): CourseRecord 
   tags: ['iam'],
   outcomes: ['Read a policy'],
   prerequisites: [],
-  instructors: [{ name: 'Ada Brandt', title: 'Red teamer', bio: '' }],
+  instructors: [{ name: 'Ada Brandt', title: 'Red teamer', bio: '', picture: null }],
   price: { amount: 14_900, currency: 'EUR' },
   position: 1,
   estimated_hours: null,

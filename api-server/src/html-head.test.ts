@@ -93,6 +93,11 @@ test('a lab and an exam have an address, a title and a description of their own'
   expect(lab.html).toContain('["getLab",{"slug":"talkative"}')
   expect(lab.html).not.toContain('"module"')
   expect((await head('exam=expert')).html).toContain('<title>Expert · Flagyard</title>')
-  expect((await head('lab=draft')).status).toBe(404)
+  for (const query of ['lab=draft', 'lab=nothing', 'exam=nothing']) {
+    const missing = await head(query)
+    expect(missing.status).toBe(404)
+    expect(missing.html).toContain('<title>Not found · Flagyard</title>')
+    expect(missing.html).not.toContain('rel="canonical"')
+  }
   expect((await head('type=labs')).html).toContain('<title>Courses, labs and exams · Flagyard</title>')
 })

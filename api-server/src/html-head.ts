@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
-import { certificate as certificateSchema, exam as examSchema, lab as labSchema } from '@flagyard/api-types/schemas'
+import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
 import { levelNames } from '@flagyard/ui/format'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
@@ -10,33 +10,15 @@ import { listShownBanners } from './features/banners/service.ts'
 import { readCertificate } from './features/certificates/service.ts'
 import { readBundles, readCatalogue, readPublicCourse } from './features/courses/public-catalogue.ts'
 import { readPublicExams } from './features/exam-room/public-exams.ts'
-import { findPublishedExam } from './features/exam-room/queries.ts'
+import { readReviews } from './features/feedback/reviews.ts'
 import { readLabsOnSale } from './features/labs/public-labs.ts'
-import { describeLab } from './features/labs/service.ts'
 import { courseMarkup } from './site/course-markup.ts'
 import { escapeMarkup } from './site/escape.ts'
+import { examPage, labPage } from './site/offer-pages.ts'
+import { asking, notFound, type Page } from './site/page.ts'
 import { linksToParts } from './site/part-links.ts'
 import { PREVIEW_SIZE, type PreviewCard, versionOf } from './site/preview-card.ts'
 import { previewPath } from './site/preview-path.ts'
-
-export interface Page {
-  title: string
-  description: string
-  /** What its preview picture shows besides title and description. */
-  preview?: Pick<PreviewCard, 'cover' | 'label'>
-  /** What it is about, for search engines (schema.org). */
-  markup?: object
-  /** The lazy parts of learner-web that show it, by the names of their chunks: fetched with the page, and not one after the other. */
-  parts?: string[]
-  /** The page's first calls: name, input and answer, so that it paints without waiting. */
-  data?: [call: string, input: object, answer: unknown][]
-  status?: number
-  /** Its own address, where it can be opened under several or is more than a path. */
-  address?: string
-}
-
-/** A screen that asks the server, and the client of its calls. */
-const asking = (screen: string) => [screen, 'QueryClientRoot']
 
 const plain: Record<string, Omit<Page, 'data'>> = {
   [paths.signin]: {
@@ -198,73 +180,42 @@ export async function findPage(deps: Deps, path: string, query: URLSearchParams)
 
 const catalogue = async (deps: Deps): Promise<unknown> => (await readCatalogue(deps)).read()
 
-/** Courses, labs and exams. With a lab or exam in the query it is the page of that one, which search engines and previews may show. */
+/** Courses, labs and exams; with a lab or exam in the query, the page of that one. */
 async function coursesPage(deps: Deps, query: URLSearchParams): Promise<Page> {
-  const data: Page['data'] = [
-    ['listCourses', {}, await catalogue(deps)],
-    ['listLabs', {}, (await readLabsOnSale(deps)).read()],
-    ['listPublicExams', {}, (await readPublicExams(deps)).read()],
-  ]
-  const everything = {
+  const [lab, exam] = [query.get('lab'), query.get('exam')]
+  if (lab) return labPage(deps, lab)
+  if (exam) return examPage(deps, exam)
+  return {
     title: 'Courses, labs and exams',
     description: home.description,
     parts: asking('CoursesPage'),
-    data,
+    data: [
+      ['listCourses', {}, await catalogue(deps)],
+      ['listLabs', {}, (await readLabsOnSale(deps)).read()],
+      ['listPublicExams', {}, (await readPublicExams(deps)).read()],
+    ],
     address: paths.courses,
   }
-  const [lab, exam] = [query.get('lab'), query.get('exam')]
-  try {
-    if (lab) {
-      const found = labSchema.parse(await describeLab(deps, lab))
-      const more: Page['data'] = [...data, ['getLab', { slug: lab }, found]]
-      return {
-        ...everything,
-        ...aboutOffer(found),
-        preview: { cover: lab, label: 'Lab' },
-        data: more,
-        address: paths.lab(lab),
-      }
-    }
-    if (exam) {
-      const found = examSchema.parse(await findPublishedExam(deps.db, exam))
-      const more: Page['data'] = [...data, ['getExam', { slug: exam }, found]]
-      return {
-        ...everything,
-        ...aboutOffer(found),
-        preview: { cover: exam, label: 'Exam' },
-        data: more,
-        address: paths.exam(exam),
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'not_found')) throw error
-    return { ...everything, status: 404 }
-  }
-  return everything
 }
-
-/** The title of a lab or exam, and the first paragraph of its description without its Markdown. */
-const aboutOffer = ({ title, description }: { title: string; description: string }) => ({
-  title,
-  description: (description.split('\n\n')[0] ?? '').replace(/[*_`#]/g, '').trim() || home.description,
-})
 
 async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   try {
     const course = (await readPublicCourse(deps, slug)).read() as Output<'course'>
+    const reviews = (await readReviews(deps, slug)).read() as Output<'courseReviews'>
     return {
       title: course.title,
       description: course.subtitle,
       address: paths.course(slug),
       preview: { cover: slug, label: `Course · ${levelNames[course.level]}` },
       parts: asking('CoursePage'),
-      markup: courseMarkup(course, deps.config.publicUrl),
-      data: [['getCourse', { slug }, course]],
+      markup: courseMarkup(course, reviews, deps.config.publicUrl),
+      data: [
+        ['getCourse', { slug }, course],
+        ['getCourseReviews', { slug }, reviews],
+      ],
     }
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found')
-      return { title: 'Not found', description: 'There is no such course.', status: 404 }
-    throw error
+    return notFound(error, 'There is no such course.')
   }
 }
 

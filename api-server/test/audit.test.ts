@@ -20,6 +20,7 @@ import { hashRoomCode } from '../src/features/exam-room/sitting/room-opening.ts'
 import { type Api, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { courseChanges } from './course-changes.ts'
+import { quotableAnswer } from './feedback-course.ts'
 import { insertAccount } from './lab-fixture.ts'
 import { createManualQueue, type ManualQueue } from './manual-queue.ts'
 import { zipOf } from './zip.ts'
@@ -443,6 +444,21 @@ const changes: Record<string, Change> = {
     async prepare() {
       const { id } = await form()
       return () => as.deleteFeedbackForm({ form_id: id })
+    },
+  },
+  publishQuote: {
+    action: 'quotes.publish',
+    async prepare() {
+      const answer_id = await quotableAnswer(app, 'audited-quote')
+      return () => as.publishQuote({ answer_id })
+    },
+  },
+  unpublishQuote: {
+    action: 'quotes.unpublish',
+    async prepare() {
+      const answer_id = await quotableAnswer(app, 'audited-unquote')
+      await as.publishQuote({ answer_id })
+      return () => as.unpublishQuote({ answer_id })
     },
   },
   duplicateFeedbackForm: {

@@ -1,4 +1,4 @@
-import type { FeedbackAnswerCreate, FormQuestionsEdit } from '@flagyard/api-types/schemas'
+import type { FeedbackAnswerCreate, FormQuestionsEdit, QuoteName } from '@flagyard/api-types/schemas'
 import { grant } from '../src/features/entitlements/service.ts'
 import type { TestApp } from './app.ts'
 import { makeCourse } from './catalogue.ts'
@@ -50,4 +50,22 @@ export async function respond(
 ) {
   const learner = await enrol(app, username, course)
   return learner.submitFeedback({ course_slug: course.slug, feedbackAnswerCreate })
+}
+
+/** A text that its learner lets be quoted, in a complete group of a course; the id of its answer. */
+export async function quotableAnswer(
+  app: TestApp,
+  slug: string,
+  { text = 'Worth every hour.', quote_as = 'full_name' }: { text?: string; quote_as?: QuoteName } = {},
+): Promise<string> {
+  const questions: Questions = [{ kind: 'text', label: 'How was it?', choices: [], required: false }]
+  const { course, ids } = await makeFeedbackCourse(app, slug, { questions, threshold: 2 })
+  const words = (said: string) => [{ question_id: ids[0] ?? '', text: said }]
+  const quoted = await enrol(app, `${slug}-quoted`, course)
+  await quoted.submitFeedback({ course_slug: slug, quote_as, feedbackAnswerCreate: words(text) })
+  for (const name of ['one', 'two']) await respond(app, `${slug}-${name}`, course, words('Fine.'))
+  const filter = JSON.stringify({ course: slug, may_quote: true })
+  const [answer] = (await app.asAdmin.listFeedbackAnswers({ filter })).data
+  if (!answer) throw new Error('The answer is not shown')
+  return answer.id
 }

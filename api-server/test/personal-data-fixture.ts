@@ -245,12 +245,16 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   const response = first(
     await db
       .insert(schema.feedbackResponses)
-      .values({ ...mine, course_id: course.id, form_id: form.id, form_version: 1 })
+      .values({ ...mine, course_id: course.id, form_id: form.id, form_version: 1, quote_as: 'initials' })
       .returning(),
   )
-  await db
-    .insert(schema.feedbackAnswers)
-    .values({ response_id: response.id, question_id: question.id, text: 'It was good' })
+  const answered = first(
+    await db
+      .insert(schema.feedbackAnswers)
+      .values({ response_id: response.id, question_id: question.id, text: 'It was good' })
+      .returning(),
+  )
+  await db.insert(schema.feedbackQuotes).values({ answer_id: answered.id, course_id: course.id })
   await db.insert(schema.lessonReports).values({
     ...{ ...mine, course_id: course.id, lesson_id: lesson.id, kind: 'wrong', words: 'The key is missing' },
     ...{ answer: 'It is there now', state: 'closed', decided_at: new Date() },

@@ -31,7 +31,8 @@ export const feedbackForm = (more: Partial<FeedbackForm> = {}): FeedbackForm => 
   questions,
   answered_at: null,
   answers: [],
-  may_quote: false,
+  quote_as: null,
+  is_quoted: false,
   ...more,
 })
 

@@ -50,7 +50,7 @@ test('one row comes from its own call, or from the list where there is none', as
     form: 'After the course',
     form_version: 1,
     week: '2026-11-02',
-    may_quote: false,
+    quote_as: null,
   }
   const provider = providing({ getUser: userRecord('mara'), listFeedbackResponses: [response] })
   expect((await provider.getOne('users', { id: 'mara' })).data.version).toBe(3)

@@ -58,7 +58,9 @@ function addCourse(rows: Rows, course: Course, written: { created_at: Date; upda
   const course_id = idOf(`course ${course.slug}`)
   const form = catalogue.forms.find(({ slug }) => slug === course.feedback_form)
   const feedback_form_id = form ? idOf(`form ${form.title}`) : null
-  rows.courses.push({ ...columns.courseColumns(course, minutes), id: course_id, feedback_form_id, ...written })
+  // The demo's catalogue names no pictures.
+  const own = columns.courseColumns(course, minutes, () => null)
+  rows.courses.push({ ...own, id: course_id, feedback_form_id, ...written })
   const sectionId = (slug: string) => idOf(`section ${course.slug} ${slug}`)
   let place = 0
   course.sections.forEach(({ slug, title, opens_after, lessons }, position) => {

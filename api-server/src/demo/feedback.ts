@@ -24,7 +24,7 @@ export function addFeedback(rows: Rows, now: Date): void {
         course_id,
         form_id: idOf(`form ${form.title}`),
         form_version: 1,
-        may_quote: random.chance(0.5),
+        quote_as: random.chance(0.5) ? random.pick(['full_name', 'initials', 'learner'] as const) : null,
         created_at: progress.feedback_given_at,
       })
       form.questions.forEach((question, position) => {
@@ -39,6 +39,18 @@ export function addFeedback(rows: Rows, now: Date): void {
       })
     }
     showInGroups(rows, course_id, form.anonymity_threshold)
+    const quotable = new Set(
+      rows.feedbackResponses.filter((one) => one.course_id === course_id && one.quote_as).map(({ id }) => id),
+    )
+    const praise = rows.feedbackAnswers.filter(
+      ({ response_id, text, week }) => week && quotable.has(response_id) && PRAISE.some((one) => one === text),
+    )
+    const published_at = now
+    for (const words of PRAISE) {
+      const answer = praise.find(({ text }) => text === words)
+      if (answer?.id)
+        rows.feedbackQuotes.push({ id: idOf(`quote ${answer.id}`), answer_id: answer.id, course_id, published_at })
+    }
   }
 }
 
@@ -76,3 +88,6 @@ const WORDS = [
   'The reading on the report is the best I have seen on the subject. Put it first.',
   'On my phone the long tables were hard to read.',
 ] as const
+
+/** What is quoted on the pages of the courses, once each. */
+const PRAISE = [WORDS[0], WORDS[1], WORDS[5], WORDS[8], WORDS[9]] as const

@@ -41,6 +41,7 @@ export const tables = {
   feedbackResponses: schema.feedbackResponses,
   feedbackAnswers: schema.feedbackAnswers,
   feedbackTallies: schema.feedbackTallies,
+  feedbackQuotes: schema.feedbackQuotes,
   audit: schema.audit,
 }
 type Tables = typeof tables

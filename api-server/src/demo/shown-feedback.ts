@@ -10,11 +10,12 @@ export function showInGroups(rows: Rows, course_id: string, threshold: number): 
     .filter((response) => response.course_id === course_id)
     .sort((a, b) => Number(a.created_at) - Number(b.created_at))
   const answers = Map.groupBy(rows.feedbackAnswers, ({ response_id }) => response_id)
+  const quotable = new Set(responses.flatMap(({ id, quote_as }) => (id && quote_as ? [id] : [])))
   const tallies = new Map<string, Tally>()
   const waiting = { responses: [] as typeof responses, answers: new Map<string, Answer[]>() }
   for (const response of responses) {
     waiting.responses.push(response)
-    if (waiting.responses.length < threshold) continue
+    if (waiting.responses.filter(({ quote_as }) => !quote_as).length < threshold) continue
     const week = mondayOf(response.created_at as Date)
     const { form_id, form_version } = response
     const count = (question_id: string | null, value: string | null) => {
@@ -29,7 +30,7 @@ export function showInGroups(rows: Rows, course_id: string, threshold: number): 
         waiting.answers.set(answer.question_id, [...(waiting.answers.get(answer.question_id) ?? []), answer])
     }
     for (const [question_id, group] of waiting.answers) {
-      if (group.length < threshold) continue
+      if (group.filter(({ response_id }) => !quotable.has(response_id)).length < threshold) continue
       waiting.answers.delete(question_id)
       for (const answer of group) {
         answer.week = week

@@ -26,6 +26,7 @@ export const features = [
       'feedback_responses',
       'feedback_answers',
       'feedback_tallies',
+      'feedback_quotes',
     ],
   },
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys'] },

@@ -1,9 +1,10 @@
-import type { Course } from '@flagyard/api-types'
+import type { Course, CourseReviews } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { levelNames } from '@flagyard/ui/format'
+import { offerMarkup } from './product-markup.ts'
 
 /** A course and its price in the words of schema.org, so that search engines list it as a course. */
-export function courseMarkup(course: Course, publicUrl: string): object {
+export function courseMarkup(course: Course, { recommendation }: CourseReviews, publicUrl: string): object {
   const url = publicUrl + paths.course(course.slug)
   const provider = { '@type': 'Organization', name: 'Flagyard', url: publicUrl }
   return {
@@ -16,14 +17,16 @@ export function courseMarkup(course: Course, publicUrl: string): object {
     inLanguage: course.language,
     educationalLevel: levelNames[course.level],
     teaches: course.outcomes,
-    offers: {
-      '@type': 'Offer',
-      category: course.price.amount === 0 ? 'Free' : 'Paid',
-      price: (course.price.amount / 100).toFixed(2),
-      priceCurrency: course.price.currency.toUpperCase(),
-      availability: 'https://schema.org/InStock',
-      url,
-    },
+    offers: offerMarkup(course.price, url),
+    ...(recommendation && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: recommendation.mean.toFixed(1),
+        bestRating: 10,
+        worstRating: 0,
+        ratingCount: recommendation.answers,
+      },
+    }),
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'online',

@@ -1,5 +1,5 @@
-import type { CourseCard } from '@flagyard/api-types'
 import { learnerScreens, paths } from '@flagyard/api-types/links'
+import { escapeMarkup } from './escape.ts'
 
 const pages = [paths.home, paths.courses, paths.bundles, paths.faqs, paths.contact, paths.terms, paths.privacy]
 
@@ -23,13 +23,20 @@ export const robotsText = (publicUrl: string): string =>
     '\n',
   )
 
-/** sitemap.xml: the public pages and every published course. Bundles share one page. */
-export function sitemapXml(publicUrl: string, courses: CourseCard[]): string {
-  const published = courses.filter(({ status }) => status === 'published').map(({ slug }) => paths.course(slug))
-  const urls = [...pages, ...published].map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`)
+/** sitemap.xml: the public pages, and every published course, lab and exam. Bundles share one page. */
+export function sitemapXml(publicUrl: string, { courses, labs, exams }: Published): string {
+  const offered = [
+    ...courses.map(({ slug }) => paths.course(slug)),
+    ...labs.map(({ slug }) => paths.lab(slug)),
+    ...exams.map(({ slug }) => paths.exam(slug)),
+  ]
+  const urls = [...pages, ...offered].map((path) => `  <url><loc>${escapeMarkup(publicUrl + path)}</loc></url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('\n')}
 </urlset>
 `
 }
+
+/** What is in the catalogue, each with a page of its own. */
+type Published = Record<'courses' | 'labs' | 'exams', { slug: string }[]>

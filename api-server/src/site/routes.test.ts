@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeCourse } from '../../test/catalogue.ts'
+import { makeCourse, makeExam, makeLab } from '../../test/catalogue.ts'
 import { type App, buildApp } from '../app.ts'
 import { courses } from '../db/schema/index.ts'
 import { renderPage } from '../html-head.ts'
@@ -21,6 +21,11 @@ beforeAll(async () => {
   const roles = { title: 'Roles & <keys>', subtitle: 'Who may do what', price_amount: 24_900 }
   await makeCourse(app.deps.db, 'roles', roles)
   await makeCourse(app.deps.db, 'drafted', { status: 'draft' })
+  await makeLab(app.deps.db, 'vault', { title: 'A vault', description: 'It *opens*.', price_amount: 5900 })
+  await makeLab(app.deps.db, 'drafted-lab', { status: 'draft', price_amount: 5900 })
+  await makeExam(app.deps.db, 'expert', { title: 'Expert', price_amount: 19_900, bookable: true })
+  await makeExam(app.deps.db, 'soon', { title: 'Soon', bookable: false })
+  await makeExam(app.deps.db, 'drafted-exam', { status: 'draft' })
   site = await buildApp(app.deps, async (server, deps) => {
     serveForCrawlers(server, deps)
     return (request, reply) => sendProblem(reply, pathNotFound(request))
@@ -33,7 +38,12 @@ afterAll(async () => {
 })
 
 const get = (url: string) => site.inject({ url })
-const headOf = async (path: string) => (await renderPage(app.deps, folder, path)).html
+const headOf = async (address: string) => {
+  const [path = '', query] = address.split('?')
+  return (await renderPage(app.deps, folder, path, query)).html
+}
+const markupOf = (html: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(html)?.[1] ?? '')
 const contentOf = (html: string, property: string) =>
   new RegExp(`<meta (?:property|name)="${property}" content="([^"]*)"`).exec(html)?.[1]
 
@@ -46,10 +56,18 @@ test('robots.txt closes the API, the console and the rooms, and names the sitema
   expect(body).toContain('Sitemap: http://localhost:3000/sitemap.xml')
 })
 
-test('the sitemap lists public pages and published courses, and no draft', async () => {
+test('the sitemap lists public pages and what is published, and no draft', async () => {
   const { statusCode, body, headers } = await get('/sitemap.xml')
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
-  for (const path of ['/', '/courses', '/bundles', '/faqs', '/courses/roles'])
+  for (const path of [
+    '/',
+    '/courses',
+    '/bundles',
+    '/faqs',
+    '/courses/roles',
+    '/courses?lab=vault',
+    '/courses?exam=expert',
+  ])
     expect(body).toContain(`<loc>http://localhost:3000${path}</loc>`)
   expect(body).not.toContain('drafted')
   expect(body).not.toContain('/admin')
@@ -62,8 +80,7 @@ test.each(['/courses/roles', '/course/roles', '/courses/roles/'])(
     expect(html).toContain('<link rel="canonical" href="http://localhost:3000/courses/roles">')
     expect(contentOf(html, 'twitter:card')).toBe('summary_large_image')
     expect(contentOf(html, 'og:image')).toMatch(/^http:\/\/localhost:3000\/previews\/courses\/roles\.png\?v=[\w-]{16}$/)
-    const markup = JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(html)?.[1] ?? '')
-    expect(markup).toMatchObject({
+    expect(markupOf(html)).toMatchObject({
       '@type': 'Course',
       name: 'Roles & <keys>',
       description: 'Who may do what',
@@ -72,6 +89,29 @@ test.each(['/courses/roles', '/course/roles', '/courses/roles/'])(
     })
   },
 )
+
+test.each([
+  ['/courses?lab=vault&cloud=aws', '/courses?lab=vault', 'A vault', '59.00'],
+  ['/courses?type=exams&exam=expert', '/courses?exam=expert', 'Expert', '199.00'],
+])(
+  'a lab or exam opened at %s names its one address, its picture and its price',
+  async (opened, address, name, price) => {
+    const html = await headOf(opened)
+    const url = `http://localhost:3000${address}`
+    expect(html).toContain(`<link rel="canonical" href="${url}">`)
+    expect(contentOf(html, 'og:image')).toContain('/previews/courses.png?')
+    expect(markupOf(html)).toMatchObject({
+      '@type': 'Product',
+      name,
+      url,
+      offers: { price, priceCurrency: 'EUR', url },
+    })
+  },
+)
+
+test('an exam that cannot be booked yet is offered to nobody', async () => {
+  expect(markupOf(await headOf('/courses?exam=soon'))).not.toHaveProperty('offers')
+})
 
 test.each(['/', '/courses', '/bundles', '/faqs', '/courses/roles'])(
   'the preview picture of %s is a PNG of at most 150 kB, kept for ever under its version',

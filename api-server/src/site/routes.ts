@@ -1,8 +1,10 @@
-import type { CourseCard } from '@flagyard/api-types'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { readCatalogue } from '../features/courses/public-catalogue.ts'
+import { readPublicExams } from '../features/exam-room/public-exams.ts'
+import { readLabsOnSale } from '../features/labs/public-labs.ts'
 import { cardOf, findPage } from '../html-head.ts'
+import type { CachedResponse } from '../http/cached-response.ts'
 import { pathNotFound, sendProblem } from '../http/problems.ts'
 import { robotsText, sitemapXml } from './crawlers.ts'
 import { versionOf } from './preview-card.ts'
@@ -15,11 +17,12 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robotsText(publicUrl)),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
-    const courses = (await readCatalogue(deps)).read() as CourseCard[]
+    const [courses, labs, exams] = await Promise.all([readCatalogue(deps), readLabsOnSale(deps), readPublicExams(deps)])
+    const listed = (answer: CachedResponse) => answer.read() as { slug: string }[]
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(sitemapXml(publicUrl, courses))
+      .send(sitemapXml(publicUrl, { courses: listed(courses), labs: listed(labs), exams: listed(exams) }))
   })
   app.get(PREVIEW_PATTERN, async (request, reply) => {
     const [path = '', query = ''] = request.url.split('?')

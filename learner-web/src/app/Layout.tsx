@@ -29,10 +29,10 @@ export function Layout() {
 }
 
 function Frame() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const route = routeOf(pathname)
   const main = useRef<HTMLElement>(null)
-  useFocusAfterNavigation(main, pathname)
+  useFocusAfterNavigation(main, pageOf(pathname, search))
   useEffect(tellFirstPaint, [])
   return (
     <div className={styles.page}>
@@ -65,14 +65,20 @@ function Impersonation() {
   )
 }
 
+/** Which page an address shows: a lab or an exam in the query is a page of its own, a filter is not. */
+function pageOf(pathname: string, search: string): string {
+  const params = new URLSearchParams(search)
+  return [pathname, params.get('lab'), params.get('exam')].join(' ')
+}
+
 /** After a navigation the page scrolls to the top, and the focus moves to the content, so that screen readers announce it. */
-function useFocusAfterNavigation(main: RefObject<HTMLElement | null>, pathname: string) {
+function useFocusAfterNavigation(main: RefObject<HTMLElement | null>, page: string) {
   const navigationType = useNavigationType()
-  const before = useRef(pathname)
+  const before = useRef(page)
   useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
+    if (before.current === page) return
+    before.current = page
     if (navigationType !== 'POP') scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
-  }, [main, pathname, navigationType])
+  }, [main, page, navigationType])
 }

@@ -1,13 +1,13 @@
-import type { FeedbackForm } from '@flagyard/api-types'
+import type { FeedbackForm, QuoteName } from '@flagyard/api-types'
 import styles from './FeedbackFormBody.module.css'
 import { type AnswerValues, FeedbackQuestions } from './FeedbackQuestions.tsx'
-import { Checkbox } from './fields.tsx'
 import { Markdown } from './Markdown.tsx'
+import { QuoteConsent } from './QuoteConsent.tsx'
 
-/** What somebody fills in: the answers, and whether what they wrote may be quoted. */
+/** What somebody fills in: the answers, and under which name what they wrote may be quoted, if at all. */
 export interface FilledIn {
   values: AnswerValues
-  may_quote: boolean
+  quote_as: QuoteName | null
 }
 
 interface Props {
@@ -38,11 +38,7 @@ export function FeedbackFormBody({ form, filledIn, onChange, errorOf }: Props) {
         {...(errorOf && { errorOf })}
       />
       {questions.some(({ kind }) => kind === 'text') && (
-        <Checkbox
-          label="You may quote what I wrote, without my name"
-          checked={filledIn.may_quote}
-          onChange={({ target }) => onChange({ ...filledIn, may_quote: target.checked })}
-        />
+        <QuoteConsent value={filledIn.quote_as} onChange={(quote_as) => onChange({ ...filledIn, quote_as })} />
       )}
     </>
   )

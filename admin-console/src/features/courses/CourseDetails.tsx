@@ -9,7 +9,7 @@ import { ItemsInput } from '../content/ItemsInput.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
 import { MarkdownInput } from '../markdown/MarkdownInput.tsx'
 import styles from './CourseEdit.module.css'
-import { CoverInput } from './CoverInput.tsx'
+import { PictureInput } from './PictureInput.tsx'
 import { ReadOnly } from './ReadOnly.tsx'
 
 const labels = {
@@ -30,7 +30,7 @@ const labels = {
   position: 'Position',
 } as const
 
-const newInstructor = { name: '', title: '', bio: '' }
+const newInstructor = { name: '', title: '', bio: '', picture: null }
 
 /** What people read of a course before they have it, and what it costs. */
 export default function CourseDetails({ course }: { course: CourseRecord }) {
@@ -52,7 +52,12 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           <Text source="subtitle" label={labels.subtitle} />
         </div>
         <MarkdownInput source="description" label={labels.description} maxLetters={20_000} minRows={10} />
-        <CoverInput label={labels.cover} />
+        <PictureInput
+          source="cover"
+          label={labels.cover}
+          withoutOne="Wider than high. Without one, a cover is drawn."
+          removeLabel="Take the cover out"
+        />
         <div className={styles.pair}>
           <SelectInput
             margin="none"
@@ -83,6 +88,13 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
               <Text source="title" label="What they are" />
             </Columns>
             <Text source="bio" label="About them" multiline minRows={2} />
+            <PictureInput
+              source="picture"
+              label="Picture"
+              withoutOne="A square one, shown on the page of the course. Ask them before you show it."
+              removeLabel="Take the picture out"
+              className={styles.portrait}
+            />
           </ItemsInput>
         </Group>
         <div className={styles.pair}>
@@ -109,6 +121,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
 const tidy = (course: CourseRecord) => ({
   ...course,
   cover: course.cover?.name ?? null,
+  instructors: course.instructors.map((person) => ({ ...person, picture: person.picture?.name ?? null })),
   outcomes: filled(course.outcomes),
   prerequisites: filled(course.prerequisites),
   tags: filled(course.tags),

@@ -9,6 +9,7 @@ import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import styles from './Feedback.module.css'
+import { quotable } from './quotable.ts'
 import { formatMonday } from './weeks.ts'
 
 /** All that one learner answered, without who they are. */
@@ -52,12 +53,10 @@ export default function FeedbackResponse() {
   )
 }
 
-const About = ({ response: { form, form_id, form_version, week, may_quote } }: { response: Response }) => (
+const About = ({ response: { form, form_id, form_version, week, quote_as } }: { response: Response }) => (
   <>
     Version {form_version} of <Link to={consolePaths.feedbackForm(form_id)}>{form}</Link> · week of {formatMonday(week)}{' '}
-    <Chip tone={may_quote ? 'good' : 'neutral'}>
-      {may_quote ? 'May be quoted, without a name' : 'Not to be quoted'}
-    </Chip>
+    <Chip tone={quote_as ? 'good' : 'neutral'}>{quote_as ? quotable[quote_as] : 'Not to be quoted'}</Chip>
   </>
 )
 

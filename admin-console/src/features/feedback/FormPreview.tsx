@@ -8,7 +8,7 @@ import styles from './Feedback.module.css'
 /** The form as it is saved, in the learner's own parts. What is tried in it is kept nowhere. */
 export default function FormPreview() {
   const form = useRecordContext<FeedbackFormRecord>()
-  const [filledIn, setFilledIn] = useState<FilledIn>({ values: {}, may_quote: false })
+  const [filledIn, setFilledIn] = useState<FilledIn>({ values: {}, quote_as: null })
   if (!form) return null
   return (
     <>

@@ -19,6 +19,21 @@ import { users } from './users.ts'
 export type CourseStatus = 'draft' | 'beta' | 'published' | 'archived'
 export type Level = 'beginner' | 'intermediate' | 'advanced'
 
+/** Under its key in the store. */
+export interface StoredPicture {
+  file: string
+  width: number
+  height: number
+}
+
+/** Those written before pictures have none. */
+export interface StoredInstructor {
+  name: string
+  title: string
+  bio: string
+  picture?: StoredPicture | null
+}
+
 export const courses = pgTable(
   'courses',
   {
@@ -36,8 +51,8 @@ export const courses = pgTable(
     prerequisites: words(),
     estimated_hours: doublePrecision().notNull().default(0),
     /** A stored picture, with its size in pixels. */
-    cover: jsonb().$type<{ file: string; width: number; height: number }>(),
-    instructors: jsonb().$type<{ name: string; title: string; bio: string }[]>().notNull().default([]),
+    cover: jsonb().$type<StoredPicture>(),
+    instructors: jsonb().$type<StoredInstructor[]>().notNull().default([]),
     status: text().$type<CourseStatus>().notNull().default('draft'),
     price_amount: integer().notNull(),
     price_currency: currency(),
@@ -58,6 +73,7 @@ export const courses = pgTable(
     version: version(),
   },
   (t) => [
+    index('courses_instructors').using('gin', sql`${t.instructors} jsonb_path_ops`),
     uniqueIndex('courses_slug').on(t.slug),
     index('courses_status').on(t.status, t.position, t.slug),
     index('courses_title').on(t.title, t.slug),

@@ -1,6 +1,18 @@
-import type { FeedbackQuestion } from '@flagyard/api-types/schemas'
+import type { FeedbackQuestion, QuoteName } from '@flagyard/api-types/schemas'
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, ownSlug, version, words } from './columns.ts'
 import { courses } from './courses.ts'
 import { users } from './users.ts'
@@ -87,7 +99,10 @@ export const feedbackResponses = pgTable(
       .notNull()
       .references(() => feedbackForms.id),
     form_version: integer().notNull(),
-    may_quote: boolean().notNull().default(false),
+    /** Under which name the texts may be quoted on the page of the course; null when the learner did not allow it. It says so for ever. */
+    quote_as: text().$type<QuoteName>(),
+    /** They may not be quoted any more. */
+    quote_withdrawn_at: instant(),
     week: shownWeek(),
     created_at: createdAt(),
   },
@@ -97,6 +112,7 @@ export const feedbackResponses = pgTable(
     index('feedback_responses_week').on(t.week, t.id).where(sql`${t.week} is not null`),
     index('feedback_responses_course').on(t.course_id, t.week, t.id),
     index('feedback_responses_form').on(t.form_id, t.form_version, t.week, t.id),
+    check('feedback_responses_withdrawn', sql`${t.quote_withdrawn_at} is null or ${t.quote_as} is not null`),
     index('feedback_responses_erased').on(t.course_id).where(sql`${t.user_id} is null`),
   ],
 )
@@ -125,6 +141,25 @@ export const feedbackAnswers = pgTable(
     index('feedback_answers_search')
       .using('gin', sql`search_fold(${t.text}) gin_trgm_ops`)
       .where(sql`${t.text} is not null`),
+  ],
+)
+
+/** Texts that an administrator published on the page of their course. What a learner withdraws is gone from here. */
+export const feedbackQuotes = pgTable(
+  'feedback_quotes',
+  {
+    id: id(),
+    answer_id: uuid()
+      .notNull()
+      .references(() => feedbackAnswers.id, { onDelete: 'cascade' }),
+    course_id: uuid()
+      .notNull()
+      .references(() => courses.id),
+    published_at: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('feedback_quotes_once').on(t.answer_id),
+    index('feedback_quotes_course').on(t.course_id, t.published_at, t.id),
   ],
 )
 

@@ -1,8 +1,8 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { presentCover } from '../courses/cover.ts'
 import type { ListedLesson } from '../courses/outline.ts'
+import { presentPicture } from '../courses/pictures.ts'
 import { readOutlines } from '../courses/public-catalogue.ts'
 import { countRequired, resumePoint } from './progress-rules.ts'
 import { listOpenCourses } from './queries.ts'
@@ -26,7 +26,7 @@ export async function listMyCourses(
       last_seen_at: progress.last_seen_at?.toISOString() ?? null,
       resume: resumeOf(resumePoint(sections, completed, progress.last_lesson_id), progress),
       certificate_type: progress.certificate_type,
-      cover: presentCover(progress.cover),
+      cover: presentPicture(progress.cover),
     }
   })
   return myCourses.sort(

@@ -68,8 +68,7 @@ export async function applyPlan(
   await courses.saveCourses(
     tx,
     courseItems.map(({ item, id }) => ({
-      ...columns.courseColumns(item, minutes),
-      cover: coverOf(item.cover),
+      ...columns.courseColumns(item, minutes, pictureOf),
       id,
       feedback_form_id: item.feedback_form === null ? null : idIn('forms', item.feedback_form),
     })),
@@ -115,7 +114,7 @@ export async function applyPlan(
   ]
   await flags.saveFlags(tx, flagRows)
 
-  function coverOf(name: string | null) {
+  function pictureOf(name: string | null) {
     if (name === null) return null
     const { width, height } = sizeOf(name)
     return { file: keyOf(name), width: width ?? 0, height: height ?? 0 }

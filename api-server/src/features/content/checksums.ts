@@ -42,7 +42,9 @@ export async function storedNames(
 
 /** Every key of the store that the catalogue names. */
 export const keysOf = ({ courses, lessons, labs, exams }: ContentRows): string[] => [
-  ...courses.flatMap(({ cover }) => cover?.file ?? []),
+  ...courses.flatMap(({ cover, instructors }) =>
+    [cover, ...instructors.map(({ picture }) => picture)].flatMap((one) => one?.file ?? []),
+  ),
   ...[
     ...lessons.map(({ body }) => body),
     ...courses.map(({ description }) => description),

@@ -16,12 +16,17 @@ type QuestionRow = typeof tables.feedbackQuestions.$inferInsert
 /** The key of the file store under which a named file is kept. */
 export type KeyOf = (name: string) => string
 
-export function courseColumns(course: Course, minutes: LabMinutes) {
-  const { price, feedback_form: _, sections: __, cover: ___, ...fields } = course
+/** A named picture as the database keeps it. */
+type PictureOf = (name: string | null) => tables.StoredPicture | null
+
+export function courseColumns(course: Course, minutes: LabMinutes, pictureOf: PictureOf) {
+  const { price, feedback_form: _, sections: __, cover, instructors, ...fields } = course
   return {
     ...fields,
     ...amount(price),
     is_priced: true,
+    cover: pictureOf(cover),
+    instructors: instructors.map((person) => ({ ...person, picture: pictureOf(person.picture) })),
     estimated_hours: studyHours(course, minutes),
   } satisfies CourseRow
 }

@@ -13,7 +13,7 @@ import { revisedCourse } from './courses/revised-course.ts'
 import { revisedExam, revisedLab } from './editor/revised.ts'
 import { factsOf } from './file-facts.ts'
 import type { ContentFolder } from './folder.ts'
-import { lessonsOf, type Problem, singular } from './model.ts'
+import { lessonsOf, type Problem, picturesOf, singular } from './model.ts'
 import { FILES } from './paths.ts'
 import { picturesIn } from './pictures.ts'
 import { type Plan, planImport } from './plan.ts'
@@ -169,7 +169,7 @@ function namedFiles({ courses, labs, exams }: Pick<Plan['wanted'], 'courses' | '
     ...exams.flatMap(({ description, rules }) => [description, rules]),
   ]
   return [
-    ...courses.flatMap(({ cover }) => cover ?? []),
+    ...courses.flatMap(picturesOf),
     ...texts.flatMap((text) => picturesIn(text).map(({ name }) => name)),
     ...lessons.flatMap(({ video, captions }) => [video ?? [], captions.map(({ file }) => file)].flat()),
     ...labs.flatMap(({ downloads }) => downloads.map(({ file }) => file)),

@@ -48,3 +48,20 @@ export const emptyContent = (): Content => ({ courses: [], labs: [], exams: [], 
 
 export const lessonsOf = ({ sections }: Pick<Course, 'sections'>): Lesson[] =>
   sections.flatMap(({ lessons }) => lessons)
+
+/** The pictures that a course names besides those in its texts. */
+export const picturesOf = ({ cover, instructors }: Pick<Course, 'cover' | 'instructors'>): string[] =>
+  [cover, ...instructors.map(({ picture }) => picture)].filter((name) => name !== null)
+
+/** The course with these pictures under other names. */
+export const mapPictures = <Item extends Pick<Course, 'cover' | 'instructors'>>(
+  course: Item,
+  nameOf: (name: string) => string,
+): Item => {
+  const named = (name: string | null) => (name === null ? null : nameOf(name))
+  return {
+    ...course,
+    cover: named(course.cover),
+    instructors: course.instructors.map((person) => ({ ...person, picture: named(person.picture) })),
+  }
+}

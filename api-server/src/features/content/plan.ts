@@ -1,7 +1,17 @@
 import { reserved } from '@flagyard/api-types/contract/fields'
 import { type Difference, differencesOf } from './compare.ts'
 import { type LabMinutes, labMinutes, mapLessons, withDurations } from './durations.ts'
-import { type Content, type Exam, type Flag, type Kind, kinds, type Lab, type Problem, singular } from './model.ts'
+import {
+  type Content,
+  type Exam,
+  type Flag,
+  type Kind,
+  kinds,
+  type Lab,
+  mapPictures,
+  type Problem,
+  singular,
+} from './model.ts'
 import { fileOf, paths } from './paths.ts'
 import { mapTexts, picturesIn, renamePictures } from './pictures.ts'
 import type { ContentFiles } from './read.ts'
@@ -69,7 +79,7 @@ export function planImport(input: PlanInput): Plan {
       downloads: lab.downloads.map((each) => ({ ...each, file: checksumOf(each.file) })),
     })),
     courses: files.content.courses.map((course) =>
-      mapLessons({ ...withDurations(course, minutes), cover: course.cover && checksumOf(course.cover) }, (lesson) => ({
+      mapLessons(mapPictures(withDurations(course, minutes), checksumOf), (lesson) => ({
         ...lesson,
         video: lesson.video === null ? null : checksumOf(lesson.video),
         captions: lesson.captions.map((each) => ({ ...each, file: checksumOf(each.file) })),
@@ -159,8 +169,10 @@ function missingFiles({ files, checksumOf }: PlanInput): Problem[] {
   const checkText = (file: string, path: (string | number)[], text: string) => {
     for (const { name } of picturesIn(text)) check(file, path, name)
   }
-  for (const { slug, cover, description } of files.content.courses) {
+  for (const { slug, cover, instructors, description } of files.content.courses) {
     check(paths.course(slug), ['cover'], cover)
+    for (const [at, { picture }] of instructors.entries())
+      check(paths.course(slug), ['instructors', at, 'picture'], picture)
     checkText(paths.course(slug), ['description'], description)
   }
   for (const { slug, description, rules } of files.content.exams) {

@@ -249,6 +249,8 @@ function readCourse(reading: Reading, slug: string): Course | undefined {
     return { ...section, lessons }
   })
   reading.findFile(file, ['cover'], value.cover)
+  for (const [at, { picture }] of value.instructors.entries())
+    reading.findFile(file, ['instructors', at, 'picture'], picture)
   const description = reading.findPictures(file, value.description, reading.lineOf(file, ['description']))
   return { slug, ...value, description, sections }
 }

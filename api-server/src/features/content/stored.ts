@@ -27,6 +27,10 @@ export function contentOf(rows: ContentRows, nameOf: (key: string) => string): C
       }): Course => ({
         ...fields,
         cover: fields.cover === null ? null : nameOf(fields.cover.file),
+        instructors: fields.instructors.map(({ picture, ...person }) => ({
+          ...person,
+          picture: picture ? nameOf(picture.file) : null,
+        })),
         certificate_type: fields.certificate_type ?? null,
         price: { amount: price_amount, currency: price_currency },
         feedback_form: slugOf(feedback_form_id),

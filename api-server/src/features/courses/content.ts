@@ -1,4 +1,4 @@
 export * from './content-queries.ts'
-export { presentCover } from './cover.ts'
 export * from './editor-queries.ts'
-export { courseNotFound } from './queries.ts'
+export { presentInstructors, presentPicture } from './pictures.ts'
+export { courseNotFound, listCoursesTaughtBy } from './queries.ts'

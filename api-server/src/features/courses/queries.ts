@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead } from '../../db/prepared.ts'
 import {
@@ -16,10 +16,10 @@ import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import { flagCount } from '../labs/flag-count-sql.ts'
 import { labNotFound } from '../labs/service.ts'
-import { presentCover } from './cover.ts'
 import { type LabLesson, lessonsOfLab } from './lab-lessons-sql.ts'
 import { isAtLessonPlace } from './lesson-place-sql.ts'
 import type { ListedLesson, OutlineSection } from './outline.ts'
+import { presentPicture } from './pictures.ts'
 
 export type CourseRow = typeof courses.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
@@ -55,7 +55,7 @@ export async function listPublished(db: Db) {
     .from(courses)
     .where(eq(courses.status, 'published'))
     .orderBy(asc(courses.position), asc(courses.title))
-  return rows.map((row) => ({ ...row, cover: presentCover(row.cover) }))
+  return rows.map((row) => ({ ...row, cover: presentPicture(row.cover) }))
 }
 
 export async function findCourse(db: Db, slug: string): Promise<CourseRow> {
@@ -140,6 +140,18 @@ const examOf = pipelinedRead('find_exam_of_course', (db) =>
     .limit(1),
 )
 
+/** Other published courses that name one of these instructors, in catalogue order, each with all whom it names. */
+export async function listCoursesTaughtBy(db: Db, names: string[], besides: string) {
+  if (names.length === 0) return []
+  const isTaught = names.map((name) => sql`${courses.instructors} @> ${JSON.stringify([{ name }])}::jsonb`)
+  const rows = await db
+    .select({ slug: courses.slug, title: courses.title, instructors: courses.instructors })
+    .from(courses)
+    .where(and(eq(courses.status, 'published'), ne(courses.id, besides), or(...isTaught)))
+    .orderBy(asc(courses.position), asc(courses.title))
+  return rows.map(({ slug, title, instructors }) => ({ slug, title, names: instructors.map(({ name }) => name) }))
+}
+
 export async function findLesson(db: Db, courseSlug: string, sectionSlug: string, lessonSlug: string) {
   const [row] = await lessonBySlugs(db, { course: courseSlug, section: sectionSlug, lesson: lessonSlug })
   if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
@@ -212,6 +224,21 @@ export const listLessonsOfLab = (db: Db, labId: string) =>
     .select()
     .from(lessons)
     .where(and(eq(lessons.lab_id, labId), isNull(lessons.archived_at)))
+
+/** Slugs of the published courses that contain the lab, in catalogue order. */
+export async function listCoursesWithLab(db: Db, labId: string): Promise<string[]> {
+  const rows = await db
+    .select({ slug: courses.slug })
+    .from(courses)
+    .where(
+      and(
+        eq(courses.status, 'published'),
+        sql`exists (select from ${lessons} l where l.course_id = ${courses}.id and l.lab_id = ${labId} and l.archived_at is null)`,
+      ),
+    )
+    .orderBy(asc(courses.position), asc(courses.title))
+  return rows.map(({ slug }) => slug)
+}
 
 export async function listPublishedBundles(db: Db) {
   const rows = await db.select().from(bundles).where(eq(bundles.status, 'published')).orderBy(asc(bundles.title))

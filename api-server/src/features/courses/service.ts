@@ -1,8 +1,8 @@
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { presentCover } from './cover.ts'
 import { isFreeLesson } from './free-lesson.ts'
+import { presentInstructors, presentPicture } from './pictures.ts'
 import * as queries from './queries.ts'
 
 export { deleteBetaTesters, insertBetaTesters, lockCourseForTesters } from './editor-queries.ts'
@@ -58,9 +58,17 @@ export async function presentCourse(db: Db, course: Course, outline: Outline) {
   return {
     ...course,
     price: { amount: course.price_amount, currency: course.price_currency },
-    cover: presentCover(course.cover),
+    cover: presentPicture(course.cover),
     lessons: lessons.length,
     labs: lessons.filter((lesson) => lesson.kind === 'lab').length,
+    instructors: presentInstructors(
+      course.instructors,
+      await queries.listCoursesTaughtBy(
+        db,
+        course.instructors.map(({ name }) => name),
+        course.id,
+      ),
+    ),
     exam: await queries.findExamOf(db, course.id),
     sections: outline.map((section) => ({
       ...section,

@@ -35,8 +35,21 @@ const detailColumns = {
 const selectDetails = (db: Db) =>
   db.select(detailColumns).from(exams).leftJoin(courses, eq(courses.id, exams.course_id))
 
+/** A published exam with all that a visitor may know of it. */
 export async function findPublishedExam(db: Db, slug: string) {
-  const [row] = await selectDetails(db).where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
+  const [row] = await db
+    .select({
+      ...detailColumns,
+      cooldown_days: exams.cooldown_days,
+      reschedules: exams.reschedules,
+      reschedule_until_hours: exams.reschedule_until_hours,
+      resets: exams.resets,
+      certificate_title: exams.certificate_title,
+      certificate_months: exams.certificate_months,
+    })
+    .from(exams)
+    .leftJoin(courses, eq(courses.id, exams.course_id))
+    .where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
   if (!row) throw new ApiError('not_found', `There is no exam called ${slug}.`)
   return row
 }

@@ -7,8 +7,7 @@ import { listExamHours } from './booking/free-hours.ts'
 import { readCalendar } from './booking/read-calendar.ts'
 import { answerConductCase } from './judging/conduct.ts'
 import { askForExtraPoints } from './judging/extra-points.ts'
-import { readPublicExams } from './public-exams.ts'
-import { findPublishedExam } from './queries.ts'
+import { readPublicExam, readPublicExams } from './public-exams.ts'
 import { recordFile } from './record/download-record.ts'
 import { readMyRecord } from './record/read-record.ts'
 import { followExam } from './sitting/event-stream.ts'
@@ -25,7 +24,7 @@ export function examRoomRoutes(api: Api) {
   handle(api, 'listPublicExams', ({ deps }) => readPublicExams(deps))
   handle(api, 'listExams', ({ deps }) => readPublicExams(deps))
   handle(api, 'listMyExams', ({ deps, user }) => listMyExams(deps, user))
-  handle(api, 'getExam', ({ deps, params }) => findPublishedExam(deps.db, params.slug))
+  handle(api, 'getExam', ({ deps, params }) => readPublicExam(deps, params.slug))
   handle(api, 'getCanSchedule', ({ deps, user, params }) => readCanSchedule(deps, user, params.exam))
   handle(api, 'listExamHours', ({ deps, user, params, query }) => listExamHours(deps, user, params.exam, query))
   handle(api, 'scheduleExam', ({ deps, user, params, body }) => scheduleExam(deps, user, params.exam, body))

@@ -165,7 +165,7 @@ describe('a response', () => {
     const { data } = await app.asAdmin.listFeedbackResponses({ filter: JSON.stringify({ form_id: form.id }) })
     expect(data).toHaveLength(2)
     const response = await app.asAdmin.getFeedbackResponse({ response_id: data[0]!.id })
-    expect(response).toMatchObject({ course: 'read', form_version: 1, may_quote: false, anonymity_threshold: 2 })
+    expect(response).toMatchObject({ course: 'read', form_version: 1, quote_as: null, anonymity_threshold: 2 })
     expect(response.questions[3]).toMatchObject({ label: 'What was missing?', answer: { text: html } })
     expect(response.questions[1]?.answer).toBeNull()
     expect(JSON.stringify([response, data])).not.toMatch(/reader-\d|user_id|created_at/)

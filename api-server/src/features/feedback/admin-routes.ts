@@ -13,6 +13,7 @@ import {
 import { listCoursesWithFeedback, readAnalytics } from './analytics.ts'
 import { answerSource } from './answer-source.ts'
 import { saveFormQuestions } from './form-questions.ts'
+import { allowedOnAnswer, publishQuote, unpublishQuote } from './quotes.ts'
 import { readResponse } from './response.ts'
 import { responseSource } from './response-source.ts'
 
@@ -35,5 +36,7 @@ export function feedbackAdminRoutes(api: Api) {
   handle(api, 'listCoursesWithFeedback', ({ deps }) => listCoursesWithFeedback(deps.db))
   handleList(api, 'listFeedbackResponses', { source: responseSource })
   handle(api, 'getFeedbackResponse', ({ deps, params }) => readResponse(deps, params.response_id))
-  handleList(api, 'listFeedbackAnswers', { source: answerSource })
+  handleList(api, 'listFeedbackAnswers', { source: answerSource, allowed: allowedOnAnswer })
+  handle(api, 'publishQuote', ({ deps, auditActor, params }) => publishQuote(deps, auditActor, params.answer_id))
+  handle(api, 'unpublishQuote', ({ deps, auditActor, params }) => unpublishQuote(deps, auditActor, params.answer_id))
 }

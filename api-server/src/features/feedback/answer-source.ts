@@ -1,9 +1,10 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
-import { courses, feedbackAnswers, feedbackForms, feedbackResponses } from '../../db/schema/index.ts'
+import { courses, feedbackAnswers, feedbackForms, feedbackQuotes, feedbackResponses } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { kindAsked, wordsAsked } from './asked-sql.ts'
+import { quotableAs } from './quotable-sql.ts'
 import { isOfGroup, originColumns } from './response-source.ts'
 import { weeksOf } from './weeks.ts'
 
@@ -50,6 +51,10 @@ export const answerSource = {
         kind: kindAsked,
         question: wordsAsked,
         answer: inWords,
+        published_at:
+          sql<Date | null>`(select q.published_at from ${feedbackQuotes} q where q.answer_id = ${feedbackAnswers}.id)`.mapWith(
+            (value: string) => new Date(value),
+          ),
         ...cursor,
       })
       .from(feedbackAnswers)
@@ -65,7 +70,7 @@ export const answerSource = {
 function isOfResponses({ may_quote, ...group }: Pick<Filter, 'course' | 'form_id' | 'form_version' | 'may_quote'>) {
   const isAmong = and(
     isOfGroup(group),
-    may_quote === undefined ? undefined : eq(feedbackResponses.may_quote, may_quote),
+    may_quote === undefined ? undefined : may_quote ? isNotNull(quotableAs) : isNull(quotableAs),
   )
   return (
     isAmong &&

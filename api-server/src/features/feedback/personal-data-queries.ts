@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import { courses, feedbackAnswers, feedbackResponses } from '../../db/schema/index.ts'
-import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
+import { courses, feedbackAnswers, feedbackQuotes, feedbackResponses } from '../../db/schema/index.ts'
+import { because, type PersonalData, personalColumns, personalRows } from '../../extension-points/personal-data.ts'
 import { wordsAsked } from './asked-sql.ts'
+import { withdrawQuotes } from './quote-queries.ts'
 
 const counted = 'it still counts, linked to nobody'
 
@@ -11,7 +12,8 @@ const given = personalColumns(feedbackResponses, {
   course_id: { notExported: 'told by its name', kept: counted },
   form_id: { notExported: because.ours, kept: counted },
   form_version: { notExported: because.ours, kept: counted },
-  may_quote: { exported: true, kept: counted },
+  quote_as: { exported: true, kept: 'whom its group hides does not change' },
+  quote_withdrawn_at: { exported: true, kept: 'nobody quotes it any more' },
   week: { notExported: because.ours, kept: counted },
   created_at: { exported: true, kept: counted },
 })
@@ -27,10 +29,17 @@ const answered = personalColumns(feedbackAnswers, {
   week: { notExported: because.ours, kept: counted },
 })
 
+const quoted = personalRows(feedbackQuotes, {
+  id: { notExported: because.ours },
+  answer_id: { notExported: 'told by the words of its question' },
+  course_id: { notExported: 'told by its name' },
+  published_at: { exported: true },
+})
+
 export const feedbackData: PersonalData = {
   name: 'feedback',
-  tables: [given, answered],
-  kept: 'What you answered in feedback forms, in your own words too, no longer linked to you: it still counts.',
+  tables: [given, answered, quoted],
+  kept: 'What you answered in feedback forms, in your own words too, no longer linked to you: it still counts. We stop quoting it.',
   async collect(db, { id }) {
     return {
       responses: await db
@@ -44,9 +53,17 @@ export const feedbackData: PersonalData = {
         .from(feedbackAnswers)
         .innerJoin(feedbackResponses, eq(feedbackResponses.id, feedbackAnswers.response_id))
         .where(eq(feedbackResponses.user_id, id)),
+      quotes: await db
+        .select({ ...quoted.shown, question: wordsAsked, course: courses.slug })
+        .from(feedbackQuotes)
+        .innerJoin(courses, eq(courses.id, feedbackQuotes.course_id))
+        .innerJoin(feedbackAnswers, eq(feedbackAnswers.id, feedbackQuotes.answer_id))
+        .innerJoin(feedbackResponses, eq(feedbackResponses.id, feedbackAnswers.response_id))
+        .where(eq(feedbackResponses.user_id, id)),
     }
   },
   async erase(tx, { id }) {
+    await withdrawQuotes(tx, id)
     await tx.update(feedbackResponses).set({ user_id: null }).where(eq(feedbackResponses.user_id, id))
   },
 }

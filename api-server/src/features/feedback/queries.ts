@@ -9,6 +9,8 @@ import {
   feedbackResponses,
 } from '../../db/schema/index.ts'
 
+import { isQuoted, quotableAs } from './quotable-sql.ts'
+
 /** The course with the form that it asks for feedback with. */
 export async function findFormOfCourse(db: Db, slug: string) {
   const [row] = await ofCourse(db, slug)
@@ -41,7 +43,8 @@ export async function findMyResponse(db: Db, userId: string, slug: string) {
     .select({
       id: feedbackResponses.id,
       answered_at: feedbackResponses.created_at,
-      may_quote: feedbackResponses.may_quote,
+      quote_as: quotableAs,
+      is_quoted: isQuoted,
       share: courses.feedback_share,
       title: feedbackForms.title,
       intro: feedbackForms.intro,

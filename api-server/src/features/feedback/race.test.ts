@@ -2,8 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { enrol, makeFeedbackCourse } from '../../../test/feedback-course.ts'
-import { feedbackAnswers, feedbackFormVersions, feedbackResponses, feedbackTallies } from '../../db/schema/index.ts'
+import { enrol, makeFeedbackCourse, quotableAnswer } from '../../../test/feedback-course.ts'
+import {
+  feedbackAnswers,
+  feedbackFormVersions,
+  feedbackQuotes,
+  feedbackResponses,
+  feedbackTallies,
+} from '../../db/schema/index.ts'
 
 describeOnPostgres('feedback on real Postgres', () => {
   let app: TestApp
@@ -84,5 +90,19 @@ describeOnPostgres('feedback on real Postgres', () => {
     // Either it was answered first and stays, or it was replaced first and nobody is taken to have answered the other words.
     expect(responses.every(({ form_version }) => form_version === asked?.number)).toBe(true)
     if (!asked) expect(responses).toEqual([])
+  })
+
+  test('a text that is published while its learner withdraws it is not quoted afterwards', async () => {
+    for (let round = 0; round < 8; round++) {
+      const slug = `quote-race-${round}`
+      const answer_id = await quotableAnswer(app, slug)
+      const learner = await app.as(`${slug}-quoted`)
+      const [published] = await Promise.allSettled([
+        app.asAdmin.publishQuote({ answer_id }),
+        learner.withdrawQuote({ course_slug: slug }),
+      ])
+      if (published.status === 'rejected') expect(published.reason).toMatchObject({ code: 'conflict' })
+      expect(await app.deps.db.$count(feedbackQuotes, eq(feedbackQuotes.answer_id, answer_id))).toBe(0)
+    }
   })
 })

@@ -2,6 +2,7 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, gte, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { courses, feedbackForms, feedbackResponses } from '../../db/schema/index.ts'
+import { quotableAs } from './quotable-sql.ts'
 import { weeksOf } from './weeks.ts'
 
 /** Where an answer comes from, and never from whom. */
@@ -11,7 +12,7 @@ export const originColumns = {
   form_id: feedbackResponses.form_id,
   form: feedbackForms.title,
   form_version: feedbackResponses.form_version,
-  may_quote: feedbackResponses.may_quote,
+  quote_as: quotableAs,
 }
 
 type Group = Pick<Output<'feedbackResponseFilter'>, 'course' | 'form_id' | 'form_version'>

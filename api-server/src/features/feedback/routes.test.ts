@@ -40,7 +40,7 @@ describe('the form of a course', () => {
     expect(open.questions).toMatchObject(everyKind)
 
     const sent = await submit()
-    expect(sent).toMatchObject({ state: 'answered', may_quote: false })
+    expect(sent).toMatchObject({ state: 'answered', quote_as: null })
     expect(sent.answers).toEqual(expect.arrayContaining([expect.objectContaining({ question_id: ids[3], text: HTML })]))
     expect(await form()).toEqual(sent)
     expect((await ana.getCourseProgress({ slug: 'asked' })).feedback_due).toBe(false)
@@ -149,10 +149,10 @@ describe('answers', () => {
     const sent = await kim.submitFeedback({
       course_slug: 'moving',
       version_id: seen.version_id,
-      may_quote: 'true',
+      quote_as: 'initials',
       feedbackAnswerCreate: answersTo(ids),
     })
-    expect(sent).toMatchObject({ state: 'answered', version_id: seen.version_id, may_quote: true })
+    expect(sent).toMatchObject({ state: 'answered', version_id: seen.version_id, quote_as: 'initials' })
     expect(sent.questions).toEqual(seen.questions)
     expect(sent.answers).toHaveLength(5)
   })

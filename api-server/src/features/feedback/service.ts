@@ -27,7 +27,7 @@ export async function readFeedbackForm(deps: NeededDeps, user: CurrentUser, slug
   if (!version) throw notAsked()
   const isClosed = form.archived_at !== null || version.questions.length === 0
   const state = isClosed ? 'closed' : progress.feedback_due ? 'open' : 'not_yet'
-  return { ...own, ...form, ...asked(version), state, answered_at: null, answers: [], may_quote: false }
+  return { ...own, ...form, ...asked(version), state, answered_at: null, answers: [], quote_as: null, is_quoted: false }
 }
 
 const notAsked = () => new ApiError('not_found', 'This course does not ask you for feedback.')
@@ -53,7 +53,7 @@ export async function submitFeedback(
   user: CurrentUser,
   slug: string,
   answers: Output<'feedbackAnswerCreate[]'>,
-  { version_id, may_quote }: Output<'feedbackSubmitQuery'>,
+  { version_id, quote_as }: Output<'feedbackSubmitQuery'>,
 ): Promise<Form> {
   const form = await readFeedbackForm(deps, user, slug)
   if (form.state === 'answered') return form
@@ -71,7 +71,7 @@ export async function submitFeedback(
       )
     checkAnswers(version.questions, answers)
     const group = { course_id: form.course_id, form_id: form.form_id, form_version: version.number }
-    const response = { ...group, user_id: user.id, may_quote: may_quote === 'true' }
+    const response = { ...group, user_id: user.id, quote_as: quote_as ?? null }
     if (!(await queries.insertResponse(tx, response, answers))) return
     await markFeedbackGiven(tx, user.id, form.course_id)
     await showComplete(tx, group, { threshold: version.anonymity_threshold, week: mondayOf(deps.clock.now()) })

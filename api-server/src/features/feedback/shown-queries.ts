@@ -13,7 +13,8 @@ const addedUp = sql`on conflict on constraint feedback_tallies_once do update se
 const tally = sql`insert into ${feedbackTallies} (course_id, form_id, form_version, week, question_id, value, count)`
 
 /**
- * Shows the responses that wait, once they are as many as the threshold says; and of those that are shown, the answers to each question, once they are.
+ * Shows the responses that wait, once as many as the threshold says protect each other; and of those that are shown, the answers to each question, once
+ * they do. Whoever let themselves be quoted protects nobody: their name may be read beside their words (docs/decisions/0055).
  * What is shown at one time is counted in the same week, so nothing that can be asked for lies between the parts of a group
  * (docs/decisions/0049). The form is locked.
  */
@@ -21,19 +22,19 @@ export async function showComplete(tx: Db, group: Group, { threshold, week }: { 
   const isOfGroup = sql`r.course_id = ${group.course_id} and r.form_id = ${group.form_id} and r.form_version = ${group.form_version}`
   const own = sql`${group.course_id}::uuid, ${group.form_id}::uuid, ${group.form_version}::int, ${week}::date`
   const { rows } = (await tx.execute(sql`with waiting as (
-      select r.id from ${feedbackResponses} r where ${isOfGroup} and r.week is null
+      select r.id, r.quote_as from ${feedbackResponses} r where ${isOfGroup} and r.week is null
     ), shown as (
       update ${feedbackResponses} set week = ${week} where id in (select id from waiting)
-        and (select count(*) from waiting) >= ${threshold} returning id
+        and (select count(*) from waiting where quote_as is null) >= ${threshold} returning id
     ) ${tally} select ${own}, null, null, count(*) from shown having count(*) > 0 ${addedUp} returning id`)) as {
     rows: unknown[]
   }
   if (rows.length === 0) return
   await tx.execute(sql`with waiting as (
-      select a.id, a.question_id from ${feedbackAnswers} a join ${feedbackResponses} r on r.id = a.response_id
+      select a.id, a.question_id, r.quote_as from ${feedbackAnswers} a join ${feedbackResponses} r on r.id = a.response_id
         where a.week is null and r.week is not null and ${isOfGroup}
     ), complete as (
-      select question_id from waiting group by question_id having count(*) >= ${threshold}
+      select question_id from waiting group by question_id having count(*) filter (where quote_as is null) >= ${threshold}
     ), shown as (
       update ${feedbackAnswers} set week = ${week} where id in (select id from waiting join complete using (question_id))
         returning question_id, rating, score, choice, choices

@@ -20,12 +20,12 @@ export async function findLabBySlug(db: Db, slug: string): Promise<LabRow> {
   return row
 }
 
-export async function countFlags(db: Db, labId: string): Promise<number> {
+export async function addUpFlags(db: Db, labId: string): Promise<{ flags: number; points: number }> {
   const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
+    .select({ flags: sql<number>`count(*)::int`, points: sql<number>`coalesce(sum(${flags.points}), 0)::int` })
     .from(flags)
     .where(and(eq(flags.lab_id, labId), isNull(flags.archived_at)))
-  return row?.count ?? 0
+  return row ?? { flags: 0, points: 0 }
 }
 
 export async function findLab(db: Db, id: string): Promise<LabRow> {

@@ -24,10 +24,16 @@ export { CURRENCY } from './prices.ts'
 export { findLab, findLabBySlug, type LabRow, labNotFound, lockLabForRun } from './queries.ts'
 
 /** A lab as a visitor may see it; drafts do not exist for them. */
-export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string): Promise<Accepted<'lab'>> {
+export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string) {
   const lab = await queries.findLabBySlug(db, slug)
   if (lab.status === 'draft') throw queries.labNotFound()
-  return presentLab(lab, await queries.countFlags(db, lab.id))
+  const { flags, points } = await queries.addUpFlags(db, lab.id)
+  return {
+    ...presentLab(lab, flags),
+    points,
+    asks_for: lab.extra_fields.map(({ label }) => label),
+    downloads: lab.downloads.length,
+  }
 }
 
 export async function listLabsOnSale({ db }: Pick<Deps, 'db'>): Promise<Accepted<'labCard[]'>> {

@@ -13,7 +13,8 @@ import {
 } from '../../db/schema/index.ts'
 
 /**
- * Rows of content that name a stored file: as a video, in a list of captions or downloads, as a cover, or in a text; what waits in a draft,
+ * Rows of content that name a stored file: as a video, in a list of captions or downloads, as a cover, as the
+ * picture of an instructor, or in a text; what waits in a draft,
  * can be taken back, or is part of a run or a booking names it too.
  */
 export function filesInContent(name: SQLWrapper): SQL {
@@ -24,7 +25,7 @@ export function filesInContent(name: SQLWrapper): SQL {
     )
   return sql`
     select from ${lessons} where ${within(lessons.video, lessons.captions, lessons.body)} union all
-    select from ${courses} where ${within(courses.cover, courses.description)} union all
+    select from ${courses} where ${within(courses.cover, courses.instructors, courses.description)} union all
     select from ${labs} where ${within(labs.downloads, labs.description, labs.walkthrough)} union all
     select from ${exams} where ${within(exams.description, exams.rules)} union all
     select from ${flags} where ${within(flags.question, flags.hint, flags.walkthrough)} union all

@@ -19,6 +19,9 @@ export async function findFile(db: Db, name: string): Promise<FileRow | undefine
   return row
 }
 
+export const listFiles = (db: Db, names: string[]): Promise<FileRow[]> =>
+  db.select().from(storedFiles).where(inArray(storedFiles.name, names))
+
 /** Those among the names that are stored. */
 export async function listKnown(db: Db, names: string[]): Promise<string[]> {
   const rows = await db.select({ name: storedFiles.name }).from(storedFiles).where(inArray(storedFiles.name, names))

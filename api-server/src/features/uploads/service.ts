@@ -110,5 +110,5 @@ export async function hasRoomFor(tx: Tx, files: queries.NewFile[], most: number)
 /** Writes down files that were stored by an import, in the transaction of the content that names them. */
 export const saveStoredFiles = (tx: Tx, files: queries.NewFile[]) => queries.saveFiles(tx, files)
 
-/** What is known of a stored file, by its name. */
-export const findStoredFile = queries.findFile
+/** What is known of stored files, by their names. */
+export const listStoredFiles = queries.listFiles

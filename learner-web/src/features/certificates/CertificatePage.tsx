@@ -1,7 +1,6 @@
 import type { Certificate } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { buttonClass } from '@flagyard/ui/Button'
-import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
@@ -15,8 +14,9 @@ import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
+import { CertificateSheet } from './CertificateSheet.tsx'
 import styles from './certificates.module.css'
-import { pdfUrl, shareOnLinkedInUrl, typeNames } from './labels.ts'
+import { pdfUrl, shareOnLinkedInUrl } from './labels.ts'
 
 const CertificateQr = lazyScreen(() => import('./CertificateQr.tsx'))
 
@@ -38,7 +38,7 @@ export default function CertificatePage() {
       {data && (
         <>
           <StateNotice certificate={data} />
-          {data.state !== 'withdrawn' && <CertificateSheet certificate={data} />}
+          {data.state !== 'withdrawn' && <IssuedCertificate certificate={data} />}
         </>
       )}
     </Page>
@@ -92,36 +92,20 @@ function Notice({ state, icon, title, children }: NoticeProps) {
   )
 }
 
-function CertificateSheet({ certificate }: { certificate: Certificate }) {
-  const { id, state, type, name, title, company, outcomes, url } = certificate
+function IssuedCertificate({ certificate }: { certificate: Certificate }) {
+  const { id, state, url } = certificate
   return (
-    <Card as="article" flush className={classNames(styles.sheet, state !== 'valid' && styles.struck)}>
-      <p className={styles.kind}>{type && typeNames[type]}</p>
-      <div className={styles.said}>
-        <h2 className={styles.name}>{name}</h2>
-        <p>{type === 'arte' ? 'has passed the exam and earned the title' : 'has completed every required lesson of'}</p>
-        <p className={styles.title}>{title}</p>
-        {company && <p>for {company}</p>}
-      </div>
-      <Facts certificate={certificate} />
-      <div className={styles.proof}>
-        {outcomes.length > 0 && (
-          <div>
-            <h3 className="small">What it stands for</h3>
-            <ul className={styles.outcomes}>
-              {outcomes.map((outcome) => (
-                <li key={outcome}>{outcome}</li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {/* A QR code that cannot be loaded leaves the rest of the page whole. */}
+    <CertificateSheet
+      certificate={certificate}
+      proof={
+        // A QR code that cannot be loaded leaves the rest of the page whole.
         <ScreenBoundary silent>
           <Suspense fallback={<span className={styles.qr} />}>
             <CertificateQr url={url} />
           </Suspense>
         </ScreenBoundary>
-      </div>
+      }
+    >
       <div className="row">
         <a href={pdfUrl(id)} download className={buttonClass({ variant: 'primary' })}>
           Download the PDF
@@ -135,31 +119,6 @@ function CertificateSheet({ certificate }: { certificate: Certificate }) {
           </a>
         )}
       </div>
-    </Card>
-  )
-}
-
-function Facts({ certificate }: { certificate: Certificate }) {
-  const { id, version, type, points, hours, issued_at, valid_until } = certificate
-  const facts = [
-    ['Issued', issued_at && formatUtcDate(issued_at)],
-    ['Valid until', valid_until ? formatUtcDate(valid_until) : 'No end date'],
-    ['Points', points],
-    ['Hours of study', type === 'arte' ? null : hours],
-    ['Version', version],
-  ].filter(([, value]) => value !== null)
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      <div>
-        <dt>ID</dt>
-        <dd className="mono">{id}</dd>
-      </div>
-    </dl>
+    </CertificateSheet>
   )
 }

@@ -1,14 +1,14 @@
 import type { Course } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { CourseCover } from '@flagyard/ui/Cover'
-import { classNames } from '@flagyard/ui/class-names'
 import { cloudNames, levelNames } from '@flagyard/ui/format'
 import type { ReactNode } from 'react'
 import { languageName } from '../../lib/format.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import { CourseOutline } from './CourseOutline.tsx'
-import styles from './CoursePage.module.css'
+import { Instructors } from './Instructors.tsx'
 import type { LessonRef } from './lesson-ref.ts'
+import { OfferArticle, OfferList } from './OfferArticle.tsx'
+import { SampleCertificate } from './SampleCertificate.tsx'
 
 interface Props {
   course: Course
@@ -17,71 +17,49 @@ interface Props {
   /** Where a free lesson plays. */
   pathOf: (lesson: LessonRef) => string
   above?: ReactNode
+  /** After everything that the course says of itself. */
+  below?: ReactNode
   offer: ReactNode
 }
 
 /** What everybody may know of a course. */
-export function CourseArticle({ course, playing, pathOf, above, offer }: Props) {
+export function CourseArticle({ course, playing, pathOf, above, below, offer }: Props) {
   return (
-    <article>
-      <header className={styles.head}>
-        <div className={classNames('wrap', styles.top)}>
-          <CourseCover slug={course.slug} picture={course.cover} className={styles.cover} />
-          <div className={styles.title}>
-            <div className={styles.chips}>
-              <Chip>{levelNames[course.level]}</Chip>
-              {course.clouds.map((cloud) => (
-                <Chip key={cloud}>{cloudNames[cloud]}</Chip>
-              ))}
-              <Chip>{languageName(course.language)}</Chip>
-              {course.status === 'beta' && <Chip tone="info">Beta</Chip>}
-            </div>
-            <h1>{course.title}</h1>
-            <p className={styles.subtitle}>{course.subtitle}</p>
-          </div>
-        </div>
-      </header>
-      <div className="wrap">
-        {above}
-        <div className={styles.columns}>
-          <div className={styles.main}>
-            <List title="What you will be able to do" items={course.outcomes} />
-            <section className="stack">
-              <h2>About this course</h2>
-              <RichText>{course.description}</RichText>
-            </section>
-            <CourseOutline course={course} playing={playing} pathOf={pathOf} />
-            <List title="Before you start" items={course.prerequisites} />
-            {course.instructors.length > 0 && (
-              <section className="stack">
-                <h2>Your instructors</h2>
-                {course.instructors.map((person) => (
-                  <div key={person.name} className={styles.person}>
-                    <h3>{person.name}</h3>
-                    <p className="small muted">{person.title}</p>
-                    <p>{person.bio}</p>
-                  </div>
-                ))}
-              </section>
-            )}
-          </div>
-          {offer}
-        </div>
-      </div>
-    </article>
-  )
-}
-
-function List({ title, items }: { title: string; items: string[] }) {
-  if (items.length === 0) return null
-  return (
-    <section className="stack">
-      <h2>{title}</h2>
-      <ul className={styles.list}>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
-    </section>
+    <OfferArticle
+      slug={course.slug}
+      title={course.title}
+      subtitle={course.subtitle}
+      picture={course.cover}
+      chips={
+        <>
+          <Chip>{levelNames[course.level]}</Chip>
+          {course.clouds.map((cloud) => (
+            <Chip key={cloud}>{cloudNames[cloud]}</Chip>
+          ))}
+          <Chip>{languageName(course.language)}</Chip>
+          {course.status === 'beta' && <Chip tone="info">Beta</Chip>}
+        </>
+      }
+      above={above}
+      offer={offer}
+    >
+      <OfferList title="What you will be able to do" items={course.outcomes} />
+      <section className="stack">
+        <h2>About this course</h2>
+        <RichText>{course.description}</RichText>
+      </section>
+      <CourseOutline course={course} playing={playing} pathOf={pathOf} />
+      <OfferList title="Before you start" items={course.prerequisites} />
+      {course.certificate_type && (
+        <SampleCertificate
+          type={course.certificate_type}
+          title={course.title}
+          hours={course.estimated_hours}
+          outcomes={course.outcomes}
+        />
+      )}
+      <Instructors people={course.instructors} />
+      {below}
+    </OfferArticle>
   )
 }

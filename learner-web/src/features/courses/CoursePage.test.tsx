@@ -2,6 +2,7 @@ import { ApiError, type Course, type CourseProgress } from '@flagyard/api-types'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
+import { expectAccessible } from '../../../test/axe.ts'
 import { lessonRow, progress, silence, time } from '../../../test/classroom.ts'
 import { forgetVisitorProgress, saveVisitorLesson, visitorProgress } from './visitor-progress.ts'
 
@@ -46,10 +47,13 @@ const course: Course = {
   ],
 }
 
+const noReviews = { recommendation: null, quotes: [] }
+const shown = { getCourse: course, getCourseReviews: noReviews }
+
 test.each(['/course/aws', '/courses/aws'])(
   '%s shows the same course to a visitor, who signs in to buy and returns',
   async (address) => {
-    await open(address, { answers: { getCourse: course } })
+    await open(address, { answers: { ...shown } })
     await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
     await expect.element(page.getByText('How IAM decides')).toBeVisible()
     await expect
@@ -59,13 +63,13 @@ test.each(['/course/aws', '/courses/aws'])(
 )
 
 test('somebody who has the course is led to its classroom', async () => {
-  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: progress() } })
+  await open('/courses/aws', { as: sessionOf(), answers: { ...shown, getCourseProgress: progress() } })
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toHaveAttribute('href', '/classroom/aws')
 })
 
 test('a course is not offered until it is known that the learner does not have it', async () => {
   const { promise: known, resolve: answer } = Promise.withResolvers<CourseProgress>()
-  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: known } })
+  await open('/courses/aws', { as: sessionOf(), answers: { ...shown, getCourseProgress: known } })
   await expect.element(page.getByRole('button', { name: 'One moment' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
   answer(progress())
@@ -76,7 +80,7 @@ test('buying creates one order with one idempotency key, and leads to its checko
   const { asked, path } = await open('/courses/aws', {
     as: sessionOf(),
     answers: {
-      getCourse: course,
+      ...shown,
       purchaseCourse: {
         order_id: '00000000-0000-4000-8000-000000000003',
         state: 'awaiting_payment',
@@ -97,7 +101,9 @@ test('optional lessons are counted and named as such', async () => {
   const [lesson] = section!.lessons
   const extra = { ...lesson!, slug: 'more', title: 'Container credentials', required: false }
   const sections = [{ ...section!, lessons: [lesson!, extra] }]
-  await open('/courses/aws', { answers: { getCourse: { ...course, lessons: 2, sections, estimated_hours: 3.5 } } })
+  await open('/courses/aws', {
+    answers: { getCourseReviews: noReviews, getCourse: { ...course, lessons: 2, sections, estimated_hours: 3.5 } },
+  })
   await expect.element(page.getByText('2 lessons, 1 of them optional')).toBeVisible()
   await expect.element(page.getByText('About 3.5 hours')).toBeVisible()
   await expect.element(page.getByText('Container credentials · optional')).toBeVisible()
@@ -111,7 +117,7 @@ test('an unknown course shows the not-found screen', async () => {
 
 test('cover and price stand between the same edges, and the way here is marked in the navigation', async () => {
   await page.viewport(1280, 800)
-  await open('/course/aws', { answers: { getCourse: course } })
+  await open('/course/aws', { answers: { ...shown } })
   await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
   const edges = (selector: string) => {
     const { left, right } = document.querySelector(selector)?.getBoundingClientRect() ?? { left: 0, right: 1 }
@@ -124,8 +130,61 @@ test('cover and price stand between the same edges, and the way here is marked i
 
 test('an exam that goes with the course is said to be sold separately, or to open soon', async () => {
   const exam = { slug: 'expert', title: 'AWS Expert', bookable: false }
-  await open('/courses/aws', { answers: { getCourse: { ...course, exam } } })
+  await open('/courses/aws', { answers: { getCourseReviews: noReviews, getCourse: { ...course, exam } } })
   await expect.element(page.getByText('Exam: AWS Expert, booking opens soon')).toBeVisible()
+})
+
+test('what learners said is shown with how many they are, as text, and under the name that they chose', async () => {
+  const quotes = [
+    { id: '00000000-0000-4000-8000-000000000011', question: 'How was it?', text: '<b>Worth</b> it', name: 'A. B.' },
+    { id: '00000000-0000-4000-8000-000000000012', question: 'How was it?', text: 'Short films', name: null },
+  ]
+  const getCourseReviews = { recommendation: { mean: 8.666, answers: 12 }, quotes }
+  await open('/courses/aws', { answers: { getCourse: course, getCourseReviews } })
+  await expect.element(page.getByRole('heading', { name: 'What learners say' })).toBeVisible()
+  await expect.element(page.getByText('8.7 of 10: how likely 12 learners are to recommend it')).toBeVisible()
+  await expect.element(page.getByText('<b>Worth</b> it')).toBeVisible()
+  await expect.element(page.getByText('A. B., asked “How was it?”')).toBeVisible()
+  await expect.element(page.getByText('A learner, asked “How was it?”')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a sample of the certificate is marked as one, and has nothing by which it could be verified', async () => {
+  const getCourse = { ...course, certificate_type: 'required' as const }
+  await open('/courses/aws', { answers: { ...shown, getCourse } })
+  await page.getByText('See a sample').click()
+  await expect.element(page.getByText('Sample', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Robin Example' })).toBeVisible()
+  await expect.element(page.getByText('ID', { exact: true })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('img', { name: /QR code/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Download the PDF' })).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('a course of which nothing was said shows no empty list', async () => {
+  await open('/courses/aws', { answers: shown })
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'What learners say' })).not.toBeInTheDocument()
+})
+
+test('instructors are shown with their picture, or their initials, and what else they teach', async () => {
+  const url = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`
+  const instructors = [
+    {
+      name: 'Ada Brandt',
+      title: 'Red teamer',
+      bio: 'Breaks things.',
+      picture: { url, width: 96, height: 96 },
+      courses: [{ slug: 'gcp', title: 'Google Offense' }],
+    },
+    { name: 'Bo', title: '', bio: '', picture: null, courses: [] },
+  ]
+  await open('/courses/aws', { answers: { getCourseReviews: noReviews, getCourse: { ...course, instructors } } })
+  await expect.element(page.getByRole('heading', { name: 'Your instructors' })).toBeVisible()
+  await expect.element(page.getByText('Breaks things.')).toBeVisible()
+  expect(document.querySelector<HTMLImageElement>('article img[alt=""][width="72"]')?.src).toBe(url)
+  await expect.element(page.getByText('B', { exact: true })).toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Google Offense' })).toHaveAttribute('href', '/courses/gcp')
 })
 
 describe('a free lesson', () => {
@@ -142,7 +201,7 @@ describe('a free lesson', () => {
   beforeEach(forgetVisitorProgress)
 
   test('is a link in the outline, and plays on the course’s page for a visitor, whose place stays in the browser', async () => {
-    const { asked, path } = await open('/courses/aws', { answers: { getCourse: course, getFreeLesson: lesson() } })
+    const { asked, path } = await open('/courses/aws', { answers: { ...shown, getFreeLesson: lesson() } })
     await page.getByRole('link', { name: 'How IAM decides' }).click()
     await expect.poll(path).toBe(address)
     await expect.poll(() => video()?.readyState, { timeout: 5000 }).toBeGreaterThan(0)
@@ -166,7 +225,7 @@ describe('a free lesson', () => {
   test('resumes for a visitor where it stopped', async () => {
     const seen = { slug: 'aws', section: 's', lesson: 'l', title: 'How IAM decides' }
     saveVisitorLesson({ ...seen, receipt: 'opened.before', position_seconds: 12, intervals: [[0, 12]] })
-    await open(address, { answers: { getCourse: course, getFreeLesson: lesson() } })
+    await open(address, { answers: { ...shown, getFreeLesson: lesson() } })
     await expect.poll(() => video()?.currentTime, { timeout: 5000 }).toBe(12)
     await expect.element(page.getByText('60% watched', { exact: false })).toBeVisible()
     saveVisitorLesson({ ...seen, receipt: 'opened.now', position_seconds: 14, intervals: [[12, 14]] })
@@ -177,7 +236,7 @@ describe('a free lesson', () => {
     const { asked } = await open(address, {
       as: sessionOf(),
       answers: {
-        getCourse: course,
+        ...shown,
         getCourseProgress: progress({ enrolled: false }),
         getFreeLesson: lesson(),
         getVideoUrl: lesson().video,
@@ -207,7 +266,7 @@ describe('a free lesson', () => {
     const { asked } = await open(address, {
       as: sessionOf(),
       answers: {
-        getCourse: course,
+        ...shown,
         getCourseProgress: () => progress({ enrolled: false, lessons: kept ? [row] : [] }),
         getFreeLesson: lesson(),
         getVideoUrl: lesson().video,
@@ -229,7 +288,7 @@ describe('a free lesson', () => {
   })
 
   test('“Start free” leads a visitor to one', async () => {
-    const answers = { listCourses: [course], getCourse: course, getFreeLesson: lesson() }
+    const answers = { listCourses: [course], ...shown, getFreeLesson: lesson() }
     const { path } = await open('/terms', { answers })
     await page.getByRole('link', { name: 'Start free' }).click()
     await expect.poll(path).toBe(address)
@@ -240,13 +299,19 @@ describe('a free lesson', () => {
     const [section] = course.sections
     const paid = { ...section, lessons: section?.lessons.map((one) => ({ ...one, free_preview: false })) }
     const { path } = await open('/start_free', {
-      answers: { listCourses: [course], getCourse: { ...course, sections: [paid] }, listLabs: [], listPublicExams: [] },
+      answers: {
+        listCourses: [course],
+        getCourseReviews: noReviews,
+        getCourse: { ...course, sections: [paid] },
+        listLabs: [],
+        listPublicExams: [],
+      },
     })
     await expect.poll(path).toBe('/courses')
   })
 
   test('an address that names a lesson which is not free shows the course alone', async () => {
-    const { asked } = await open('/courses/aws?section=s&lesson=another', { answers: { getCourse: course } })
+    const { asked } = await open('/courses/aws?section=s&lesson=another', { answers: { ...shown } })
     await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
     expect(asked.some(({ call }) => call === 'getFreeLesson')).toBe(false)
   })

@@ -12,6 +12,7 @@ import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { CourseArticle } from './CourseArticle.tsx'
 import { CourseOffer } from './CourseOffer.tsx'
 import { listFreeLessons } from './lesson-ref.ts'
+import { Reviews } from './Reviews.tsx'
 import { VisitorProgressOffer } from './VisitorProgressOffer.tsx'
 
 const FreeLesson = lazyScreen(() => import('./FreeLesson.tsx'))
@@ -61,6 +62,7 @@ function PublicCourse({ slug }: { slug: string }) {
           )}
         </>
       }
+      below={<Reviews slug={slug} />}
       offer={<CourseOffer course={course} />}
     />
   )

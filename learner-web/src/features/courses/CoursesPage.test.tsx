@@ -44,20 +44,6 @@ const answers = {
       bookable: false,
     },
   ],
-  getLab: {
-    slug: 'role',
-    title: 'The wrong role',
-    difficulty: 'beginner',
-    cloud: 'aws',
-    price: { amount: 2900, currency: 'EUR' },
-    duration_minutes: 120,
-    flags: 3,
-    description: 'Find who **trusts** it.',
-    extensions: 2,
-    extension_minutes: 30,
-    resets: 3,
-    access_days: 30,
-  },
 }
 /** Labs and exams, which stand in lists. */
 const offers = () =>
@@ -86,33 +72,12 @@ test('a search without a result offers to clear the filters', async () => {
   await expect.poll(() => titles().length).toBe(3)
 })
 
-test('?lab=slug opens the description of that lab, and closing it removes the parameter', async () => {
-  const { path } = await open('/courses?lab=role', { answers })
-  await expect.element(page.getByRole('dialog', { name: 'The wrong role' })).toBeVisible()
-  await expect.element(page.getByText('trusts')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await expect.poll(path).toBe('/courses')
-})
-
 test('a catalogue that could not be loaded says so, with a button to try again', async () => {
   await open('/courses', {
     answers: { ...answers, listCourses: new ApiError('unexpected', 'Something went wrong on our side') },
   })
   await expect.element(page.getByText('Something went wrong on our side')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-})
-
-test('an exam whose booking opens soon is shown with its rules, and offers nothing to buy', async () => {
-  const [exam] = answers.listPublicExams
-  await open('/courses', {
-    answers: { ...answers, getExam: { ...exam, description: 'A day.', rules: 'Alone.', flags: 5, total_points: 100 } },
-  })
-  await expect.element(page.getByText('Booking opens soon')).toBeVisible()
-  await page.getByRole('link', { name: 'AWS Expert' }).click()
-  const dialog = page.getByRole('dialog', { name: 'AWS Expert' })
-  await expect.element(dialog.getByText('Booking opens soon.')).toBeVisible()
-  await expect.element(dialog.getByText('Alone.')).toBeVisible()
-  await expect.element(dialog.getByRole('button', { name: /buy/i })).not.toBeInTheDocument()
 })
 
 test('one search and one set of filters hold for courses, labs and exams, and each type is counted', async () => {
@@ -160,26 +125,6 @@ test('a language is asked only where there are several, and what is mine only of
   await expect.element(page.getByLabelText('Yours')).not.toBeInTheDocument()
 })
 
-test('opening and closing a dialog keeps the filters', async () => {
-  const { path } = await open('/courses?cloud=aws&type=labs', { answers })
-  await page.getByRole('link', { name: 'The wrong role' }).click()
-  await expect.element(page.getByRole('dialog', { name: 'The wrong role' })).toBeVisible()
-  expect(path()).toBe('/courses?cloud=aws&type=labs&lab=role')
-  expect(document.title).toBe('The wrong role · Flagyard')
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await expect.poll(path).toBe('/courses?cloud=aws&type=labs')
-  await expect.poll(() => document.title).toBe('Courses, labs and exams · Flagyard')
-})
-
-test('a visitor sees the price of a lab, and comes back to it after signing in', async () => {
-  await open('/courses?lab=role', { answers })
-  const dialog = page.getByRole('dialog')
-  await expect.element(dialog.getByText('€29', { exact: true })).toBeVisible()
-  await expect
-    .element(dialog.getByRole('link', { name: 'Sign in to buy' }))
-    .toHaveAttribute('href', `/signin?next=${encodeURIComponent('/courses?lab=role')}`)
-})
-
 const mine = {
   listMyCourses: [
     {
@@ -222,30 +167,6 @@ test('an exam whose attempts I have all used is for sale again', async () => {
   const listMyExams = [myExam({ slug: 'expert', is_used_up: true })]
   await open('/courses', { as: sessionOf(), answers: { ...answers, ...mine, listMyExams, listPublicExams: forSale } })
   await expect.element(page.getByRole('listitem').filter({ hasText: 'AWS Expert' }).getByText('€199')).toBeVisible()
-})
-
-test('the dialog of a lab in a course of mine offers the way to it, and nothing to buy', async () => {
-  await open('/courses?lab=role', { as: sessionOf(), answers: { ...answers, ...mine } })
-  const dialog = page.getByRole('dialog', { name: 'The wrong role' })
-  await expect.element(dialog.getByText('This lab is part of a course of yours.')).toBeVisible()
-  await expect
-    .element(dialog.getByRole('link', { name: 'Go to the lab' }))
-    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
-  await expect.element(dialog.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
-})
-
-test('the dialog of an exam of mine leads to it', async () => {
-  await open('/courses?exam=expert', {
-    as: sessionOf(),
-    answers: {
-      ...answers,
-      ...mine,
-      getExam: { ...answers.listPublicExams[0], description: 'A day.', rules: '', flags: 5, total_points: 100 },
-    },
-  })
-  await expect
-    .element(page.getByRole('dialog').getByRole('link', { name: 'Go to your exam' }))
-    .toHaveAttribute('href', '/examroom/expert')
 })
 
 test('a course shows its own cover in the room of the drawing, and nothing moves when it arrives', async () => {

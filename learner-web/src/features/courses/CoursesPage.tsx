@@ -2,7 +2,9 @@ import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useQueries } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
@@ -13,14 +15,27 @@ import { CatalogueTypes, typeNames } from './CatalogueTypes.tsx'
 import { CourseGrid } from './CourseGrid.tsx'
 import styles from './CoursesPage.module.css'
 import { type Catalogue, type CatalogueType, catalogueTypes, filterCatalogue } from './catalogue-filter.ts'
-import { ExamDialog } from './ExamDialog.tsx'
-import { LabDialog } from './LabDialog.tsx'
 import { NothingYet } from './NothingYet.tsx'
-import { ExamList, LabList } from './OfferList.tsx'
+import { ExamList, LabList } from './SingleLists.tsx'
 import { useCatalogueFilters } from './useCatalogueFilters.ts'
 
-/** Courses, labs and exams, with one search and one set of filters. */
+const LabPage = lazyScreen(() => import('./LabPage.tsx'))
+const ExamPage = lazyScreen(() => import('./ExamPage.tsx'))
+
+/** The catalogue; with `?lab=slug` or `?exam=slug`, the page of that one. */
 export default function CoursesPage() {
+  const [params] = useSearchParams()
+  const [lab, exam] = [params.get('lab'), params.get('exam')]
+  if (lab === null && exam === null) return <AllOffers />
+  return (
+    <Suspense fallback={<Loading what={lab === null ? 'the exam' : 'the lab'} />}>
+      {lab === null ? <ExamPage slug={exam ?? ''} /> : <LabPage slug={lab} />}
+    </Suspense>
+  )
+}
+
+/** Courses, labs and exams, with one search and one set of filters. */
+function AllOffers() {
   const { filters, type, setFilter, setType, clear } = useCatalogueFilters()
   const signedIn = useSession()?.user.is_active === true
   const { catalogue, error, retry } = useCatalogue()
@@ -33,7 +48,6 @@ export default function CoursesPage() {
   return (
     <Page
       title="Courses, labs and exams"
-      windowTitle={useOpenedTitle(catalogue)}
       intro="Learn one technique at a time, try it in a cloud account of your own, and prove that you can."
     >
       {isEmpty ? (
@@ -71,8 +85,6 @@ export default function CoursesPage() {
             ))}
         </>
       )}
-      <LabDialog />
-      <ExamDialog />
     </Page>
   )
 }
@@ -93,13 +105,6 @@ function useCatalogue() {
       },
     }),
   })
-}
-
-/** The title of the lab or exam whose dialog is open: its address is its own page to whoever opens or shares it. */
-function useOpenedTitle(catalogue: Catalogue | undefined): string | undefined {
-  const [params] = useSearchParams()
-  const lab = catalogue?.labs.find(({ slug }) => slug === params.get('lab'))
-  return (lab ?? catalogue?.exams.find(({ slug }) => slug === params.get('exam')))?.title
 }
 
 function Found({ type, found, owned }: { type: CatalogueType; found: Catalogue; owned: Owned }) {

@@ -1,18 +1,25 @@
+import type { LabCard } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
+import { accountNames, formatMinutes } from '@flagyard/ui/format'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import styles from './LabPreview.module.css'
 
+interface Props {
+  /** The lab that is shown; without one, a sample. */
+  lab?: Pick<LabCard, 'title' | 'cloud' | 'duration_minutes'>
+}
+
 /** A still picture of how a lab starts, made of the real components. */
-export function LabPreview() {
+export function LabPreview({ lab = sample }: Props) {
   return (
     <figure className={styles.card} aria-label="How a lab starts">
       <div className="row between">
-        <h2 className={styles.title}>Assume the wrong role</h2>
+        <p className={styles.title}>{lab.title}</p>
         <Chip tone="info">Building</Chip>
       </div>
       <p className="small muted">
-        AWS account <span className="mono">2209 4471 0032</span> · 2 h 00 min
+        {accountNames[lab.cloud]} of your own · {formatMinutes(lab.duration_minutes)}
       </p>
       <ol className={styles.stages}>
         {stages.map(({ name, state, took }) => (
@@ -28,9 +35,11 @@ export function LabPreview() {
   )
 }
 
+const sample = { title: 'Assume the wrong role', cloud: 'aws', duration_minutes: 120 } as const
+
 const stages = [
   { name: 'Account leased', state: 'done', took: '0.2 s' },
-  { name: 'Plan checked: 14 resources, $0.11/h', state: 'done', took: '4 s' },
+  { name: 'Plan checked', state: 'done', took: '4 s' },
   { name: 'Building the network', state: 'now', took: '12 s' },
   { name: 'Planting your flags', state: 'next', took: '' },
   { name: 'Handing you the keys', state: 'next', took: '' },

@@ -43,7 +43,7 @@ export function AnswerForm({
         {
           course_slug: slug,
           version_id: form.version_id,
-          may_quote: draft.may_quote ? 'true' : 'false',
+          ...(draft.quote_as && { quote_as: draft.quote_as }),
           feedbackAnswerCreate: answersOf(draft.values),
         },
         { idempotencyKey: idempotencyKey.current },

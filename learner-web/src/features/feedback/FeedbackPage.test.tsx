@@ -44,6 +44,8 @@ test('five kinds of questions are answered by keyboard and sent, once, and the p
   await text.fill('<b>More</b> labs')
   await page.getByRole('radio', { name: '10 – Very much' }).click()
   await page.getByRole('checkbox', { name: /You may quote/ }).click()
+  await page.getByRole('combobox', { name: 'Show it with' }).selectOptions('My initials')
+  await expectAccessible()
   await send.click()
 
   await expect.element(page.getByText('Thank you. Your feedback has reached us.')).toBeVisible()
@@ -52,7 +54,7 @@ test('five kinds of questions are answered by keyboard and sent, once, and the p
   await expect.element(page.getByText('You left this out').first()).toBeVisible()
   await expectAccessible()
   const [input] = inputsOf('submitFeedback')
-  expect(input).toMatchObject({ course_slug: 'aws', may_quote: 'true', version_id: feedbackForm().version_id })
+  expect(input).toMatchObject({ course_slug: 'aws', quote_as: 'initials', version_id: feedbackForm().version_id })
   expect(input?.feedbackAnswerCreate).toEqual(
     expect.arrayContaining([
       { question_id: questions[0]!.id, rating: 4 },
@@ -63,6 +65,23 @@ test('five kinds of questions are answered by keyboard and sent, once, and the p
     ]),
   )
   expect(localStorage.length).toBe(0)
+})
+
+test('nobody is quoted who did not tick it, and whoever did can withdraw it', async () => {
+  const quoted = { ...sentForm, quote_as: 'initials' as const, is_quoted: true }
+  const { inputsOf } = await open('/feedback/aws', {
+    as,
+    answers: { getFeedbackForm: feedbackForm(), submitFeedback: quoted, withdrawQuote: sentForm },
+  })
+  await expect.element(page.getByRole('checkbox', { name: /You may quote/ })).not.toBeChecked()
+  await good.getByRole('radio', { name: '4', exact: true }).click()
+  await send.click()
+  await expect.element(page.getByText('with my initials.', { exact: false })).toBeVisible()
+  expect(inputsOf('submitFeedback')[0]).not.toHaveProperty('quote_as')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Do not quote me any more' }).click()
+  await expect.element(page.getByText('with my initials.', { exact: false })).not.toBeInTheDocument()
+  expect(inputsOf('withdrawQuote')).toEqual([{ course_slug: 'aws' }])
 })
 
 test('what is written stays over a reload, and an answer can be taken back', async () => {

@@ -4,6 +4,7 @@ import { Icon } from '@flagyard/ui/Icon'
 import { formatDate } from '../../lib/dates.ts'
 import { BackToCourse } from './BackToCourse.tsx'
 import styles from './feedback.module.css'
+import { MayBeQuoted } from './MayBeQuoted.tsx'
 
 /** Thanks, and what was answered. */
 export function GivenFeedback({ form }: { form: FeedbackForm }) {
@@ -21,8 +22,8 @@ export function GivenFeedback({ form }: { form: FeedbackForm }) {
           <p className="small muted">
             {form.answered_at && <>You sent it on {formatDate(form.answered_at)}. </>}
             The people who make {form.course.title} read it, without your name.
-            {form.may_quote && ' You allowed us to quote what you wrote.'}
           </p>
+          {form.quote_as && <MayBeQuoted form={form} as={form.quote_as} />}
           <p>
             <BackToCourse form={form} />
           </p>

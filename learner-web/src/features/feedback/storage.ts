@@ -1,4 +1,4 @@
-import type { FeedbackQuestion } from '@flagyard/api-types'
+import type { FeedbackQuestion, QuoteName } from '@flagyard/api-types'
 import type { AnswerValue, AnswerValues } from '@flagyard/ui/FeedbackQuestions'
 
 /** Local storage: what was written in a feedback form and not sent yet, by account and course. */
@@ -11,20 +11,20 @@ export type Occasion = 'on_the_way' | 'at_the_end'
 
 export interface Draft {
   values: AnswerValues
-  may_quote: boolean
+  quote_as: QuoteName | null
 }
 
-const nothing: Draft = { values: {}, may_quote: false }
+const nothing: Draft = { values: {}, quote_as: null }
 const fields = { rating: 'rating', single: 'choice', multiple: 'choices', text: 'text', recommend: 'score' } as const
 
 /** The draft, as far as it still answers these questions. */
 export function readDraft(user: string, course: string, questions: readonly FeedbackQuestion[]): Draft {
-  const { values, may_quote } = parse(read(draftKey(user, course)))
+  const { values, quote_as } = parse(read(draftKey(user, course)))
   const kept = questions.flatMap((question): [string, AnswerValue][] => {
     const value = values[question.id]
     return value && isAnswerTo(question, value) ? [[question.id, value]] : []
   })
-  return { values: Object.fromEntries(kept), may_quote }
+  return { values: Object.fromEntries(kept), quote_as }
 }
 
 export function saveDraft(user: string, course: string, draft: Draft): void {

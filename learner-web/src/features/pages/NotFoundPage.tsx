@@ -6,13 +6,13 @@ import { Page } from '../../shell/Page.tsx'
 import styles from './Prose.module.css'
 
 export default function NotFoundPage() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   return (
     <Page title="Page not found" width="text" beside={<Cover slug={pathname} tall className={styles.cover} />}>
       <div className="stack">
         <p>
-          <span className="mono">{pathname}</span> does not exist. The page may have moved, or part of the link may be
-          missing.
+          <span className="mono">{pathname + search}</span> does not exist. The page may have moved, or part of the link
+          may be missing.
         </p>
         <div className="row">
           <ButtonLink to={paths.courses} variant="primary">

@@ -140,6 +140,8 @@ export const auditActions = {
   'bundles.update': 'Bundle changed',
   'bundles.archive': 'Bundle archived',
   'bundles.delete': 'Bundle deleted',
+  'quotes.publish': 'Quote published',
+  'quotes.unpublish': 'Quote taken off its page',
   'forms.create': 'Feedback form added',
   'forms.update': 'Feedback form changed',
   'forms.save_questions': 'Questions of a feedback form changed',

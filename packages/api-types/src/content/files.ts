@@ -60,6 +60,7 @@ export const courseFile = z.strictObject({
         name: instructorFields.name,
         title: instructorFields.title.default(''),
         bio: instructorFields.bio.default(''),
+        picture: pictureFile.nullable().default(null).describe('A square picture in files/.'),
       }),
     )
     .max(20)

@@ -15,7 +15,7 @@ import {
 } from '../contract/content-fields.ts'
 import { count, line, listFilter, money, search, slug, time, username, uuid } from '../contract/fields.ts'
 import { contentDraft, missingItem, plannedPublication } from '../revisions/schemas.ts'
-import { certificateType, courseStatus, instructor, lessonKind, level } from './schemas.ts'
+import { certificateType, courseStatus, lessonKind, level } from './schemas.ts'
 
 /** A course as its editors read and write it: with its draft, where it has one. */
 
@@ -60,6 +60,9 @@ export const courseOutline = z.object({
 })
 export type CourseOutline = z.output<typeof courseOutline>
 
+/** A stored picture as its editors see it: under the name that an edit gives back. */
+const storedPicture = z.object({ name: z.string(), url: z.string(), width: count, height: count })
+
 export const courseRecord = z.object({
   /** The slug, as in the list. */
   id: z.string(),
@@ -77,11 +80,13 @@ export const courseRecord = z.object({
   language: z.string(),
   clouds: courseFields.clouds,
   /** A stored picture; without one, a cover is drawn. */
-  cover: z.object({ name: z.string(), url: z.string(), width: count, height: count }).nullable(),
+  cover: storedPicture.nullable(),
   tags: z.array(z.string()),
   outcomes: z.array(z.string()),
   prerequisites: z.array(z.string()),
-  instructors: z.array(instructor),
+  instructors: z.array(
+    z.object({ name: z.string(), title: z.string(), bio: z.string(), picture: storedPicture.nullable() }),
+  ),
   /** Null until somebody has said it. Free of charge is an amount of 0. */
   price: money.nullable(),
   position: z.int(),
@@ -126,7 +131,7 @@ const details = z.strictObject({
   tags: courseFields.tags,
   outcomes: courseFields.outcomes,
   prerequisites: courseFields.prerequisites,
-  instructors: z.array(z.strictObject(instructorFields)).max(20),
+  instructors: z.array(z.strictObject({ ...instructorFields, picture: storedFile.nullable().default(null) })).max(20),
   price: z.strictObject({ amount: price.shape.amount, currency: price.shape.currency.unwrap() }),
   position: courseFields.position,
   estimated_hours: courseFields.estimated_hours,

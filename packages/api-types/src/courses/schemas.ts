@@ -30,7 +30,15 @@ export const courseCard = z.object({
 })
 export type CourseCard = z.output<typeof courseCard>
 
-export const instructor = z.object({ name: z.string(), title: z.string(), bio: z.string() })
+/** Somebody who teaches a course, with the other published courses that name them. */
+const instructor = z.object({
+  name: z.string(),
+  title: z.string(),
+  bio: z.string(),
+  picture: picture.nullable(),
+  courses: z.array(z.object({ slug: z.string(), title: z.string() })),
+})
+export type Instructor = z.output<typeof instructor>
 
 const outlineLesson = z.object({
   slug: z.string(),

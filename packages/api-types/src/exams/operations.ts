@@ -30,7 +30,7 @@ export const examOperations = {
     method: 'GET',
     path: '/exams/{slug}',
     auth: 'public',
-    returns: 'exam',
+    returns: 'publicExam',
     summary: 'The public page of an exam',
   },
   getMyExam: {

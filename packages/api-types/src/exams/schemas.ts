@@ -22,6 +22,20 @@ export const examCard = z.object({
 export type ExamCard = z.output<typeof examCard>
 export const exam = examCard.extend({ description: z.string(), rules: z.string(), flags: count, total_points: count })
 export type Exam = z.output<typeof exam>
+/** An exam with what a visitor asks before they buy it. */
+export const publicExam = exam.extend({
+  /** Days to wait after the first attempt, the second and so on. */
+  cooldown_days: z.array(count),
+  /** How often a booking can be moved, and until how many hours before. */
+  reschedules: count,
+  reschedule_until_hours: count,
+  resets: count,
+  /** What passing it earns; null where it earns no certificate. */
+  certificate_title: z.string().nullable(),
+  /** Null: without an end date. */
+  certificate_months: count.nullable(),
+})
+export type PublicExam = z.output<typeof publicExam>
 
 const date = z.iso.date()
 /** Of an hour that there is twice, when clocks are set back: which of the two is meant. */

@@ -120,4 +120,22 @@ export const feedbackAdminOperations = {
     extension: true,
     summary: 'Answers in groups large enough to be shown; the texts among them can be searched',
   },
+  publishQuote: {
+    method: 'POST',
+    path: '/admin/feedback_answers/{answer_id}/quote',
+    auth: 'admin',
+    capabilities: ['content'],
+    returns: 'feedbackAnswerRow',
+    extension: true,
+    summary: 'Shows what a learner wrote on the page of the course, if they let it be quoted',
+  },
+  unpublishQuote: {
+    method: 'DELETE',
+    path: '/admin/feedback_answers/{answer_id}/quote',
+    auth: 'admin',
+    capabilities: ['content'],
+    returns: 'feedbackAnswerRow',
+    extension: true,
+    summary: 'Takes what a learner wrote off the page of the course',
+  },
 } as const satisfies Rows

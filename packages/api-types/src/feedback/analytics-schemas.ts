@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { count, listFilter, search, slug, uuid } from '../contract/fields.ts'
-import { feedbackAnswer, feedbackQuestion, questionKind } from './schemas.ts'
+import { count, listFilter, search, slug, time, uuid } from '../contract/fields.ts'
+import { feedbackAnswer, feedbackQuestion, questionKind, quoteName } from './schemas.ts'
 
 /**
  * Answers are shown in groups: those to a question of a version in a course appear together once there are as many as the
@@ -118,8 +118,8 @@ const origin = {
   form: z.string(),
   form_version: z.int(),
   week,
-  /** The learner allows the texts to be quoted, without a name. */
-  may_quote: z.boolean(),
+  /** Under which name the learner lets the texts be quoted on the page of the course; null: not at all. */
+  quote_as: quoteName.nullable(),
 }
 
 /** A response in a complete group. Who gave it is in no answer of the server. */
@@ -138,6 +138,9 @@ export const feedbackAnswerRow = z.object({
   question: z.string(),
   /** What was answered; several choices with semicolons between them. */
   answer: z.string(),
+  /** Since when it is quoted on the page of the course. */
+  published_at: time.nullable(),
+  allowed: z.array(z.enum(['publish', 'unpublish'])),
 })
 export type FeedbackAnswerRow = z.output<typeof feedbackAnswerRow>
 export const feedbackAnswerFilter = listFilter({

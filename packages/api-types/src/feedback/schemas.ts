@@ -52,11 +52,15 @@ export const feedbackAnswerCreate = z
   })
 export type FeedbackAnswerCreate = z.output<typeof feedbackAnswerCreate>
 
+/** Under which name a learner lets their texts be quoted on the page of the course: their own, its initials, or none. */
+export const quoteName = z.enum(['full_name', 'initials', 'learner'])
+export type QuoteName = z.output<typeof quoteName>
+
 export const feedbackSubmitQuery = z.strictObject({
   /** The version whose questions were answered; without it, the one that is asked now. */
   version_id: uuid.optional(),
-  /** Whether the texts may be quoted to others, without a name. */
-  may_quote: z.enum(['true', 'false']).optional(),
+  /** The texts may be quoted on the page of the course, under this name; without it they may not. */
+  quote_as: quoteName.optional(),
 })
 
 /** An answer as it was given: one of the fields is not null, and which one the question's kind says. */
@@ -89,7 +93,10 @@ export const feedbackForm = z.object({
   answered_at: time.nullable(),
   /** My own answers; empty until I have sent them. */
   answers: z.array(feedbackAnswer),
-  may_quote: z.boolean(),
+  /** Under which name I may be quoted; null when I did not allow it, or withdrew it. */
+  quote_as: quoteName.nullable(),
+  /** Something I wrote is quoted now. */
+  is_quoted: z.boolean(),
 })
 export type FeedbackForm = z.output<typeof feedbackForm>
 

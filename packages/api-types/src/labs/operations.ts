@@ -39,7 +39,7 @@ export const labOperations = {
     method: 'GET',
     path: '/labs/{slug}',
     auth: 'public',
-    returns: 'lab',
+    returns: 'publicLab',
     summary: 'The public page of a lab',
   },
   getMyLab: {

@@ -36,6 +36,18 @@ export const lab = labCard.extend({
   access_days: z.int(),
 })
 export type Lab = z.output<typeof lab>
+/** A lab with what a visitor asks before they buy it. */
+export const publicLab = lab.extend({
+  /** What all its flags are worth. */
+  points: count,
+  /** What it asks for before it is built, in the words of its form. */
+  asks_for: z.array(z.string()),
+  /** How many files come with it. */
+  downloads: count,
+  /** Slugs of the published courses that teach with it. */
+  courses: z.array(z.string()),
+})
+export type PublicLab = z.output<typeof publicLab>
 
 /** A lab with the caller's access, remaining use and current deployment. */
 export const myLab = lab.extend({

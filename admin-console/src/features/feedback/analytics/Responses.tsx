@@ -31,15 +31,15 @@ export function Responses({ analytics }: { analytics: FeedbackAnalytics }) {
               label="Responses"
               primaryText={(row) => <Open row={row} />}
               secondaryText={(row) => `Week of ${formatMonday(row.week)}`}
-              tertiaryText={(row) => row.may_quote && 'may be quoted'}
+              tertiaryText={(row) => row.quote_as && 'may be quoted'}
               empty="No responses to show in these weeks."
             >
               <Column<FeedbackResponseRow> source="id" label="Response" render={(row) => <Open row={row} />} />
               <Column<FeedbackResponseRow> source="week" label="Week of" render={({ week }) => formatMonday(week)} />
               <Column<FeedbackResponseRow>
-                source="may_quote"
+                source="quote_as"
                 label="May be quoted"
-                render={({ may_quote }) => (may_quote ? 'yes' : 'no')}
+                render={({ quote_as }) => (quote_as ? 'yes' : 'no')}
               />
             </Rows>
           </RelatedList>

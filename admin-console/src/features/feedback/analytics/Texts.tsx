@@ -1,6 +1,5 @@
 import type { FeedbackAnalytics, FeedbackAnswerRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Chip } from '@flagyard/ui/Chip'
 import { useSettled } from '@flagyard/ui/useSettled'
 import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
@@ -13,6 +12,7 @@ import { useCan } from '../../../crud/useCan.ts'
 import { formatMonday } from '../weeks.ts'
 import styles from './Analytics.module.css'
 import { answersOf } from './Controls.tsx'
+import { Quoting } from './Quoting.tsx'
 import { useFeedbackSpan } from './useFeedbackSpan.ts'
 
 /** What learners wrote in their own words, searched and page by page. */
@@ -39,7 +39,7 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
               primaryText={(row) => <Answer row={row} />}
               secondaryText={(row) => (
                 <>
-                  {row.question} · {formatMonday(row.week)} · <Quotable row={row} />
+                  {row.question} · {formatMonday(row.week)} · <Quoting row={row} />
                 </>
               )}
               empty={
@@ -56,7 +56,7 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
               />
               <Column<FeedbackAnswerRow> source="question" label="Question" cellClassName="wraps" />
               <Column<FeedbackAnswerRow> source="week" label="Week of" render={({ week }) => formatMonday(week)} />
-              <Column<FeedbackAnswerRow> source="may_quote" label="Quoting" render={(row) => <Quotable row={row} />} />
+              <Column<FeedbackAnswerRow> source="quote_as" label="Quoting" render={(row) => <Quoting row={row} />} />
             </Rows>
           </RelatedList>
         </RecordContextProvider>
@@ -72,9 +72,6 @@ function Answer({ row: { response_id, answer } }: { row: FeedbackAnswerRow }) {
   if (!can({ operation: 'getFeedbackResponse' })) return text
   return <Link to={consolePaths.feedbackResponse(response_id)}>{text}</Link>
 }
-
-const Quotable = ({ row: { may_quote } }: { row: FeedbackAnswerRow }) =>
-  may_quote ? <Chip tone="good">May be quoted</Chip> : <span className={styles.beside}>not to be quoted</span>
 
 /** By what the answers are narrowed: words in them, one of several questions, and whether they may be quoted. */
 function useTextFilter(questions: { id: string; label: string }[]) {

@@ -88,7 +88,7 @@ const origin = {
   form: 'After the course',
   form_version: 2,
   week: '2026-11-09',
-  may_quote: true,
+  quote_as: 'learner' as const,
 }
 const said = {
   id: idOf(7),
@@ -98,6 +98,8 @@ const said = {
   kind: 'text',
   question: words.label,
   answer: 'More labs, <b>please</b>',
+  published_at: null,
+  allowed: ['publish' as const],
 } as const
 const courses = [
   {
@@ -207,6 +209,32 @@ test('what learners wrote is text, is searched once the typing pauses, and leads
   await expect
     .element(texts.getByRole('link', { name: 'More labs, <b>please</b>' }))
     .toHaveAttribute('href', `/admin/feedback_responses/${said.response_id}`)
+})
+
+test('a text that may be quoted is put on the page of its course, and taken off', async () => {
+  let row: object = said
+  const { getByRole, inputsOf } = await opening('?course=aws', {
+    listFeedbackAnswers: () => [row],
+    publishQuote: () => {
+      row = { ...said, published_at: '2026-11-20T10:00:00.000Z', allowed: ['unpublish'] }
+      return row
+    },
+    unpublishQuote: () => {
+      row = said
+      return row
+    },
+  })
+  const texts = getByRole('region', { name: 'In their own words' })
+  await texts.getByRole('button', { name: 'Quote…' }).click()
+  const dialog = getByRole('dialog')
+  await expect.element(dialog.getByText('More labs, <b>please</b>')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Quote it' }).click()
+  await expect.element(texts.getByText('Quoted')).toBeVisible()
+  expect(inputsOf('publishQuote')).toEqual([{ answer_id: said.id }])
+  await texts.getByRole('button', { name: 'Take off…' }).click()
+  await getByRole('dialog').getByRole('button', { name: 'Take it off' }).click()
+  await expect.element(texts.getByRole('button', { name: 'Quote…' })).toBeVisible()
+  expect(inputsOf('unpublishQuote')).toEqual([{ answer_id: said.id }])
 })
 
 test('all answers to the version that is shown are exported with its days', async () => {

@@ -3,7 +3,7 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { courseNotFound, presentCover } from '../../courses/content.ts'
+import { courseNotFound, presentPicture } from '../../courses/content.ts'
 import { readState } from '../../revisions/service.ts'
 import { nameOfKey } from '../../uploads/file-types.ts'
 import { hasHistory } from '../queries.ts'
@@ -38,7 +38,8 @@ export async function readCourseRecord(
     updated_at: course.updated_at.toISOString(),
     version: versionOfDocument(DETAILS, drafted.details),
     ...drafted.details,
-    cover: coverFor(drafted.details),
+    cover: editedPicture(drafted.details.cover),
+    instructors: drafted.details.instructors.map((person) => ({ ...person, picture: editedPicture(person.picture) })),
     computed_hours: hoursOf(drafted.sections, drafted.facts, labs),
     outline: outlineOf(drafted, labs),
     ...state,
@@ -47,9 +48,9 @@ export async function readCourseRecord(
   }
 }
 
-const coverFor = ({ cover }: Details) => {
-  const shown = presentCover(cover)
-  return cover && shown && { name: nameOfKey(cover.file), ...shown }
+function editedPicture(picture: Details['cover'] | undefined) {
+  const shown = presentPicture(picture)
+  return picture && shown ? { name: nameOfKey(picture.file), ...shown } : null
 }
 
 type Drafted = Pick<DraftedCourse, 'sections' | 'facts' | 'changed'>

@@ -1,4 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
+import type { StoredInstructor, StoredPicture } from '../../../db/schema/courses.ts'
 import { fingerprint, md5 } from '../../revisions/service.ts'
 
 /** The parts of a course as documents: what drafts hold, and what is compared with what people see. */
@@ -7,8 +8,8 @@ type Record = Output<'courseRecord'>
 
 /** What is said about the course. Its status is none of it: that takes effect at once. */
 export interface Details extends DetailsInWords {
-  /** Under its key in the store. */
-  cover: { file: string; width: number; height: number } | null
+  cover: StoredPicture | null
+  instructors: StoredInstructor[]
 }
 
 type DetailsInWords = Pick<
@@ -22,7 +23,6 @@ type DetailsInWords = Pick<
   | 'tags'
   | 'outcomes'
   | 'prerequisites'
-  | 'instructors'
   | 'price'
   | 'position'
   | 'estimated_hours'

@@ -41,7 +41,7 @@ describe('a course is written', () => {
       tags: ['IAM'],
       outcomes: ['Know'],
       prerequisites: ['Nothing'],
-      instructors: [{ name: 'Ines', title: 'Lead', bio: 'Bio' }],
+      instructors: [{ name: 'Ines', title: 'Lead', bio: 'Bio', picture: null }],
       price: { amount: 4900, currency: 'USD' },
       position: 3,
       estimated_hours: 7.5,
@@ -70,6 +70,12 @@ describe('a course is written', () => {
   ] as const)('%s it is refused', async (_, courseEdit, fields) => {
     expect(await fieldsOf(as.saveCourse({ slug: 'refused', courseEdit }))).toEqual(fields)
     await expect(read('refused')).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('with a picture of an instructor that nobody uploaded it is refused', async () => {
+    const instructors = [{ name: 'Ines', title: '', bio: '', picture: 'lost.png' }]
+    const courseEdit = { title: 'T', level: 'beginner' as const, instructors }
+    expect(await fieldsOf(as.saveCourse({ slug: 'refused', courseEdit }))).toEqual([422, 'instructors.0.picture'])
   })
 
   test('under a slug that is a word of addresses, or no slug, it is refused; under one that is taken too', async () => {

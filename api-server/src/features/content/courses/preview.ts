@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
-import { courseNotFound, presentCover } from '../../courses/content.ts'
+import { courseNotFound, listCoursesTaughtBy, presentInstructors, presentPicture } from '../../courses/content.ts'
 import { readDraftParts } from '../../revisions/service.ts'
 import { hoursOf } from './course-record.ts'
 import { emptyLesson, type LessonText, lessonPart, lessonsOf } from './documents.ts'
@@ -20,13 +20,15 @@ export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Pro
   for (const [part, { document }] of await readDraftParts(db, { kind: 'courses', id }))
     for (const lesson of lessonsOf(sections))
       if (part === lessonPart(lesson.id)) texts.set(lesson.id, document as LessonText)
-  const { estimated_hours, price, cover, ...shown } = details
+  const { estimated_hours, price, cover, instructors, ...shown } = details
+  const names = instructors.map(({ name }) => name)
   return {
     id,
     slug,
     status,
     ...shown,
-    cover: presentCover(cover),
+    cover: presentPicture(cover),
+    instructors: presentInstructors(instructors, await listCoursesTaughtBy(db, names, id)),
     price: price ?? { amount: 0, currency: 'EUR' },
     estimated_hours: estimated_hours ?? hoursOf(sections, facts, labs),
     lessons: lessonsOf(sections).length,

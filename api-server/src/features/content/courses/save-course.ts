@@ -1,13 +1,14 @@
 import { reserved, slug as slugSchema } from '@flagyard/api-types/contract/fields'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Tx } from '../../../db/open.ts'
+import type { StoredPicture } from '../../../db/schema/courses.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import * as courses from '../../courses/content.ts'
 import { savePart, shareContent } from '../../revisions/service.ts'
 import { keyOfChecksum } from '../../uploads/file-types.ts'
-import { findStoredFile } from '../../uploads/service.ts'
+import { listStoredFiles } from '../../uploads/service.ts'
 import { readCourseRecord } from './course-record.ts'
 import { changeStatus } from './course-status.ts'
 import { DETAILS, type Details } from './documents.ts'
@@ -25,7 +26,8 @@ export async function saveCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug: s
 }
 
 async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: CourseEdit) {
-  const { title, level, status = 'draft', version: _, price, feedback_form, estimated_hours, cover, ...details } = edit
+  const { title, level, status = 'draft', version: _, price, feedback_form, estimated_hours, ...rest } = edit
+  const { cover, instructors, ...details } = rest
   if (!slugSchema.safeParse(slug).success) throw invalidField('slug', 'Use a–z, 0–9 and dashes, up to 64 characters')
   if (reserved.some((word) => word === slug)) throw invalidField('slug', 'This word is part of an address')
   if (!title) throw invalidField('title', 'This is required')
@@ -42,7 +44,7 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
       is_priced: price !== undefined,
       price_amount: price?.amount ?? 0,
       ...(price && { price_currency: price.currency }),
-      ...(cover && { cover: await coverOf(tx, cover) }),
+      ...(await withPictures(tx, { cover, instructors })),
       feedback_form_id: feedback_form ? await formId(tx, feedback_form) : null,
     })
     if (!id) throw new ApiError('conflict', `There is a course called ${slug} already. Choose another slug.`)
@@ -57,28 +59,42 @@ async function formId(tx: Tx, slug: string): Promise<string> {
   return id
 }
 
-/** The picture that an upload has stored under this name. */
-async function coverOf(tx: Tx, name: string): Promise<Details['cover']> {
-  const found = await findStoredFile(tx, name)
-  if (found?.kind !== 'picture' || !found.width || !found.height)
-    throw invalidField('cover', 'Choose an uploaded picture')
-  return { file: keyOfChecksum(found.name), width: found.width, height: found.height }
+/** What of an edit names stored pictures, with those in their place; what it leaves out stays out. */
+async function withPictures(tx: Tx, { cover, instructors }: Pick<CourseEdit, 'cover' | 'instructors'>) {
+  const names = [cover, ...(instructors ?? []).map(({ picture }) => picture)].filter((name) => typeof name === 'string')
+  const files = new Map((await listStoredFiles(tx, names)).map((file) => [file.name, file]))
+  const pictureOf = (field: string, name: string | null): StoredPicture | null => {
+    if (name === null) return null
+    const found = files.get(name)
+    if (found?.kind !== 'picture' || !found.width || !found.height)
+      throw invalidField(field, 'Choose an uploaded picture')
+    return { file: keyOfChecksum(found.name), width: found.width, height: found.height }
+  }
+  return {
+    ...(cover !== undefined && { cover: pictureOf('cover', cover) }),
+    ...(instructors && {
+      instructors: instructors.map((person, at) => ({
+        ...person,
+        picture: pictureOf(`instructors.${at}.picture`, person.picture),
+      })),
+    }),
+  }
 }
 
 async function changeCourse(
   deps: Pick<Deps, 'db'>,
   by: AuditActor,
   slug: string,
-  { status, version, cover, ...fields }: CourseEdit & { version: number },
+  { status, version, cover, instructors, ...fields }: CourseEdit & { version: number },
 ) {
   await editCourse(deps, slug, async (tx, course) => {
     if (fields.feedback_form) await formId(tx, fields.feedback_form)
-    const picture = cover ? await coverOf(tx, cover) : cover === undefined ? undefined : null
+    const pictures = await withPictures(tx, { cover, instructors })
     const saved = await savePart<Details>(tx, revisedCourse, course, {
       part: DETAILS,
       version,
       by: by.actor.id,
-      change: (details) => ({ ...details, ...given(fields), ...(picture !== undefined && { cover: picture }) }),
+      change: (details) => ({ ...details, ...given(fields), ...pictures }),
     })
     if (saved?.changed)
       await auditCourse(
@@ -93,7 +109,7 @@ async function changeCourse(
 }
 
 /** What an edit leaves out stays as it is. */
-const given = (fields: Omit<CourseEdit, 'version' | 'status' | 'cover'>) =>
+const given = (fields: Omit<CourseEdit, 'version' | 'status' | 'cover' | 'instructors'>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
-    Omit<Details, 'cover'>
+    Omit<Details, 'cover' | 'instructors'>
   >

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { labPath } from '../labs/lab-path.ts'
 import type { Owned } from '../orders/useOwned.ts'
 import styles from './CoursesPage.module.css'
-import { useDialogPath } from './useSearchParamDialog.ts'
+import { useSinglePath } from './catalogue-path.ts'
 
-/** Labs that are sold without a course. Each opens a dialog with its description; one that is mine leads to its lesson. */
+/** Labs that are sold without a course. Each leads to its page; one that is mine, to its lesson. */
 export function LabList({ labs, owned }: { labs: LabCard[]; owned: Owned }) {
-  const dialogPath = useDialogPath()
+  const pathOf = useSinglePath()
   return (
     <ul className={styles.list}>
       {labs.map((lab) => {
@@ -17,7 +17,7 @@ export function LabList({ labs, owned }: { labs: LabCard[]; owned: Owned }) {
         return (
           <Item
             key={lab.slug}
-            to={mine ? labPath(mine) : dialogPath('lab', lab.slug)}
+            to={mine ? labPath(mine) : pathOf('lab', lab.slug)}
             title={lab.title}
             facts={`${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${formatMinutes(lab.duration_minutes)} · ${countOf(lab.flags, 'flag')}`}
           >
@@ -31,15 +31,15 @@ export function LabList({ labs, owned }: { labs: LabCard[]; owned: Owned }) {
   )
 }
 
-/** Exams. Each opens a dialog with its description and rules. */
+/** Exams, each with the way to its page. */
 export function ExamList({ exams, owned }: { exams: ExamCard[]; owned: Owned }) {
-  const dialogPath = useDialogPath()
+  const pathOf = useSinglePath()
   return (
     <ul className={styles.list}>
       {exams.map((exam) => (
         <Item
           key={exam.slug}
-          to={dialogPath('exam', exam.slug)}
+          to={pathOf('exam', exam.slug)}
           title={exam.title}
           facts={`${cloudNames[exam.cloud]} · ${formatMinutes(exam.duration_minutes)} · pass with ${exam.passing_points} points`}
         >

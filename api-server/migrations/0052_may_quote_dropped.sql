@@ -1,0 +1,1 @@
+ALTER TABLE "feedback_responses" DROP COLUMN "may_quote";

@@ -1,0 +1,62 @@
+import type { Exam, Lab } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import type { Deps } from '../deps.ts'
+import { readBundles, readCatalogue } from '../features/courses/public-catalogue.ts'
+import { readPublicLab } from '../features/courses/public-lab.ts'
+import { readPublicExam } from '../features/exam-room/public-exams.ts'
+import { asking, notFound, type Page } from './page.ts'
+import { productMarkup } from './product-markup.ts'
+
+/** The page of one lab, at `/courses?lab=slug`. */
+export async function labPage(deps: Deps, slug: string): Promise<Page> {
+  try {
+    const lab = (await readPublicLab(deps, slug)).read() as Lab
+    const address = paths.lab(slug)
+    return {
+      ...aboutOffer(lab),
+      address,
+      preview: { cover: slug, label: 'Lab' },
+      parts: ['CoursesPage', ...asking('LabPage')],
+      markup: productMarkup(
+        { ...lab, description: summaryOf(lab), category: 'Hands-on lab' },
+        deps.config.publicUrl + address,
+      ),
+      data: [['getLab', { slug }, lab], ...(await besides(deps))],
+    }
+  } catch (error) {
+    return notFound(error, 'There is no such lab.')
+  }
+}
+
+/** The page of one exam, at `/courses?exam=slug`. */
+export async function examPage(deps: Deps, slug: string): Promise<Page> {
+  try {
+    const exam = (await readPublicExam(deps, slug)).read() as Exam
+    const address = paths.exam(slug)
+    const offer = { ...exam, price: exam.bookable ? exam.price : null, description: summaryOf(exam) }
+    return {
+      ...aboutOffer(exam),
+      address,
+      preview: { cover: slug, label: 'Exam' },
+      parts: ['CoursesPage', ...asking('ExamPage')],
+      markup: productMarkup({ ...offer, category: 'Practical exam' }, deps.config.publicUrl + address),
+      data: [['getExam', { slug }, exam], ...(await besides(deps))],
+    }
+  } catch (error) {
+    return notFound(error, 'There is no such exam.')
+  }
+}
+
+/** The courses and bundles that a lab or exam belongs to are shown beside it. */
+const besides = async (deps: Deps): Promise<NonNullable<Page['data']>> => [
+  ['listCourses', {}, (await readCatalogue(deps)).read()],
+  ['listBundles', {}, (await readBundles(deps)).read()],
+]
+
+type Described = Pick<Lab, 'title' | 'description'>
+
+/** The first paragraph of the description without its Markdown. */
+const summaryOf = ({ title, description }: Described) =>
+  (description.split('\n\n')[0] ?? '').replace(/[*_`#]/g, '').trim() || title
+
+const aboutOffer = (offer: Described) => ({ title: offer.title, description: summaryOf(offer) })

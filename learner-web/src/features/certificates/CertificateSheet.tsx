@@ -1,0 +1,80 @@
+import type { Certificate } from '@flagyard/api-types'
+import { Card } from '@flagyard/ui/Card'
+import { classNames } from '@flagyard/ui/class-names'
+import type { ReactNode } from 'react'
+import { formatUtcDate } from '../../lib/dates.ts'
+import styles from './certificates.module.css'
+import { typeNames } from './labels.ts'
+
+/** What is printed on a certificate. A sample has no id, no version and no state: it is none. */
+type Printed = Pick<
+  Certificate,
+  'name' | 'title' | 'type' | 'company' | 'points' | 'hours' | 'outcomes' | 'issued_at'
+> &
+  Partial<Pick<Certificate, 'id' | 'version' | 'state' | 'valid_until'>>
+
+interface Props {
+  certificate: Printed
+  /** Beside what it stands for: how it can be checked. */
+  proof?: ReactNode
+  children?: ReactNode
+}
+
+/** A certificate with every fact that is printed on it. */
+export function CertificateSheet({ certificate, proof, children }: Props) {
+  const { state, type, name, title, company, outcomes } = certificate
+  const isStruck = state !== undefined && state !== 'valid'
+  return (
+    <Card as="article" flush className={classNames(styles.sheet, isStruck && styles.struck)}>
+      <p className={styles.kind}>{type && typeNames[type]}</p>
+      <div className={styles.said}>
+        <h2 className={styles.name}>{name}</h2>
+        <p>{type === 'arte' ? 'has passed the exam and earned the title' : 'has completed every required lesson of'}</p>
+        <p className={styles.title}>{title}</p>
+        {company && <p>for {company}</p>}
+      </div>
+      <Facts certificate={certificate} />
+      <div className={styles.proof}>
+        {outcomes.length > 0 && (
+          <div>
+            <h3 className="small">What it stands for</h3>
+            <ul className={styles.outcomes}>
+              {outcomes.map((outcome) => (
+                <li key={outcome}>{outcome}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {proof}
+      </div>
+      {children}
+    </Card>
+  )
+}
+
+function Facts({ certificate }: { certificate: Printed }) {
+  const { id, version, type, points, hours, issued_at, valid_until } = certificate
+  const facts = [
+    ['Issued', issued_at && formatUtcDate(issued_at)],
+    ['Valid until', valid_until ? formatUtcDate(valid_until) : valid_until === null ? 'No end date' : null],
+    ['Points', points],
+    ['Hours of study', type === 'arte' ? null : hours],
+    ['Version', version ?? null],
+  ].filter(([, value]) => value !== null)
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {id !== undefined && (
+        <div>
+          <dt>ID</dt>
+          <dd className="mono">{id}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,38 @@
+import { countOf } from '@flagyard/ui/format'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../lib/query.ts'
+import styles from './CoursePage.module.css'
+
+/** What learners said of the course. A page without it is whole, so it waits for nothing and reports no failure. */
+export function Reviews({ slug }: { slug: string }) {
+  const { data } = useQuery(callQuery('getCourseReviews', { slug }))
+  if (!data || (data.recommendation === null && data.quotes.length === 0)) return null
+  const { recommendation, quotes } = data
+  return (
+    <section className="stack">
+      <h2>What learners say</h2>
+      {recommendation && (
+        <p>
+          <span className={styles.score}>{formatScore(recommendation.mean)}</span> of 10: how likely{' '}
+          {countOf(recommendation.answers, 'learner')} are to recommend it
+        </p>
+      )}
+      {quotes.length > 0 && (
+        <ul className={styles.quotes}>
+          {quotes.map(({ id, question, text, name }) => (
+            <li key={id}>
+              <figure className={styles.quote}>
+                <blockquote>{text}</blockquote>
+                <figcaption className="small muted">
+                  {name ?? 'A learner'}, asked “{question}”
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const formatScore = (mean: number) => new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(mean)

@@ -1,0 +1,62 @@
+import type { Money } from '@flagyard/api-types'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { formatMoney } from '@flagyard/ui/format'
+import { Icon, type IconName } from '@flagyard/ui/Icon'
+import { BuyButton } from '../orders/BuyButton.tsx'
+import styles from './CoursePage.module.css'
+
+interface Props {
+  kind: 'lab' | 'exam'
+  slug: string
+  /** Null: it is not sold by itself, or not yet; `notForSale` says why. */
+  price: Money | null
+  notForSale: string
+  /** The way to it, for whoever has it. */
+  mine: { says: string; label: string; to: string } | undefined
+  /** Whether it is not known yet that the learner does not have it. */
+  isPending: boolean
+  facts: { icon: IconName; text: string }[]
+}
+
+/** What a lab or exam costs, with a button to buy it, or the way to it for those who have it. */
+export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, facts }: Props) {
+  return (
+    <Card as="aside" className={styles.offer}>
+      {mine ? (
+        <>
+          <p className={styles.price}>Yours</p>
+          <div className={styles.actions}>
+            <ButtonLink to={mine.to} variant="primary">
+              {mine.label}
+            </ButtonLink>
+          </div>
+          <p className="small muted">{mine.says}</p>
+        </>
+      ) : price ? (
+        <>
+          <p className={styles.price}>{formatMoney(price)}</p>
+          <div className={styles.actions}>
+            {isPending ? (
+              <Button variant="primary" busy>
+                One moment
+              </Button>
+            ) : (
+              <BuyButton kind={kind} slug={slug} price={price} />
+            )}
+          </div>
+        </>
+      ) : (
+        <p>{notForSale}</p>
+      )}
+      <ul className={styles.facts}>
+        {facts.map(({ icon, text }) => (
+          <li key={text}>
+            <Icon name={icon} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

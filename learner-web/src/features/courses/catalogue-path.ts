@@ -1,0 +1,23 @@
+import { paths } from '@flagyard/api-types/links'
+import { useSearchParams } from 'react-router-dom'
+
+type Single = 'lab' | 'exam'
+
+/** The address of a lab or exam that keeps the filters of the catalogue, so that the way back leads to the same list. */
+export function useSinglePath() {
+  const [params] = useSearchParams()
+  return (name: Single, slug: string) => {
+    const next = new URLSearchParams(params)
+    next.set(name, slug)
+    return `${paths.courses}?${next}`
+  }
+}
+
+/** The catalogue as it was filtered before a lab or exam was opened from it. */
+export function useCataloguePath(): string {
+  const [params] = useSearchParams()
+  const filters = new URLSearchParams(params)
+  filters.delete('lab')
+  filters.delete('exam')
+  return filters.size > 0 ? `${paths.courses}?${filters}` : paths.courses
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { count, uuid } from '../contract/fields.ts'
+
+/** What learners said of a course, as its page shows it. */
+export const courseReviews = z.object({
+  /** How likely learners are to recommend the course, from 0 to 10; null while too few have answered (docs/decisions/0055). */
+  recommendation: z.object({ mean: z.number(), answers: count }).nullable(),
+  /** The latest texts that were published, by consent of whoever wrote them. */
+  quotes: z.array(
+    z.object({
+      id: uuid,
+      question: z.string(),
+      text: z.string(),
+      /** Null: a learner who is not named. */
+      name: z.string().nullable(),
+    }),
+  ),
+})
+export type CourseReviews = z.output<typeof courseReviews>
