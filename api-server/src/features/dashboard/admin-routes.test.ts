@@ -81,8 +81,6 @@ test('every figure is counted from the rows that are there', async () => {
     [1, '/admin/aws_accounts?filter={"lock_reason":"quarantine"}'],
     [1, '/admin/aws_accounts?filter={"failing":true}'],
   ])
-  expect(figures.signups).toHaveLength(30)
-  expect(figures.signups.at(-1)).toMatchObject({ count: 3 })
 })
 
 describe('what waits, and what is counted', () => {
