@@ -1,12 +1,13 @@
-import type { Figure as FigureOfDays, Figures } from '@flagyard/api-types'
+import type { FigureName, Figure as FigureOfDays, FigureSeries, Figures } from '@flagyard/api-types'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { Figure } from '../../../charts/Figure.tsx'
 import { ListLink } from '../../../crud/ListLink.tsx'
+import { formatCount } from '../../../lib/format.ts'
 import { formatPeriod, formatTick, stepNames } from './days.ts'
 import styles from './Happened.module.css'
 import { sayValue } from './say.ts'
-import { lineOf, words } from './words.ts'
+import { lineOf, words } from './labels.ts'
 
 interface Props {
   figure: FigureOfDays
@@ -48,52 +49,62 @@ const COLOURS = ['var(--info)', 'var(--warn)', 'var(--good)', 'var(--signal)', '
 const MARKS = ['circle', 'square', 'triangle', 'diamond', 'cross'] as const
 
 function Picture({ figure: { name, series }, figures: { periods, step } }: Props) {
-  const isCounted = series.every(({ key }) => ['count', 'money'].includes(lineOf(name, key).kind))
-  const ticks = periods.map((period) => formatTick(period, step))
+  const { isCounted, per, format } = scaleOf(name, series)
   const shared = {
     height: 240,
     grid: { horizontal: true },
     margin: { top: 8, right: 28, bottom: 4, left: 0 },
+    yAxis: [
+      { ...rangeOf(name), width: 60, tickMinStep: 1, disableLine: true, disableTicks: true, valueFormatter: format },
+    ],
     hideLegend: series.length < 2,
     skipAnimation: true,
     disableKeyboardNavigation: true,
   }
-  // Where there are few figures, no line stands between two of them.
-  const yAxis = [
-    {
-      ...(name === 'feedback' ? {} : { min: 0 }),
-      ...(name === 'exams' ? { max: 100 } : {}),
-      width: 56,
-      tickMinStep: 1,
-      disableLine: true,
-      disableTicks: true,
-      valueFormatter: (value: number) => sayValue(name, series[0]?.key ?? '', value),
-    },
-  ]
-  const xAxis = { data: ticks, height: 24, disableTicks: true, tickLabelMinGap: 12 }
+  const xAxis = {
+    data: periods.map((period) => formatTick(period, step)),
+    height: 24,
+    disableTicks: true,
+    tickLabelMinGap: 12,
+  }
   const lines = series.map(({ key, points }, at) => ({
-    data: points,
+    data: points.map((point) => point && point / per),
     label: lineOf(name, key).label,
     color: COLOURS[at % COLOURS.length] ?? 'var(--info)',
   }))
-  return isCounted ? (
-    <BarChart
-      {...shared}
-      series={lines}
-      xAxis={[{ ...xAxis, scaleType: 'band', categoryGapRatio: 0.3 }]}
-      yAxis={yAxis}
-    />
-  ) : (
-    <LineChart
-      {...shared}
-      series={lines.map((line, at) => ({
-        ...line,
-        curve: 'linear' as const,
-        showMark: true,
-        shape: MARKS[at % MARKS.length] ?? 'circle',
-      }))}
-      xAxis={[{ ...xAxis, scaleType: 'point' }]}
-      yAxis={yAxis}
-    />
-  )
+  if (isCounted)
+    return <BarChart {...shared} series={lines} xAxis={[{ ...xAxis, scaleType: 'band', categoryGapRatio: 0.3 }]} />
+  // Each line has marks of its own shape; days without a figure leave their gap.
+  const marked = lines.map((line, at) => ({
+    ...line,
+    curve: 'linear' as const,
+    showMark: true,
+    shape: MARKS[at % MARKS.length] ?? 'circle',
+  }))
+  return <LineChart {...shared} series={marked} xAxis={[{ ...xAxis, scaleType: 'point' }]} />
 }
+
+/** Both lines of feedback share the scale of its score, which may be below nothing. */
+const rangeOf = (name: FigureName) =>
+  name === 'feedback' ? { min: -100, max: 100 } : { min: 0, ...(name === 'exams' && { max: 100 }) }
+
+interface Scale {
+  isCounted: boolean
+  /** What one step of the axis is in the figure's own unit. */
+  per: number
+  format: (value: number) => string
+}
+
+function scaleOf(name: FigureName, series: readonly FigureSeries[]): Scale {
+  const [first] = series
+  const kind = lineOf(name, first?.key ?? '').kind
+  if (kind === 'money') return { isCounted: true, per: 100, format: formatCount }
+  if (kind === 'count') return { isCounted: true, per: 1, format: formatCount }
+  if (kind !== 'time') return { isCounted: false, per: 1, format: (value) => `${value}`.replace('-', '−') }
+  const isLong = series.some(({ points }) => points.some((point) => (point ?? 0) > 2 * MINUTE))
+  return isLong
+    ? { isCounted: false, per: MINUTE, format: (value) => `${formatCount(value)} min` }
+    : { isCounted: false, per: 1, format: (value) => `${value} s` }
+}
+
+const MINUTE = 60

@@ -12,7 +12,7 @@ import styles from './Happened.module.css'
 import { SpanControls } from './SpanControls.tsx'
 import { sayChange, sayN, sayValue } from './say.ts'
 import { useFigureSpan } from './useFigureSpan.ts'
-import { lineOf, words } from './words.ts'
+import { lineOf, words } from './labels.ts'
 
 // The charts' library comes after the figures.
 const FigureChart = lazyScreen(() => import('./FigureChart.tsx'))

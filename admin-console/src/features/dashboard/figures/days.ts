@@ -1,6 +1,6 @@
 import type { Figures } from '@flagyard/api-types'
 import { formatDay } from '../../../lib/format.ts'
-import type { Span } from './words.ts'
+import type { Span } from './labels.ts'
 
 /** Noon of the day here: it is a day, and no instant. */
 const dayOf = (day: string) => formatDay(`${day}T12:00`)

@@ -1,6 +1,6 @@
 import type { FigureName, FigureSeries } from '@flagyard/api-types'
 import { countOf, formatCount, formatMinutes } from '../../../lib/format.ts'
-import { lineOf } from './words.ts'
+import { lineOf } from './labels.ts'
 
 /** `1,204`, `€149.50`, `3 min 20 s`, `85%`, `+34`; a dash where there is nothing to say it of. */
 export function sayValue(name: FigureName, key: string, value: number | null): string {
@@ -54,4 +54,4 @@ export function sayChange(name: FigureName, { key, value, before }: FigureSeries
 }
 
 /** `n = 12`, where a rate or a time is told of so many. */
-export const sayN = ({ n }: FigureSeries): string => (n === null ? '' : `n = ${formatCount(n)}`)
+export const sayN = ({ n }: FigureSeries): string => (n === null ? '' : `n\u00a0=\u00a0${formatCount(n)}`)

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../../../test/catalogue.ts'
+import { enrol, makeFeedbackCourse } from '../../../../test/feedback-course.ts'
 import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
 import {
   certificates,
@@ -19,6 +20,8 @@ import {
   orders,
   users,
 } from '../../../db/schema/index.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { submitFeedback } from '../../feedback/service.ts'
 import { addDays, dayOf, startOf } from './days.ts'
 import { readFigures } from './service.ts'
 
@@ -466,4 +469,28 @@ test('labs are listed by when they began to run', async () => {
   }
   expect(await started('2026-03-10', '2026-03-11')).toBe(0)
   expect(await started('2026-03-11', '2026-03-12')).toBe(1)
+})
+
+test('the recommend score is that of whole weeks, and tells nothing of an answer that waits for its group', async () => {
+  const { course, ids } = await makeFeedbackCourse(app, 'asked')
+  const say = async (who: string, score: number) => {
+    await enrol(app, who, course)
+    const user = { id: await app.idOf(who), roles: ['user'] } as unknown as CurrentUser
+    const required = { question_id: ids[0] ?? '', rating: 5 }
+    await submitFeedback({ ...app.deps, clock }, user, 'asked', [required, { question_id: ids[4] ?? '', score }], {})
+  }
+  const monday = '2026-03-16'
+  const scoreOf = async (from: string, until: string) => {
+    await app.deps.db.delete(dailyFigures)
+    for (let run = 0; run < 3; run++) await queue.run('dashboard.count')
+    const { value: score, n } = value(await figuresOf({ from, until }), 'feedback', 'score') ?? {}
+    return [score, n]
+  }
+  for (const [n, score] of [10, 9, 8, 6].entries()) await say(`said-${n}`, score)
+  const all = await scoreOf(monday, TODAY)
+  await say('said-4', 0)
+  const { version } = await app.asAdmin.getFeedbackAnalytics({ course_slug: 'asked' })
+  expect(all).toEqual([(100 * (2 - 0)) / 3, version?.shown])
+  expect(await scoreOf(monday, TODAY), 'the fourth and the fifth wait').toEqual(all)
+  expect(await scoreOf('2026-03-17', TODAY), 'the week began before').toEqual([null, 0])
 })
