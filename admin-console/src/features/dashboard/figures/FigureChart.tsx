@@ -6,8 +6,8 @@ import { ListLink } from '../../../crud/ListLink.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { formatPeriod, formatTick, stepNames } from './days.ts'
 import styles from './Happened.module.css'
-import { sayValue } from './say.ts'
 import { lineOf, words } from './labels.ts'
+import { sayValue } from './say.ts'
 
 interface Props {
   figure: FigureOfDays

@@ -9,10 +9,10 @@ import { countOf } from '../../../lib/format.ts'
 import { sentenceOf } from '../../../lib/problem.ts'
 import { formatSpan } from './days.ts'
 import styles from './Happened.module.css'
+import { lineOf, words } from './labels.ts'
 import { SpanControls } from './SpanControls.tsx'
 import { sayChange, sayN, sayValue } from './say.ts'
 import { useFigureSpan } from './useFigureSpan.ts'
-import { lineOf, words } from './labels.ts'
 
 // The charts' library comes after the figures.
 const FigureChart = lazyScreen(() => import('./FigureChart.tsx'))

@@ -54,16 +54,14 @@ const sum =
     counted(total(days, what))
 
 /** Each learner on the first of the days alone: the one whose last day of learning lies before them. */
-const learners: Measure = (days, { from }) =>
-  counted(
-    sumOf(
-      days.flatMap(({ day, figures }) =>
-        Object.entries(figures.learners).map(([gap, count]) =>
-          gap === '0' || Number(gap) > daysBetween(from, day) ? count : 0,
-        ),
-      ),
-    ),
-  )
+const learners: Measure = (days, { from }) => counted(sumOf(days.map((day) => firstDaysIn(day, from))))
+
+function firstDaysIn({ day, figures }: Day, from: string): number {
+  const before = daysBetween(from, day)
+  let sum = 0
+  for (const gap in figures.learners) if (gap === '0' || Number(gap) > before) sum += figures.learners[gap] ?? 0
+  return sum
+}
 
 const peak: Measure = (days) => counted(Math.max(0, ...days.map(({ figures }) => figures.labs_peak)))
 

@@ -4,21 +4,23 @@ import { addKeys } from './buckets.ts'
 import * as queries from './count-queries.ts'
 import { isMonday } from './days.ts'
 
-/** Everything that happened on a day, from the rows as they are now. */
+/**
+ * Everything that happened on a day, from the rows as they are now. One statement after the other: on the embedded database others have their turn
+ * between them.
+ */
 export async function countDay(db: Db, day: string): Promise<DayFigures> {
-  const [moments, learners, revenue, waits, labs_peak, recommendations] = await Promise.all([
-    queries.countMoments(db, day),
-    queries.countLearners(db, day),
-    queries.sumRevenue(db, day),
-    queries.countWaits(db, day),
-    queries.findPeak(db, day),
-    isMonday(day) ? queries.countRecommendations(db, day) : [],
-  ])
+  const moments = await queries.countMoments(db, day)
+  const revenue = await queries.sumRevenue(db, day)
+  const waits = await queries.countWaits(db, day)
+  const labs_peak = await queries.findPeak(db, day)
+  const recommendations = isMonday(day) ? await queries.countRecommendations(db, day) : []
+  const learners: Record<string, number>[] = []
+  for (const ids of queries.partsOfIds) learners.push(await queries.countLearners(db, day, ids))
   const recommended = (from: number, to: number) =>
     sum(recommendations.filter(({ value }) => from <= value && value <= to).map(({ count }) => count))
   return {
     ...moments,
-    learners,
+    learners: addKeys(learners),
     revenue,
     labs_started: sum(waits.map(({ count }) => count)),
     labs_peak,
