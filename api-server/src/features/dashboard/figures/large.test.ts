@@ -5,6 +5,8 @@ import { makeCourse, makeLab } from '../../../../test/catalogue.ts'
 import { kinds, openTestDatabaseOf } from '../../../../test/database.ts'
 import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
 import type { Db } from '../../../db/open.ts'
+import { readDashboard } from '../service.ts'
+import { readFigures } from './service.ts'
 
 const LEARNERS = 20_000
 const LESSONS = 50
@@ -17,14 +19,13 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million finished lessons on %s
   beforeAll(async () => {
     queue = createManualQueue(() => app.deps)
     app = await startTestApp({ database: await openTestDatabaseOf(kind) })
-    await app.asAdmin.getMe()
     await fill(app)
   }, TIME)
   afterAll(() => app.close())
 
   test('are counted by day without anybody waiting for it', { timeout: TIME }, async () => {
     const waited: number[] = []
-    while ((await app.asAdmin.getFigures({ days: '365' })).uncounted > 0)
+    while ((await readFigures(app.deps, { days: '365' })).uncounted > 0)
       waited.push(...(await waitsBeside(queue.run('dashboard.count'))))
     console.info(`${kind}: while days were counted, others waited ${say(waited)}`)
     if (kind === 'embedded') expect(percentileOf(waited, 0.95)).toBeLessThan(50)
@@ -38,7 +39,7 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million finished lessons on %s
       const waited: number[] = []
       for (let n = 0; n < CALLS; n++) {
         const telling = timeOf(() =>
-          call === 'getFigures' ? app.asAdmin.getFigures({ days: '365' }) : app.asAdmin.getDashboard(),
+          call === 'getFigures' ? readFigures(app.deps, { days: '365' }) : readDashboard(app.deps),
         )
         waited.push(...(await waitsBeside(telling)))
         told.push(await telling)
@@ -50,7 +51,7 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million finished lessons on %s
   )
 
   test('come to what a slow count of the rows comes to', { timeout: TIME }, async () => {
-    const { from, until, figures } = await app.asAdmin.getFigures({ days: '365' })
+    const { from, until, figures } = await readFigures(app.deps, { days: '365' })
     const { rows } = (await app.deps.db.execute(sql`select count(distinct user_id)::int as learners from lesson_progress
       where completed_at >= ${from}::date and completed_at < ${until}::date + 1`)) as unknown as {
       rows: { learners: number }[]
