@@ -15,6 +15,7 @@ import type {
   ExamRecord,
   ExamRow,
   FeedbackFormRow,
+  Figures,
   LabQueue,
   LabRecord,
   LabRow,
@@ -308,9 +309,42 @@ export const dashboard = (changes: Partial<Dashboard> = {}): Dashboard => ({
       to: `/admin/aws_accounts?filter=${encodeURIComponent('{"lock_reason":"quarantine"}')}`,
     },
   ],
-  signups: Array.from({ length: 30 }, (_, index) => ({ day: ago(29 - index).slice(0, 10), count: (index * 7) % 5 })),
   ...changes,
 })
+
+/** Two days, and the two before them. */
+export const figures = (changes: Partial<Figures> = {}): Figures => {
+  const line = (
+    key: string,
+    value: number | null,
+    before: number | null,
+    points: (number | null)[],
+    n: number | null = null,
+  ) => ({
+    ...{ key, value, before, n, points },
+  })
+  return {
+    from: '2026-11-20',
+    until: '2026-11-21',
+    before: { from: '2026-11-18', until: '2026-11-19' },
+    step: 'day',
+    periods: ['2026-11-20', '2026-11-21'].map((day) => ({ from: day, until: day })),
+    uncounted: 0,
+    figures: [
+      { name: 'signups', series: [line('count', 12, 10, [4, 8])] },
+      { name: 'learners', series: [line('count', 7, 7, [5, 6])] },
+      { name: 'revenue', series: [line('EUR', 19_900, 39_800, [0, 19_900]), line('USD', 9_950, 0, [9_950, 0])] },
+      { name: 'completions', series: [line('count', 3, null, [1, 2])] },
+      { name: 'certificates', series: [line('count', 0, 0, [0, 0])] },
+      { name: 'labs', series: [line('peak', 6, 4, [6, 3]), line('started', 31, 28, [20, 11])] },
+      { name: 'ready', series: [line('p50', 75.4, 60.2, [70, 80], 31), line('p95', 1200, 2400, [1100, 1200], 31)] },
+      { name: 'wait', series: [line('p50', 2.4, 2.4, [2, 3], 31), line('p95', null, 30, [null, null], 0)] },
+      { name: 'exams', series: [line('rate', 80, 75, [100, 50], 5)] },
+      { name: 'feedback', series: [line('rate', 40, 40, [50, 30], 20), line('score', 34, -12, [null, 34], 9)] },
+    ],
+    ...changes,
+  }
+}
 
 export const bulkJob = (changes: Partial<BulkJob> = {}): BulkJob => ({
   id: '00000000-0000-4000-8000-000000000005',

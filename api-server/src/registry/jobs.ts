@@ -5,6 +5,7 @@ import { bulkJobs } from '../features/bulk/jobs.ts'
 import { canaryJobs } from '../features/canaries/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { contentJobs } from '../features/content/jobs.ts'
+import { dashboardJobs } from '../features/dashboard/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { examRoomJobs } from '../features/exam-room/jobs.ts'
 import { insightJobs } from '../features/insight/jobs.ts'
@@ -29,4 +30,5 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...voucherJobs(deps),
   ...insightJobs(deps),
   ...alarmJobs(deps),
+  ...dashboardJobs(deps),
 ]

@@ -14,10 +14,10 @@ import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { queueLink } from '../deployments/labels.ts'
 import { AccountsTable } from './AccountsTable.tsx'
 import styles from './Dashboard.module.css'
-import { SignupsChart } from './SignupsChart.tsx'
 
 const OpenAlarms = lazyScreen(() => import('../alarms/OpenAlarms.tsx'))
 const ExamsToday = lazyScreen(() => import('./ExamsToday.tsx'))
+const Happened = lazyScreen(() => import('./figures/Happened.tsx'))
 const FirstSteps = lazyScreen(() => import('./FirstSteps.tsx'))
 
 export default function Dashboard() {
@@ -97,10 +97,10 @@ function Content({ figures }: { figures: Figures }) {
           <ExamsToday />
         </Suspense>
       )}
-      <div className={styles.columns}>
-        <SignupsChart days={figures.signups} />
-        <Attention items={figures.attention} />
-      </div>
+      <Attention items={figures.attention} />
+      <Suspense fallback={<Spinner label="Adding up the days" />}>
+        <Happened />
+      </Suspense>
       <AccountsTable accounts={figures.accounts} />
     </>
   )

@@ -1,19 +1,13 @@
 import { ApiError, type Setup } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
-import { account, dashboard, sessionOf } from '../../../test/answers.ts'
+import { account, dashboard, figures, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
-
-test('figures, what waits for a person, and the sign-ups as a table too', async () => {
-  const { getByRole, getByText } = await openAdmin('/admin', { answers: { getDashboard: dashboard() } })
-  await expect.element(getByText('38 active · 11 new in 30 days')).toBeVisible()
-  await getByText('The figures as a table').click()
-  await expect.element(getByRole('rowheader').first()).toBeVisible()
-})
 
 test('what waits leads to the list that shows it', async () => {
   const { getByRole, path } = await openAdmin('/admin', {
     answers: {
       getDashboard: dashboard(),
+      getFigures: figures(),
       listAwsAccounts: [account('220944710074', { status: 'Locked', lock_reason: 'quarantine' })],
     },
   })
@@ -23,7 +17,9 @@ test('what waits leads to the list that shows it', async () => {
 })
 
 test('nothing waiting is said', async () => {
-  const { getByText } = await openAdmin('/admin', { answers: { getDashboard: dashboard({ attention: [] }) } })
+  const { getByText } = await openAdmin('/admin', {
+    answers: { getDashboard: dashboard({ attention: [] }), getFigures: figures() },
+  })
   await expect.element(getByText(/Nothing\. All pools/)).toBeVisible()
 })
 
@@ -39,7 +35,7 @@ test('figures that do not come say why', async () => {
 })
 
 test('figures and the numbers of the table lead to their rows, for whoever may read them', async () => {
-  const { getByRole } = await openAdmin('/admin', { answers: { getDashboard: dashboard() } })
+  const { getByRole } = await openAdmin('/admin', { answers: { getDashboard: dashboard(), getFigures: figures() } })
   const to = async (name: string | RegExp) =>
     decodeURIComponent((await getByRole('main').getByRole('link', { name }).element().getAttribute('href')) ?? '')
   await expect.element(getByRole('link', { name: '11 new in 30 days' })).toBeVisible()
@@ -54,7 +50,7 @@ test('figures and the numbers of the table lead to their rows, for whoever may r
 test('whoever may not read about people is led to no list of them', async () => {
   const { getByRole, getByText } = await openAdmin('/admin', {
     as: sessionOf({ capabilities: ['content'] }),
-    answers: { getDashboard: dashboard() },
+    answers: { getDashboard: dashboard(), getFigures: figures() },
   })
   await expect.element(getByText(/11 new in 30 days/)).toBeVisible()
   await expect.element(getByRole('link', { name: '3 courses' })).toBeVisible()
@@ -82,7 +78,12 @@ test('with an empty catalogue the home is a list of first steps, and the sample 
     return { applied, refused: [], refused_count: 0, notes: [] }
   })
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin', {
-    answers: { getDashboard: dashboard(), getSetup: () => ({ is_empty: isEmpty, steps }), importSample },
+    answers: {
+      getDashboard: dashboard(),
+      getFigures: figures(),
+      getSetup: () => ({ is_empty: isEmpty, steps }),
+      importSample,
+    },
   })
   await expect.element(getByRole('heading', { name: 'First steps' })).toBeVisible()
   await expect

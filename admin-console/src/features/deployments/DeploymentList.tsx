@@ -29,6 +29,8 @@ const filters: Filters<'listDeployments'> = {
   lab: text('Lab'),
   account_id: text('Account'),
   since: day('Asked for since', 'start'),
+  started_from: day('Began to run from', 'start'),
+  started_until: day('Began to run until', 'end'),
 }
 
 /** What learners, candidates and authors run or wait for, and ran. */

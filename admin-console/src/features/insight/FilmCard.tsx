@@ -1,7 +1,7 @@
 import type { LessonInsight } from '@flagyard/api-types'
 import { BarChart } from '@mui/x-charts/BarChart'
+import { Figure } from '../../charts/Figure.tsx'
 import { countOf } from '../../lib/format.ts'
-import { Figure } from '../feedback/analytics/Figure.tsx'
 import { shareOf } from '../feedback/analytics/figures.ts'
 import { formatLength } from '../uploads/file-words.ts'
 import styles from './Insight.module.css'

@@ -1,6 +1,6 @@
 import type { UserIssue } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { choices, type Filters, search, select, text } from '../../crud/filters.tsx'
+import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { userIssues } from './issues.ts'
 import { UserRows } from './UserRows.tsx'
@@ -35,6 +35,15 @@ export default function UserList() {
     ]),
     joined_within_days: choices('Joined', [[30, 'Within 30 days']]),
     paid_within_days: choices('Paid an order', [[30, 'Within 30 days']]),
+    did: choices('Did', [
+      ['joined', 'Signed up'],
+      ['learned', 'Learned'],
+      ['completed', 'Completed a course'],
+      ['paid', 'Paid an order'],
+      ['decided', 'Got the result of an exam'],
+    ]),
+    did_from: day('Did it from', 'start'),
+    did_until: day('Did it until', 'end'),
     mail_failed_within_days: choices('E-mail could not be sent', [[1, 'Within a day']]),
     seen_within_days: choices('Seen', [
       [7, 'Within 7 days'],

@@ -212,6 +212,7 @@ export const lessonProgress = pgTable(
     index('lesson_progress_course').on(t.user_id, t.course_id),
     index('lesson_progress_completed').on(t.user_id, t.completed_at),
     index('lesson_progress_lesson').on(t.lesson_id, t.user_id),
+    index('lesson_progress_completed_at').on(t.completed_at, t.user_id).where(sql`${t.completed_at} is not null`),
   ],
 )
 
@@ -235,6 +236,8 @@ export const courseProgress = pgTable(
     primaryKey({ columns: [t.user_id, t.course_id] }),
     index('course_progress_course').on(t.course_id, t.completed_at),
     index('course_progress_learners').on(t.course_id, t.user_id),
+    index('course_progress_completed_at').on(t.completed_at, t.user_id).where(sql`${t.completed_at} is not null`),
+    index('course_progress_feedback_due_at').on(t.feedback_due_at).where(sql`${t.feedback_due_at} is not null`),
     index('course_progress_feedback').on(t.course_id).where(sql`${t.feedback_due_at} is not null`),
   ],
 )

@@ -197,6 +197,14 @@ export const deployments = pgTable(
     index('deployments_in_queue').on(t.priority, t.queued_at, t.id),
     index('deployments_ends_at').on(t.ends_at, t.id),
     index('deployments_ended_at').on(t.ended_at, t.id),
+    index('deployments_running_at').on(t.running_at, t.id),
+    // Which labs ran at some time of a day.
+    index('deployments_ran')
+      .using(
+        'gist',
+        sql`tstzrange(${t.running_at}, case when ${t.ended_at} is not null then greatest(${t.running_at}, ${t.ended_at}) end)`,
+      )
+      .where(sql`${t.running_at} is not null and ${t.kind} = 'lab'`),
     // What a lab wrote and gave out, while it is there.
     index('deployments_with_outputs')
       .on(t.ended_at)

@@ -211,6 +211,7 @@ export const examAttempts = pgTable(
       .where(sql`${t.state} in ('scheduled', 'preparing', 'active', 'provisional')`),
     // The exams of a day, and those of an incident.
     index('exam_attempts_scheduled').on(t.scheduled_at),
+    index('exam_attempts_decided_at').on(t.decided_at, t.user_id).where(sql`${t.state} in ('passed', 'failed')`),
     // One open attempt per learner and exam.
     uniqueIndex('exam_attempts_open')
       .on(t.user_id, t.exam_id)

@@ -183,6 +183,7 @@ export const feedbackTallies = pgTable(
     count: integer().notNull(),
   },
   (t) => [
+    index('feedback_tallies_week').on(t.week),
     unique('feedback_tallies_once')
       .on(t.course_id, t.form_id, t.form_version, t.question_id, t.week, t.value)
       .nullsNotDistinct(),

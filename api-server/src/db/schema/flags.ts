@@ -85,6 +85,7 @@ export const flagSolves = pgTable(
     uniqueIndex('flag_solves_exam').on(t.attempt_id, t.flag_id).where(sql`${t.attempt_id} is not null`),
     index('flag_solves_flag').on(t.flag_id),
     index('flag_solves_user').on(t.user_id, t.solved_at),
+    index('flag_solves_solved_at').on(t.solved_at, t.user_id),
   ],
 )
 

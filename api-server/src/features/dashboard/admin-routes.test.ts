@@ -81,8 +81,14 @@ test('every figure is counted from the rows that are there', async () => {
     [1, '/admin/aws_accounts?filter={"lock_reason":"quarantine"}'],
     [1, '/admin/aws_accounts?filter={"failing":true}'],
   ])
-  expect(figures.signups).toHaveLength(30)
-  expect(figures.signups.at(-1)).toMatchObject({ count: 3 })
+})
+
+test('what happened today is told at once, and the days before it wait for nobody', async () => {
+  const { until, periods, figures } = await app.asAdmin.getFigures({ days: '7' })
+  expect(until).toBe(new Date().toISOString().slice(0, 10))
+  expect(periods).toHaveLength(7)
+  const values = Object.fromEntries(figures.map(({ name, series }) => [name, series.map(({ value }) => value)]))
+  expect(values).toMatchObject({ signups: [3], revenue: [9000], certificates: [1], ready: [null, null] })
 })
 
 describe('what waits, and what is counted', () => {

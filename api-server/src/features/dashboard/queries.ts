@@ -160,16 +160,6 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
 const countAccountsWith = (issue: UserIssue) => sql<number>`(select count(*)::int from ${users}
   where ${users.erased_at} is null and ${users.id} in (select i.user_id from (${accountsWith[issue]}) i))`
 
-/** Sign-ups per day (UTC), without the days that had none. */
-export async function countSignups(db: Db, days: number) {
-  const day = sql<string>`to_char(${users.created_at} at time zone 'UTC', 'YYYY-MM-DD')`
-  return db
-    .select({ day, count: count() })
-    .from(users)
-    .where(and(gte(users.created_at, sql`now() - make_interval(days => ${days})`), isNull(users.erased_at)))
-    .groupBy(day)
-}
-
 /** What a new installation has: the caller's second factors, accounts that are ready, and content. */
 export async function countSetup(db: Db, userId: string) {
   const [factor, account, course, lab, exam, published] = await Promise.all([

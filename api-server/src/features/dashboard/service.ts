@@ -5,11 +5,10 @@ import * as queries from './queries.ts'
 
 const CLOUDS: Cloud[] = ['aws', 'azure', 'gcp']
 const STATES: DeploymentState[] = ['queued', 'held', 'provisioning', 'running', 'ending', 'ended']
-const SIGNUP_DAYS = 30
 
-/** Figures of the console's start page, counted on each request. */
-export async function readDashboard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Dashboard> {
-  const [users, courses, certificates, revenue, deployments, accounts, attention, signups] = await Promise.all([
+/** What is there now, counted on each request. */
+export async function readDashboard({ db }: Pick<Deps, 'db'>): Promise<Dashboard> {
+  const [users, courses, certificates, revenue, deployments, accounts, attention] = await Promise.all([
     queries.countUsers(db),
     queries.countCourses(db),
     queries.countCertificates(db),
@@ -17,7 +16,6 @@ export async function readDashboard({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
     queries.countDeployments(db),
     queries.countAccounts(db),
     queries.countAttention(db),
-    queries.countSignups(db, SIGNUP_DAYS),
   ])
   return {
     users,
@@ -40,18 +38,8 @@ export async function readDashboard({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
       }
     }),
     attention: attentionList(attention),
-    signups: lastDays(clock.now(), SIGNUP_DAYS).map((day) => ({
-      day,
-      count: signups.find((row) => row.day === day)?.count ?? 0,
-    })),
   }
 }
-
-/** The days up to today, oldest first, including days without sign-ups. */
-const lastDays = (now: Date, days: number) =>
-  Array.from({ length: days }, (_, index) =>
-    new Date(now.getTime() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
-  )
 
 /** Sums counts by key, because locked accounts have one row per lock reason. */
 function sumByKey<K extends string>(pairs: [K, number][]): Partial<Record<K, number>> {

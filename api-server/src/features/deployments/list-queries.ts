@@ -1,5 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../db/list-source.ts'
 import { cloudAccounts, deployments, exams, labs, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
@@ -85,6 +85,8 @@ function matching(filter: Output<'deploymentFilter'>): SQL | undefined {
     filter.lab === undefined ? undefined : sql`${deployments.lab_id} = ${labId}`,
     filter.account_id === undefined ? undefined : inArray(deployments.cloud_account_id, accountIds),
     filter.since === undefined ? undefined : gte(deployments.created_at, new Date(filter.since)),
+    filter.started_from === undefined ? undefined : gte(deployments.running_at, new Date(filter.started_from)),
+    filter.started_until === undefined ? undefined : lt(deployments.running_at, new Date(filter.started_until)),
   )
 }
 

@@ -23,6 +23,7 @@ import { searchText } from '../auth/search-text-sql.ts'
 import { isLearnersLab } from '../deployments/learners-lab-sql.ts'
 import { sitsExam } from '../exam-room/attempts/sitting-sql.ts'
 import { isFrozen } from '../freezes/frozen-sql.ts'
+import { whoDid } from './did-sql.ts'
 import { accountsWith } from './issue-sql.ts'
 
 /**
@@ -111,6 +112,7 @@ function matching({
     course === undefined ? undefined : inArray(users.id, learnersOf(course)),
     issue && sql`${users.id} in (select i.user_id from (${accountsWith[issue]}) i)`,
     lab && inArray(users.id, learnersWithLab(lab)),
+    whoDid(days),
     days.joined_within_days === undefined ? undefined : sql`${users.created_at} >= ${daysAgo(days.joined_within_days)}`,
     days.paid_within_days === undefined ? undefined : isBuyerSince(daysAgo(days.paid_within_days)),
     days.mail_failed_within_days === undefined ? undefined : hasFailedMailSince(daysAgo(days.mail_failed_within_days)),

@@ -8,6 +8,15 @@ export const dashboardAdminOperations = {
     returns: 'dashboard',
     summary: 'Figures of the console’s start page',
   },
+  getFigures: {
+    method: 'GET',
+    path: '/admin/figures',
+    auth: 'admin',
+    query: 'figuresQuery',
+    returns: 'figures',
+    extension: true,
+    summary: 'What happened in a span of days, beside the days before it',
+  },
   getSetup: {
     method: 'GET',
     path: '/admin/setup',

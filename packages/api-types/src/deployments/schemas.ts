@@ -159,6 +159,9 @@ export const deploymentFilter = listFilter({
   account_id: word,
   /** Asked for then or later. */
   since: z.iso.datetime().optional(),
+  /** It began to run from one moment until before another. */
+  started_from: z.iso.datetime().optional(),
+  started_until: z.iso.datetime().optional(),
 })
 
 /** A moment of a deployment, as its page was told. `stage` names what was begun, done or failed. */

@@ -124,6 +124,10 @@ export const userFilter = listFilter({
   joined_within_days: z.int().min(1).max(3650).optional(),
   /** They paid an order within so many days. */
   paid_within_days: z.int().min(1).max(3650).optional(),
+  /** What they did, from one moment until before another. */
+  did: z.enum(['joined', 'learned', 'completed', 'paid', 'decided']).optional(),
+  did_from: z.iso.datetime().optional(),
+  did_until: z.iso.datetime().optional(),
   /** A mail to them of so many days could not be sent. */
   mail_failed_within_days: z.int().min(1).max(30).optional(),
   seen_within_days: z.int().min(1).max(3650).optional(),

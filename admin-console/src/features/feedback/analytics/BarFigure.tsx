@@ -1,6 +1,5 @@
 import { BarChart } from '@mui/x-charts/BarChart'
-import styles from './Analytics.module.css'
-import { Figure } from './Figure.tsx'
+import { Figure } from '../../../charts/Figure.tsx'
 import { shareOf } from './figures.ts'
 
 export interface Bar {
@@ -29,7 +28,6 @@ export const BarFigure = ({ label, head, bars, n, isLying = false }: Props) => (
     rows={bars.map(({ label, count }) => [label, String(count), shareOf(count, n)])}
   >
     <BarChart
-      className={styles.chart ?? ''}
       height={isLying ? 36 * bars.length + 28 : 190}
       layout={isLying ? 'horizontal' : 'vertical'}
       series={[{ data: bars.map(({ count }) => count), barLabel: 'value', barLabelPlacement: 'outside', color: BAR }]}

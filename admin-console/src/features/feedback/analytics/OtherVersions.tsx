@@ -1,5 +1,6 @@
 import type { FeedbackAnalytics, QuestionFigures } from '@flagyard/api-types'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
+import figureStyles from '../../../charts/Figure.module.css'
 import styles from './Analytics.module.css'
 import { shareOf, summaryNames, summaryOf } from './figures.ts'
 
@@ -47,7 +48,7 @@ function SideBySide({
   const summary = summaryNames[kind]
   return (
     <ScrollRegion label={`${label}, version by version`} className={styles.wide}>
-      <table className={styles.table}>
+      <table className={figureStyles.table}>
         <thead>
           <tr>
             <th scope="col">Answer</th>

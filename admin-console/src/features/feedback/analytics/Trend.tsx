@@ -1,9 +1,9 @@
 import type { QuestionFigures } from '@flagyard/api-types'
 import { LineChart } from '@mui/x-charts/LineChart'
+import { Figure } from '../../../charts/Figure.tsx'
 import { formatDay } from '../../../lib/format.ts'
 import { formatMonday } from '../weeks.ts'
 import styles from './Analytics.module.css'
-import { Figure } from './Figure.tsx'
 import { summaryNames, summaryOf } from './figures.ts'
 
 /** How the answers to a question changed, week by week. */
@@ -22,7 +22,6 @@ export function Trend({ question: { kind, label, trend } }: { question: Question
         rows={trend.map((one) => [formatMonday(one.week), summaryOf(kind, one), String(one.answers)])}
       >
         <LineChart
-          className={styles.chart ?? ''}
           height={190}
           series={[
             {

@@ -1,8 +1,8 @@
 import type { FeedbackAnalytics } from '@flagyard/api-types'
 import { BarChart } from '@mui/x-charts/BarChart'
+import { Figure } from '../../../charts/Figure.tsx'
 import { formatMonday, mondaysBetween } from '../weeks.ts'
 import styles from './Analytics.module.css'
-import { Figure } from './Figure.tsx'
 
 /** When the answers came, week by week. */
 export function Weeks({ analytics: { weeks } }: { analytics: FeedbackAnalytics }) {
@@ -21,7 +21,6 @@ export function Weeks({ analytics: { weeks } }: { analytics: FeedbackAnalytics }
         rows={weeks.map(({ week, responses }) => [formatMonday(week), String(responses)])}
       >
         <BarChart
-          className={styles.chart ?? ''}
           height={190}
           series={[{ data: mondays.map((monday) => counts.get(monday) ?? 0), color: 'var(--info)' }]}
           xAxis={[

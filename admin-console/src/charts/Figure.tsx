@@ -1,6 +1,6 @@
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import type { ReactNode } from 'react'
-import styles from './Analytics.module.css'
+import styles from './Figure.module.css'
 
 interface Props {
   /** What the figures are about, where a screen reader meets them on their own. */
@@ -17,7 +17,9 @@ export function Figure({ label, heads, rows, children }: Props) {
   const table = <Table heads={heads} rows={rows} />
   return (
     <div className={styles.picture}>
-      <div aria-hidden="true">{children}</div>
+      <div className={styles.chart} aria-hidden="true">
+        {children}
+      </div>
       {rows.length > FITTING ? (
         <ScrollRegion label={`${label}, in figures`} className={styles.long}>
           {table}

@@ -1,0 +1,109 @@
+import type { FigureName, Figures } from '@flagyard/api-types'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
+
+/** How a figure is said and drawn. */
+type Kind = 'count' | 'money' | 'time' | 'percent' | 'score'
+
+interface Words {
+  label: string
+  /** What is counted, for whoever owns the place. */
+  about: string
+  /** Its lines by their keys; a line of money is called by its currency. */
+  series: Record<string, { label: string; kind: Kind }>
+  rows: { label: string; to(span: Span): string }
+}
+export type Span = Pick<Figures, 'from' | 'until'>
+
+const startOf = (day: string) => `${day}T00:00:00.000Z`
+const endOf = (day: string) => new Date(Date.parse(startOf(day)) + 86_400_000).toISOString()
+
+const usersWho = (did: 'joined' | 'learned' | 'completed' | 'paid' | 'decided') => (span: Span) =>
+  filteredList('listUsers', { did, did_from: startOf(span.from), did_until: endOf(span.until) })
+const labsStarted = {
+  label: 'The labs',
+  to: (span: Span) =>
+    filteredList('listDeployments', {
+      kind: 'lab',
+      started_from: startOf(span.from),
+      started_until: endOf(span.until),
+    }),
+}
+const times = { p50: { label: 'Half within', kind: 'time' }, p95: { label: '95% within', kind: 'time' } } as const
+
+export const words: Record<FigureName, Words> = {
+  signups: {
+    label: 'Sign-ups',
+    about: 'New accounts, activated or not, without those that were erased since.',
+    series: { count: { label: 'Sign-ups', kind: 'count' } },
+    rows: { label: 'The accounts', to: usersWho('joined') },
+  },
+  learners: {
+    label: 'Active learners',
+    about:
+      'People who finished a lesson or solved a flag. Each counts once in the whole span, and once on each of its days, weeks or months, so that these do not add up.',
+    series: { count: { label: 'Learners', kind: 'count' } },
+    rows: { label: 'The learners', to: usersWho('learned') },
+  },
+  revenue: {
+    label: 'Revenue',
+    about: 'What was paid, on the day of the payment and in the currency of the order, less what was paid back since.',
+    series: {},
+    rows: { label: 'The buyers', to: usersWho('paid') },
+  },
+  completions: {
+    label: 'Courses completed',
+    about: 'How often somebody completed a course. One person may complete several.',
+    series: { count: { label: 'Completed', kind: 'count' } },
+    rows: { label: 'Who completed one', to: usersWho('completed') },
+  },
+  certificates: {
+    label: 'Certificates',
+    about: 'Certificates of courses and exams that were issued, without those that were withdrawn since.',
+    series: { count: { label: 'Certificates', kind: 'count' } },
+    rows: {
+      label: 'The certificates',
+      to: (span) =>
+        filteredList('listCertificates', { issued_from: startOf(span.from), issued_until: endOf(span.until) }),
+    },
+  },
+  labs: {
+    label: 'Labs running',
+    about:
+      'The most labs of learners that ran at the same time, and how many began to run. Exams, and what authors try, are not counted.',
+    series: { peak: { label: 'At once', kind: 'count' }, started: { label: 'Started', kind: 'count' } },
+    rows: labsStarted,
+  },
+  ready: {
+    label: 'Click to credentials',
+    about:
+      'How long learners waited from the click until their lab ran and they had its credentials, the queue included. Told to within 3%, on the day on which the lab began to run.',
+    series: times,
+    rows: labsStarted,
+  },
+  wait: {
+    label: 'Wait for an account',
+    about:
+      'The part of that time before building began: the queue, until an account was free. Told to within 3%, of labs that came to run.',
+    series: times,
+    rows: labsStarted,
+  },
+  exams: {
+    label: 'Pass rate of exams',
+    about: 'Of exams that got their final result, passed or failed, how many were passed.',
+    series: { rate: { label: 'Passed', kind: 'percent' } },
+    rows: { label: 'Who got a result', to: usersWho('decided') },
+  },
+  feedback: {
+    label: 'Feedback',
+    about:
+      'Of learners who were asked for feedback, how many have given it by now. And from −100 to 100, whether they would recommend their course: who gives 9 or 10, less who gives 6 or less, by whole weeks that begin in the span.',
+    series: {
+      rate: { label: 'Response rate', kind: 'percent' },
+      score: { label: 'Recommend score', kind: 'score' },
+    },
+    rows: { label: 'Feedback analytics', to: () => consolePaths.feedbackAnalytics },
+  },
+}
+
+export const lineOf = (name: FigureName, key: string): { label: string; kind: Kind } =>
+  words[name].series[key] ?? { label: key, kind: 'money' }

@@ -1,0 +1,55 @@
+const DAY_MS = 86_400_000
+
+/** Days from the first to the last, both within it, as they are in UTC. */
+export interface Span {
+  from: string
+  until: string
+}
+
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** The instant at which a day begins. */
+export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+export const addDays = (day: string, days: number): string => dayOf(new Date(startOf(day).getTime() + days * DAY_MS))
+
+export const daysBetween = (from: string, until: string): number =>
+  Math.round((startOf(until).getTime() - startOf(from).getTime()) / DAY_MS)
+
+export const lengthOf = ({ from, until }: Span): number => daysBetween(from, until) + 1
+
+export const listDays = (span: Span): string[] =>
+  Array.from({ length: Math.max(0, lengthOf(span)) }, (_, at) => addDays(span.from, at))
+
+export const isWithin = (day: string, { from, until }: Span): boolean => from <= day && day <= until
+
+export const isMonday = (day: string): boolean => startOf(day).getUTCDay() === 1
+
+/** As many days, right before. */
+export const spanBefore = (span: Span): Span => ({
+  from: addDays(span.from, -lengthOf(span)),
+  until: addDays(span.from, -1),
+})
+
+export type Step = 'day' | 'week' | 'month'
+
+/** So that a chart has at most some thirty points. */
+export function stepOf(span: Span): Step {
+  if (lengthOf(span) <= 31) return 'day'
+  return lengthOf(span) <= 200 ? 'week' : 'month'
+}
+
+const beginnings: Record<Step, (day: string) => boolean> = {
+  day: () => true,
+  week: isMonday,
+  month: (day) => day.endsWith('-01'),
+}
+
+/** The days of a span by whole weeks or months; the first and the last of them may be cut. */
+export function periodsOf(span: Span, step: Step): Span[] {
+  const firsts = listDays(span).filter((day) => day === span.from || beginnings[step](day))
+  return firsts.map((from, at) => {
+    const next = firsts[at + 1]
+    return { from, until: next ? addDays(next, -1) : span.until }
+  })
+}
