@@ -106,20 +106,27 @@ function AccountVideo({ course, lesson, content, heading, upNext }: AccountVideo
   if (!progress) return <Stage label={content.title} picture={<Loading what="your progress" />} />
   const mine = findLessonProgress(progress, lesson)
   return (
-    <VideoLesson
-      // Begins anew at the right place once a visitor's progress was kept.
-      key={offered}
-      slug={course.slug}
-      lesson={lesson}
-      title={content.title}
-      heading={heading}
-      duration={content.duration_seconds}
-      progress={mine}
-      upNext={upNext}
-      onEnded={(watched) => {
-        if (!mine?.completed_at && watched + 1e-9 >= progress.video_share) void complete()
-      }}
-    />
+    <>
+      <VideoLesson
+        // Begins anew at the right place once a visitor's progress was kept.
+        key={offered}
+        slug={course.slug}
+        lesson={lesson}
+        title={content.title}
+        heading={heading}
+        duration={content.duration_seconds}
+        progress={mine}
+        upNext={upNext}
+        onEnded={(watched) => {
+          if (!mine?.completed_at && watched + 1e-9 >= progress.video_share) void complete()
+        }}
+      />
+      {mine?.completed_at && (
+        <p>
+          <Chip tone="good">Complete</Chip>
+        </p>
+      )}
+    </>
   )
 }
 

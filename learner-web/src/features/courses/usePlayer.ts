@@ -130,6 +130,10 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
     state.current.position = second
     if (video.current) video.current.currentTime = second
   }, [])
-  const position = useCallback(() => state.current.position, [])
+  // A film that was watched to its end stands at its beginning, which the last position does not say.
+  const position = useCallback(() => {
+    const { ready, position: last } = state.current
+    return ready && video.current ? video.current.currentTime : last
+  }, [])
   return { video, handlers, /** The whole second, for what is drawn. */ second: shown, position, seek }
 }

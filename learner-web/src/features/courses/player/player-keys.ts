@@ -41,6 +41,7 @@ export const KEY_MAP: readonly { keys: string[]; does: string }[] = [
   { keys: ['M'], does: 'Sound on or off' },
   { keys: ['F'], does: 'Full screen' },
   { keys: ['P'], does: 'Picture in picture' },
+  { keys: ['N'], does: 'Write a note at this second, with an account' },
   { keys: ['?'], does: 'This list' },
 ]
 
