@@ -24,9 +24,9 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million finished lessons on %s
   afterAll(() => app.close())
 
   test('are counted by day without anybody waiting for it', { timeout: TIME }, async () => {
-    const waited: number[] = []
+    let waited: number[] = []
     while ((await readFigures(app.deps, { days: '365' })).uncounted > 0)
-      waited.push(...(await waitsBeside(queue.run('dashboard.count'))))
+      waited = waited.concat(await waitsBeside(queue.run('dashboard.count')))
     console.info(`${kind}: while days were counted, others waited ${say(waited)}`)
     if (kind === 'embedded') expect(percentileOf(waited, 0.95)).toBeLessThan(50)
   })
@@ -36,12 +36,12 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million finished lessons on %s
     { timeout: TIME },
     async (call) => {
       const told: number[] = []
-      const waited: number[] = []
+      let waited: number[] = []
       for (let n = 0; n < CALLS; n++) {
         const telling = timeOf(() =>
           call === 'getFigures' ? readFigures(app.deps, { days: '365' }) : readDashboard(app.deps),
         )
-        waited.push(...(await waitsBeside(telling)))
+        waited = waited.concat(await waitsBeside(telling))
         told.push(await telling)
       }
       console.info(`${kind}: ${call} took ${say(told)}; others waited ${say(waited)}`)
@@ -73,8 +73,8 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million finished lessons on %s
 })
 
 const percentileOf = (times: number[], share: number) =>
-  Math.ceil(times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0)
-const say = (times: number[]) => `${percentileOf(times, 0.95)} ms at p95, ${Math.ceil(Math.max(...times))} ms at most`
+  Math.ceil(times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? 0)
+const say = (times: number[]) => `${percentileOf(times, 0.95)} ms at p95, ${percentileOf(times, 1)} ms at most`
 
 async function timeOf(work: () => PromiseLike<unknown>): Promise<number> {
   const from = performance.now()
