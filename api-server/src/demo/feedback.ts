@@ -4,19 +4,22 @@ import { after, createRandom, DAY, idOf, type Random } from './random.ts'
 import type { Rows } from './rows.ts'
 import { showInGroups } from './shown-feedback.ts'
 
-/** Answers of seven in ten learners who were asked, shown in groups as the server shows them. */
+/** Answers of eight in ten learners who were asked, shown in groups as the server shows them. */
 export function addFeedback(rows: Rows, now: Date): void {
   const known = new Set(learners(now).map(({ id }) => id))
   for (const course of catalogue.courses) {
     const course_id = idOf(`course ${course.slug}`)
     const form = catalogue.forms.find(({ slug }) => slug === course.feedback_form)
     if (!form) continue
+    let given = 0
     for (const progress of rows.courseProgress.filter((one) => one.course_id === course_id && one.feedback_due_at)) {
       const { user_id, last_seen_at } = progress
       const random = createRandom(`feedback ${user_id} ${course.slug}`)
-      if (!known.has(user_id) || !last_seen_at || random.chance(0.3)) continue
+      if (!known.has(user_id) || !last_seen_at || random.chance(0.2)) continue
       const created_at = after(last_seen_at, random.between(0.01, 0.9) * DAY)
       const id = idOf(`response ${user_id} ${course.slug}`)
+      // One in three may be quoted; who may be does not count towards the group that hides the others.
+      const quote_as = given++ % 3 === 0 ? random.pick(['full_name', 'initials', 'learner'] as const) : null
       progress.feedback_given_at = created_at < now ? created_at : last_seen_at
       rows.feedbackResponses.push({
         id,
@@ -24,17 +27,17 @@ export function addFeedback(rows: Rows, now: Date): void {
         course_id,
         form_id: idOf(`form ${form.title}`),
         form_version: 1,
-        quote_as: random.chance(0.5) ? random.pick(['full_name', 'initials', 'learner'] as const) : null,
+        quote_as,
         created_at: progress.feedback_given_at,
       })
       form.questions.forEach((question, position) => {
-        if (!question.required && random.chance(0.35)) return
+        if (!question.required && !quote_as && random.chance(0.35)) return
         const question_id = idOf(`question ${form.title} ${position}`)
         rows.feedbackAnswers.push({
           id: idOf(`answer ${id} ${position}`),
           response_id: id,
           question_id,
-          ...answer(question, random),
+          ...answer(question, random, quote_as ? PRAISE : WORDS),
         })
       })
     }
@@ -56,7 +59,7 @@ export function addFeedback(rows: Rows, now: Date): void {
 
 type Question = (typeof catalogue.forms)[number]['questions'][number]
 
-function answer({ kind, choices = [] }: Question, random: Random) {
+function answer({ kind, choices = [] }: Question, random: Random, words: readonly [string, ...string[]]) {
   const [first = '', ...others] = choices
   switch (kind) {
     case 'rating':
@@ -71,7 +74,7 @@ function answer({ kind, choices = [] }: Question, random: Random) {
       return { choices: chosen.length > 0 ? chosen : [first] }
     }
     case 'text':
-      return { text: random.pick(WORDS) }
+      return { text: random.pick(words) }
   }
 }
 

@@ -189,5 +189,6 @@ describe('the lists of the demo', () => {
       )
       expect(tallies.reduce((sum, { count }) => sum + count, 0)).toBe(shown.length)
     }
+    expect(rows.feedbackQuotes.length).toBeGreaterThanOrEqual(3)
   })
 })
