@@ -33,12 +33,14 @@ interface Props {
 export function RichText({ children, footer, contents }: Props) {
   const Renderer = contents ? MarkdownWithContents : Markdown
   return (
-    <Suspense fallback={<p className="muted">Loading the text…</p>}>
+    <Suspense fallback={<TextIsLoading />}>
       <Renderer text={children} />
       {footer}
     </Suspense>
   )
 }
+
+export const TextIsLoading = () => <p className="muted">Loading the text…</p>
 
 /** A sentence of Markdown inside other text; until its renderer is there, as it was written. */
 export function RichLine({ children }: { children: string }) {

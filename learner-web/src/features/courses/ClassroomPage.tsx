@@ -10,7 +10,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { FeedbackOffer } from '../feedback/FeedbackOffer.tsx'
-import { LabWorkspace } from '../labs/LabWorkspace.tsx'
+import { LazyLabWorkspace } from '../labs/lazy-workspace.ts'
 import { samePlace } from '../notes/note-drafts.ts'
 import { useBookmarks } from '../notes/useBookmarks.ts'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
@@ -84,7 +84,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
       workspace={
         lab
           ? (lesson) => (
-              <LabWorkspace
+              <LazyLabWorkspace
                 key={path}
                 lab={lab.slug}
                 title={lab.title}
@@ -93,7 +93,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
                 onLessonCompleted={() => void refresh()}
               >
                 {lesson}
-              </LabWorkspace>
+              </LazyLabWorkspace>
             )
           : undefined
       }

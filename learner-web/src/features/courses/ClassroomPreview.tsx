@@ -64,7 +64,7 @@ function Room({ course }: { course: CoursePreview }) {
         nextPath={next && pathOf(lessonRef(next))}
         video={
           lesson.kind === 'video' && lesson.has_video
-            ? (heading) => (
+            ? (heading, onLoaded) => (
                 <VideoPlayer
                   title={lesson.title}
                   heading={heading}
@@ -74,6 +74,7 @@ function Room({ course }: { course: CoursePreview }) {
                   watched={0}
                   intervals={[]}
                   keptWhere="A preview keeps no place"
+                  onLoaded={onLoaded}
                   send={async () => undefined}
                   onEnded={() => undefined}
                 />

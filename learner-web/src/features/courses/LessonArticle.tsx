@@ -1,7 +1,7 @@
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
-import type { ReactNode } from 'react'
-import { RichText } from '../../shell/RichText.tsx'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { RichText, TextIsLoading } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
 import { formatDuration, lessonKinds } from './lesson-kinds.ts'
 import { LessonPlayerProvider } from './lesson-player.ts'
@@ -13,7 +13,7 @@ interface Props {
   nextPath: string | undefined
   previous?: { title: string; path: string } | undefined
   /** Its film, with the heading where the film wants it; null where there is none. */
-  video: ((heading: ReactNode) => ReactNode) | null
+  video: ((heading: ReactNode, onLoaded: () => void) => ReactNode) | null
   /** Below the text. */
   footer: ReactNode
 }
@@ -21,11 +21,12 @@ interface Props {
 /** What a lesson shows: its film or its kind, its text, and the ways to those beside it. */
 export function LessonArticle({ current: { lesson }, next, nextPath, previous, video, footer }: Props) {
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
+  const { isFilmLoaded, onFilmLoaded } = useFilmLoaded()
   return (
     <LessonPlayerProvider>
       <article className={styles.article}>
         {video ? (
-          video(heading)
+          video(heading, onFilmLoaded)
         ) : (
           <header>
             {heading}
@@ -40,7 +41,9 @@ export function LessonArticle({ current: { lesson }, next, nextPath, previous, v
             )}
           </header>
         )}
-        {lesson.body ? (
+        {lesson.body && video && !isFilmLoaded ? (
+          <TextIsLoading />
+        ) : lesson.body ? (
           <RichText contents footer={footer}>
             {lesson.body}
           </RichText>
@@ -62,4 +65,18 @@ export function LessonArticle({ current: { lesson }, next, nextPath, previous, v
       </article>
     </LessonPlayerProvider>
   )
+}
+
+/** How long the text waits for the film above it. */
+const FILM_FIRST_MS = 2_000
+
+/** The film comes first: on a slow network what shows the text would take its turn. A film that does not come holds nothing up. */
+function useFilmLoaded() {
+  const [isFilmLoaded, setLoaded] = useState(false)
+  const onFilmLoaded = useCallback(() => setLoaded(true), [])
+  useEffect(() => {
+    const timer = setTimeout(onFilmLoaded, FILM_FIRST_MS)
+    return () => clearTimeout(timer)
+  }, [onFilmLoaded])
+  return { isFilmLoaded, onFilmLoaded }
 }

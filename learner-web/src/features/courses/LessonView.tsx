@@ -74,7 +74,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
       nextPath={upNext?.path}
       video={
         video
-          ? (heading) => (
+          ? (heading, onLoaded) => (
               <VideoLesson
                 slug={course.slug}
                 lesson={ref}
@@ -83,6 +83,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
                 duration={lesson.duration_seconds}
                 progress={lessonProgress}
                 upNext={upNext}
+                onLoaded={onLoaded}
                 onEnded={completeAtEnd}
               />
             )

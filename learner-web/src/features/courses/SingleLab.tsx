@@ -7,7 +7,7 @@ import { cloudNames, formatMinutes } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { RichText } from '../../shell/RichText.tsx'
-import { LabWorkspace } from '../labs/LabWorkspace.tsx'
+import { LazyLabWorkspace } from '../labs/lazy-workspace.ts'
 import styles from './Classroom.module.css'
 import type { LessonRef } from './lesson-ref.ts'
 
@@ -21,7 +21,7 @@ interface Props {
 export function SingleLab({ lab, lesson, courseTitle }: Props) {
   const { data: details, isPending } = useQuery(callQuery('getMyLab', { slug: lab.slug }))
   return (
-    <LabWorkspace lab={lab.slug} title={lab.title} lesson={lesson}>
+    <LazyLabWorkspace lab={lab.slug} title={lab.title} lesson={lesson}>
       <div className={styles.main}>
         <article className={styles.article}>
           <header>
@@ -42,6 +42,6 @@ export function SingleLab({ lab, lesson, courseTitle }: Props) {
           </Card>
         </article>
       </div>
-    </LabWorkspace>
+    </LazyLabWorkspace>
   )
 }

@@ -14,12 +14,14 @@ interface Props {
   duration: number
   progress: LessonProgress | undefined
   upNext?: NextLesson | undefined
+  /** Its first picture stands there. */
+  onLoaded?: () => void
   /** The video has ended; `watched` is the share that the server has counted. */
   onEnded: (watched: number) => void
 }
 
 /** The video of a lesson for an account, whose progress the server keeps. */
-export function VideoLesson({ slug, lesson, title, heading, duration, progress, upNext, onEnded }: Props) {
+export function VideoLesson({ slug, lesson, title, heading, duration, progress, upNext, onLoaded, onEnded }: Props) {
   const saveProgress = useSaveLessonProgress(slug)
   const watched = useRef(progress?.watched ?? 0)
   return (
@@ -33,6 +35,7 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
       intervals={progress?.intervals ?? []}
       keptWhere="Resumes here on any device"
       upNext={upNext}
+      {...(onLoaded && { onLoaded })}
       send={async (heartbeat, keepalive) => {
         const payload = { section: lesson.section, lesson: lesson.lesson, ...heartbeat }
         const row = await api.updateLastSeen({ slug, updateLastSeenPayload: payload }, { keepalive })

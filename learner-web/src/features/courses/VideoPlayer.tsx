@@ -29,6 +29,8 @@ interface Props {
   /** Where the position is kept, in a few words. */
   keptWhere: string
   upNext?: NextLesson | undefined
+  /** Its first picture stands there. */
+  onLoaded?: () => void
   send: (heartbeat: Heartbeat, leaving: boolean) => Promise<void>
   /** The video has ended, and everything that was played has been sent. */
   onEnded: () => void
@@ -62,6 +64,7 @@ export function VideoPlayer(props: Props) {
         playsInline
         preload="metadata"
         {...player.handlers}
+        onLoadedData={props.onLoaded}
         onPlaying={onPlaying}
         onError={renewSource}
         onVolumeChange={({ currentTarget: { volume, muted } }) => changePlayerSettings({ volume, muted })}

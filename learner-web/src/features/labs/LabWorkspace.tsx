@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Where a lab is done: how it stands in a strip above all, its instructions, and beside them its environment and flags. */
-export function LabWorkspace({ lab, title, lesson, onLessonCompleted, next, children }: Props) {
+export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, next, children }: Props) {
   const handle = useLab(lab, lesson)
   const { data: flags, error, refetch } = useQuery(callQuery('listLabFlags', { lab }))
   // The panel says already that there is no access.
