@@ -59,7 +59,8 @@ export default function FreeLesson({ course, lesson }: Props) {
 /** Something was reached by keyboard other than the link that led here. */
 function isFocusElsewhere(): boolean {
   const { activeElement } = document
-  if (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0 || activeElement === document.body) return false
+  if (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0 || activeElement === document.body)
+    return false
   return !(activeElement instanceof HTMLAnchorElement && activeElement.href === location.href)
 }
 
