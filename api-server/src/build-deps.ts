@@ -31,7 +31,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     secrets,
     files: await openFiles(config),
     mailer: createMailer(config),
-    payments: openPayments(config),
+    payments: await openPayments(config),
     alarmWebhook: createWebhook(config),
     queue,
     clouds: withCallTimeouts(

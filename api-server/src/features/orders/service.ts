@@ -10,6 +10,7 @@ import { findContentPaths } from './content-path.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
+import { assertTransition, isPaid } from './transitions.ts'
 
 export { findOrderNumbers, isOrderNumber } from './queries.ts'
 
@@ -50,6 +51,7 @@ export async function payDemoOrder(
   // An order from before the exam was taken off sale is not paid any more.
   const item = outcome === 'paid' && (await queries.findForSale(deps.db, order.kind, order.slug, user.id))
   if (item) assertBookable(item)
+  if (outcome !== 'paid' && isPaid(order.state)) assertTransition(order.state, eventKinds[outcome])
   const event: PaymentEvent = {
     // A second payment of an order counts as the same event; each refusal is a new one.
     id: outcome === 'paid' ? `${id}:paid` : `${id}:${outcome}:${randomUUID()}`,
@@ -89,6 +91,8 @@ function toOrder(order: queries.OrderRow, next: string): Order {
     })),
     discount: { amount: order.discount_amount, currency: order.currency },
     total: { amount: order.total_amount, currency: order.currency },
+    pay_by: order.provider === 'free' ? null : order.provider === 'invoice' ? 'transfer' : 'card',
+    due_at: order.due_at?.toISOString() ?? null,
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
     next: isFulfilled ? next : null,
