@@ -105,19 +105,19 @@ export interface Owed extends Buyer {
 }
 
 /** The reminders of a transfer: before it is due, on the day, and after it. */
-export function reminderMail({ order, missing, ...buyer }: Owed, stage: number, publicUrl: string): OutgoingMail {
+export function reminderMail({ order, missing, ...buyer }: Owed, stage: 1 | 2 | 3, publicUrl: string): OutgoingMail {
   const amount = formatPrice(missing, order.currency)
   const due = order.due_at ? dayOf(order.due_at) : ''
   const asked = `Please give ${order.number} as the reference, so that we know it is yours. If you have already paid, thank you: a transfer may take a day or two to reach us.`
-  const texts = [
-    { subject: 'Payment due soon', sentence: `Your transfer of ${amount} for ${order.title} is due on ${due}.` },
-    { subject: 'Payment due today', sentence: `Your transfer of ${amount} for ${order.title} is due today.` },
-    {
+  const texts = {
+    1: { subject: 'Payment due soon', sentence: `Your transfer of ${amount} for ${order.title} is due on ${due}.` },
+    2: { subject: 'Payment due today', sentence: `Your transfer of ${amount} for ${order.title} is due today.` },
+    3: {
       subject: 'Payment overdue',
-      sentence: `We expected your transfer of ${amount} for ${order.title} on ${due}. It has not arrived yet.`,
+      sentence: `We expected your transfer of ${amount} for ${order.title} by ${due}. It has not arrived yet.`,
     },
-  ]
-  const { subject, sentence } = texts[stage - 1] ?? texts[0]!
+  }
+  const { subject, sentence } = texts[stage]
   return transferMailOf(order, buyer, publicUrl, {
     key: `reminder:${stage}`,
     subject,

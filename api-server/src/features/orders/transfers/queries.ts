@@ -48,7 +48,7 @@ const LATE_DAYS = 7
 const EARLY_DAYS = 3
 
 /** Which reminder is due now: none, before its date, on the day, after it. */
-const stage = sql<number>`(case
+const stage = sql<1 | 2 | 3>`(case
   when ${orders.due_at} + make_interval(days => ${sql.raw(String(LATE_DAYS))}) <= now() then 3
   when ${orders.due_at} <= now() then 2
   when ${orders.due_at} - make_interval(days => ${sql.raw(String(EARLY_DAYS))}) <= now() then 1
