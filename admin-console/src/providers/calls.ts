@@ -69,6 +69,7 @@ export const resourceCalls = {
   },
   feedback_responses: { list: 'listFeedbackResponses' },
   feedback_answers: { list: 'listFeedbackAnswers' },
+  orders: { list: 'listOrders', one: 'getAdminOrder' },
   vouchers: { list: 'listVouchers', one: 'getVoucher' },
   certificates: {
     id: 'id',
@@ -145,7 +146,6 @@ export const resourceCalls = {
   // What one person holds: the username stands in the path of the call.
   progress: { list: 'listUserProgress' },
   attempts: { list: 'listUserExams' },
-  orders: { list: 'listUserOrders' },
   mails: { list: 'listUserMails' },
   sessions: { list: 'listUserSessions' },
 } as const satisfies Record<string, ResourceCalls>

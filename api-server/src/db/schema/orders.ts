@@ -89,17 +89,22 @@ export const orders = pgTable(
     index('orders_expiring').on(t.expires_at).where(sql`${t.state} in ('draft', 'awaiting_payment')`),
     index('orders_due').on(t.due_at).where(sql`${t.state} = 'awaiting_payment' and ${t.reminders} < 3`),
     index('orders_user').on(t.user_id, t.created_at, t.id),
-    index('orders_state').on(t.state, t.created_at),
-    index('orders_created_at').on(t.created_at),
+    index('orders_state').on(t.state, t.created_at, t.id),
+    index('orders_provider').on(t.provider, t.created_at, t.id),
+    index('orders_created_at').on(t.created_at, t.id),
     index('orders_disputed').on(t.user_id, t.created_at, t.id).where(sql`${t.state} = 'disputed'`),
-    index('orders_paid_at').on(t.paid_at),
+    index('orders_paid_at').on(t.paid_at, t.id),
+    index('orders_total').on(t.total_amount, t.id),
     index('orders_unpaid')
       .on(t.created_at)
       .where(
         sql`${t.paid_at} is null and (${t.state} in ('draft', 'awaiting_payment') or ${t.billing} is not null or ${t.recipients} <> '[]'::jsonb)`,
       ),
     index('orders_recipients').on(t.paid_at).where(sql`${t.recipients} <> '[]'::jsonb`),
-    index('orders_search').using('gin', sql`search_fold(${t.number} || ' ' || ${t.title}) gin_trgm_ops`),
+    index('orders_search').using(
+      'gin',
+      sql`search_fold(${t.number} || ' ' || ${t.title} || ' ' || coalesce(${t.billing} ->> 'company', '')) gin_trgm_ops`,
+    ),
   ],
 )
 

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, testConfig } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
 import { deliver, eventsOf, startStripeDouble } from '../../../test/stripe-double.ts'
-import { orders, paymentEvents, refunds, vouchers } from '../../db/schema/index.ts'
+import { courses, orders, paymentEvents, refunds, vouchers } from '../../db/schema/index.ts'
 import { transitions } from './transitions.ts'
 
 let app: TestApp
@@ -34,64 +34,59 @@ type Said = Parameters<typeof said.filter>[0] extends (value: infer T) => boolea
 
 const histories = Number(process.env.LONG ? 10_000 : 200)
 
-test(
-  'whatever Stripe says, in any order, twice and late, an order is in a state of its table and money adds up',
-  { timeout: 3_600_000 },
-  async () => {
-    let made = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(said, { minLength: 1, maxLength: 12 }), async (history) => {
-        const id = await insertOrder(++made)
-        const events = eventsOf({ id, amount: TOTAL })
-        const once = {
-          paid: events.paid(),
-          pending: events.pending(),
-          succeeded: events.succeeded(),
-          failed: events.failed(),
-          expired: events.expired(),
-          charged: events.charged(),
-          inquired: events.inquired(),
-          'refund half': events.refunded(TOTAL / 2, `re_a_${id}`),
-          'refund other half': events.refunded(TOTAL / 2, `re_b_${id}`),
-          'refund too much': events.refunded(TOTAL + 1, `re_c_${id}`),
-          'refund failed': events.refundFailed(`re_a_${id}`),
-          disputed: events.disputed(),
-          won: events.won(),
-          lost: events.lost(),
-          'disputed again': events.disputed(`dp_again_${id}`),
-          'won again': events.won(`dp_again_${id}`),
-          cheap: eventsOf({ id, amount: 1 }).paid(),
-        } satisfies Record<Exclude<Said, 'our job' | 'tomorrow'>, unknown>
+test('whatever Stripe says, in any order, twice and late, an order is in a state of its table and money adds up', {
+  timeout: 3_600_000,
+}, async () => {
+  let made = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(said, { minLength: 1, maxLength: 12 }), async (history) => {
+      const id = await insertOrder(++made)
+      const events = eventsOf({ id, amount: TOTAL })
+      const once = {
+        paid: events.paid(),
+        pending: events.pending(),
+        succeeded: events.succeeded(),
+        failed: events.failed(),
+        expired: events.expired(),
+        charged: events.charged(),
+        inquired: events.inquired(),
+        'refund half': events.refunded(TOTAL / 2, `re_a_${id}`),
+        'refund other half': events.refunded(TOTAL / 2, `re_b_${id}`),
+        'refund too much': events.refunded(TOTAL + 1, `re_c_${id}`),
+        'refund failed': events.refundFailed(`re_a_${id}`),
+        disputed: events.disputed(),
+        won: events.won(),
+        lost: events.lost(),
+        'disputed again': events.disputed(`dp_again_${id}`),
+        'won again': events.won(`dp_again_${id}`),
+        cheap: eventsOf({ id, amount: 1 }).paid(),
+      } satisfies Record<Exclude<Said, 'our job' | 'tomorrow'>, unknown>
 
-        let before = await rowOf(id)
-        for (const step of history) {
-          if (step === 'our job') await queue.run('orders.apply_events')
-          else if (step === 'tomorrow') await passOneDay(id)
-          else expect(await deliver(app.app, once[step])).toBe(204)
-          const after = await rowOf(id)
-          assertReached(before.state, after.state)
-          assertMoney(after)
-          before = after
-        }
-        const isPaid = history.includes('paid') || history.includes('succeeded')
-        expect(before.paid_at !== null).toBe(isPaid)
-        expect(await app.deps.db.$count(vouchers, eq(vouchers.order_id, id))).toBe(isPaid ? QUANTITY : 0)
-        expect(await sumOfRefunds(id)).toBe(before.refunded_amount)
-        if (isPaid) expect(await countWaiting(id)).toBe(0)
-      }),
-      { numRuns: histories, ...(process.env.LONG ? {} : { seed: 20_261_124 }) },
-    )
-  },
-)
+      let before = await rowOf(id)
+      for (const step of history) {
+        if (step === 'our job') await queue.run('orders.apply_events')
+        else if (step === 'tomorrow') await passOneDay(id)
+        else expect(await deliver(app.app, once[step])).toBe(204)
+        const after = await rowOf(id)
+        assertReached(before.state, after.state)
+        assertMoney(after)
+        before = after
+      }
+      const isPaid = history.includes('paid') || history.includes('succeeded')
+      expect(before.paid_at !== null).toBe(isPaid)
+      expect(await app.deps.db.$count(vouchers, eq(vouchers.order_id, id))).toBe(isPaid ? QUANTITY : 0)
+      expect(await sumOfRefunds(id)).toBe(before.refunded_amount)
+      if (isPaid) expect(await countWaiting(id)).toBe(0)
+    }),
+    { numRuns: histories, ...(process.env.LONG ? {} : { seed: 20_261_124 }) },
+  )
+})
 
 const rowOf = async (id: string) => (await app.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!
 
 /** An order of one buyer of all, without the checkout before it. */
 async function insertOrder(number: number): Promise<string> {
-  const [course] = (await app.deps.db.execute(sql`select id, title from courses where slug = 'aws'`)).rows as {
-    id: string
-    title: string
-  }[]
+  const [course] = await app.deps.db.select().from(courses).where(eq(courses.slug, 'aws'))
   const [row] = await app.deps.db
     .insert(orders)
     .values({
@@ -135,4 +130,7 @@ async function sumOfRefunds(id: string): Promise<number> {
 }
 
 const countWaiting = (id: string) =>
-  app.deps.db.$count(paymentEvents, sql`${paymentEvents.payment} = ${`pi_${id}`} and ${paymentEvents.handled_at} is null`)
+  app.deps.db.$count(
+    paymentEvents,
+    sql`${paymentEvents.payment} = ${`pi_${id}`} and ${paymentEvents.handled_at} is null`,
+  )

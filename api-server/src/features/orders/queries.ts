@@ -17,6 +17,7 @@ import {
   refunds,
   users,
 } from '../../db/schema/index.ts'
+import { isUuid } from '../../db/uuid.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -282,6 +283,8 @@ export async function findOrderNumbers(db: Db, ids: string[]) {
   return new Map(rows.map(({ id, number, buyer, ...price }) => [id, { number, buyer, price }]))
 }
 
-/** Whether the column holds the id of the order with this number. */
+/** Whether the column holds the id of the order with this number, or this very id. */
 export const isOrderNumber = (orderId: SQL, number: string): SQL =>
-  sql`${orderId} = (select o.id from ${orders} o where o.number = ${number})`
+  isUuid(number)
+    ? sql`${orderId} = ${number}`
+    : sql`${orderId} = (select o.id from ${orders} o where o.number = ${number})`

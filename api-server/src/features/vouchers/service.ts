@@ -14,6 +14,7 @@ import { targetOf } from './opens.ts'
 import * as queries from './queries.ts'
 import { codeForOwner } from './visible-code.ts'
 
+export { countSeats } from './batch-queries.ts'
 export { consumeUse, insertVouchers, type NewVoucher } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>

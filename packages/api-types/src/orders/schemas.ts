@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, line, listFilter, money, slug, time, uuid } from '../contract/fields.ts'
+import { email, line, money, slug, time, uuid } from '../contract/fields.ts'
 
 export const billing = z.strictObject({
   company: line(160).optional(),
@@ -75,12 +75,6 @@ export const order = z.object({
   next: z.string().nullable(),
 })
 export type Order = z.output<typeof order>
-/** An order in the admin console. */
-export const userOrder = order
-  .omit({ next: true, lines: true, discount: true, pay_by: true, due_at: true })
-  .extend({ refunded: money, provider: z.string() })
-export type UserOrder = z.output<typeof userOrder>
-export const userOrderFilter = listFilter({ disputed: z.literal(true).optional() })
 /** What a bundle costs the caller, who may own some of its courses. */
 export const myBundle = z.object({
   slug: z.string(),

@@ -33,8 +33,7 @@ const line = (number: string, kind: 'payment' | 'refund' | 'dispute' | 'fee', ne
 })
 const told = (id: string, amount: number, type = 'payout.paid') =>
   stripeEvent(type, { object: 'payout', id, amount, currency: 'eur', arrival_date: 1_795_000_000 })
-const found = async (number: string) =>
-  (await app.deps.db.select().from(payouts).where(eq(payouts.number, number)))[0]!
+const found = async (number: string) => (await app.deps.db.select().from(payouts).where(eq(payouts.number, number)))[0]!
 
 test('a payout is read line by line, each with its order; what belongs to none comes first and is counted', async () => {
   const [one, two] = [await pay(), await pay()]

@@ -6,11 +6,11 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
+import { possibleWith } from '../allowed.ts'
 import { formatPrice } from '../mails.ts'
 import { applyPayment, preparePayment, rowOf } from '../payment.ts'
 import { settleEvent, storeEvent } from '../payment-queries.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
-import { isPaid } from '../transitions.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock'>
@@ -55,9 +55,9 @@ export async function recordTransfer(
     await recordAudit(tx, {
       ...auditActor,
       action: 'orders.record_transfer',
-      subject: { type: 'order', id: order.number },
+      subject: { type: 'order', id },
       before: { received: before },
-      after: { received: before + amount, received_on, reference },
+      after: { order: order.number, received: before + amount, received_on, reference },
     })
     if (amount < missing) return
     const event: PaymentEvent = {
@@ -104,8 +104,8 @@ export async function undoTransfer(
     await recordAudit(tx, {
       ...auditActor,
       action: 'orders.undo_transfer',
-      subject: { type: 'order', id: order.number },
-      before: { received: before, reference: wrong.reference },
+      subject: { type: 'order', id },
+      before: { order: order.number, received: before, reference: wrong.reference },
       after: { received: before - wrong.amount },
       reason,
     })
@@ -125,8 +125,8 @@ function assertVersion(order: OrderRow, version: number) {
 }
 
 /** Once paid, its vouchers are out: money then goes back by a refund, not by an entry. */
-function assertUnpaid({ state }: OrderRow) {
-  if (isPaid(state) || state === 'refunded')
+function assertUnpaid(order: OrderRow) {
+  if (!possibleWith(order).record_transfer)
     throw new ApiError('conflict', 'This order is paid and delivered. To take it back, refund it.')
 }
 

@@ -127,7 +127,11 @@ test('a wrong entry is undone by a counter entry with its reason; both stay, and
   const counter = { ...again, transfer_id: undone.transfers[1]!.id }
   await expect(finance().undoTransfer(counter)).rejects.toMatchObject({ status: 404 })
   const paid = await record(id, 1000_00)
-  const late = { id, transfer_id: paid.transfers.at(-1)!.id, transferUndo: { version: paid.version, reason: 'Too late' } }
+  const late = {
+    id,
+    transfer_id: paid.transfers.at(-1)!.id,
+    transferUndo: { version: paid.version, reason: 'Too late' },
+  }
   await expect(finance().undoTransfer(late)).rejects.toMatchObject({
     status: 409,
     message: 'This order is paid and delivered. To take it back, refund it.',
