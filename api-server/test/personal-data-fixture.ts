@@ -224,11 +224,11 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   const payout = first(
     await db
       .insert(schema.payouts)
-      .values({ provider: 'stripe', number: `po_${username}`, amount: 1, state: 'paid', arrives_at: new Date() })
+      .values({ provider: 'stripe', number: `po_${order.id}`, amount: 1, state: 'paid', arrives_at: new Date() })
       .returning(),
   )
   await db.insert(schema.payoutLines).values({
-    ...{ payout_id: payout.id, number: `txn_${username}`, kind: 'payment', amount: 1, fee: 0, net: 1 },
+    ...{ payout_id: payout.id, number: `txn_${order.id}`, kind: 'payment', amount: 1, fee: 0, net: 1 },
     ...{ order_id: order.id, happened_at: new Date() },
   })
   const voucher = { kind: 'course' as const, course_id: course.id }

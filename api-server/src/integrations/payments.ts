@@ -1,7 +1,3 @@
-import { paths } from '@flagyard/api-types/links'
-import type { Config } from '../config.ts'
-import { ApiError } from '../errors.ts'
-
 /** What a provider needs to charge for an order. */
 export interface CheckoutOrder {
   id: string
@@ -88,27 +84,4 @@ export interface Payments {
   readEvent?(body: Buffer, signature: string, now: Date): ProviderEvent
   /** What a payout consists of, page by page. */
   listPayoutLines?(payout: string): AsyncIterable<PayoutLine[]>
-}
-
-/**
- * The demo's checkout is a page of ours that moves no money. Outside the demo nothing can be sold until a provider is
- * set up. Stripe's library is loaded only where its keys are set.
- */
-export async function openPayments({ stripe, demo, publicUrl }: Pick<Config, 'stripe' | 'demo' | 'publicUrl'>) {
-  if (stripe) return (await import('./stripe.ts')).createStripe({ ...stripe, publicUrl })
-  return demo ? demoPayments : noPayments
-}
-
-const demoPayments: Payments = {
-  provider: 'demo',
-  async createCheckout({ id }) {
-    return { session: id, url: paths.checkout(id) }
-  },
-}
-
-const noPayments: Payments = {
-  provider: 'none',
-  async createCheckout() {
-    throw new ApiError('unavailable', 'We cannot take payments at the moment. Please write to us and we will help you.')
-  },
 }

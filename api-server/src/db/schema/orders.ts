@@ -235,6 +235,9 @@ export const payoutLines = pgTable(
   (t) => [
     uniqueIndex('payout_lines_number').on(t.payout_id, t.number),
     index('payout_lines_payout').on(t.payout_id, t.happened_at, t.id),
+    index('payout_lines_unmatched')
+      .on(t.payout_id, t.happened_at, t.id)
+      .where(sql`${t.order_id} is null and ${t.kind} <> 'fee'`),
     index('payout_lines_order').on(t.order_id),
   ],
 )

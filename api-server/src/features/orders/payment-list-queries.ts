@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import { isAmong, isAmongUuids, type ListSourceOf, type ReadRow } from '../../db/list-source.ts'
-import { orders, paymentEvents, payouts } from '../../db/schema/index.ts'
+import { isAmong, type ListSourceOf, type ReadRow } from '../../db/list-source.ts'
+import { orders, paymentEvents } from '../../db/schema/index.ts'
 
 export const paymentEventSource = {
   table: paymentEvents,
@@ -30,18 +30,3 @@ export const paymentEventSource = {
     }))
   },
 } satisfies ListSourceOf<'listPaymentEvents'>
-
-export const payoutSource = {
-  table: payouts,
-  id: sql`${payouts.id}::text`,
-  where: ({ id, unmatched }) => and(id && isAmongUuids(payouts.id, id), unmatched && sql`${payouts.unmatched} > 0`),
-  keys: { arrives_at: [sql`${payouts.arrives_at}`, sql`${payouts.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...getTableColumns(payouts), ...cursor })
-      .from(payouts)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
-} satisfies ListSourceOf<'listPayouts'>

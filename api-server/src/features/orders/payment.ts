@@ -11,7 +11,7 @@ import { formatPrice, refundedMail } from './mails.ts'
 import * as events from './payment-queries.ts'
 import * as queries from './queries.ts'
 import {
-  type Applied,
+  type EventResult,
   applied,
   closeDispute,
   failRefund,
@@ -95,7 +95,7 @@ export async function applyPayment(
   order: queries.OrderRow,
   event: PaymentEvent,
   prepared: PreparedPayment,
-): Promise<Applied> {
+): Promise<EventResult> {
   switch (event.kind) {
     case 'paid':
       return applyPaid(tx, order, event, prepared)
@@ -118,7 +118,7 @@ async function applyPaid(
   order: queries.OrderRow,
   { amount, currency, payment = null }: PaymentEvent,
   prepared: PreparedPayment,
-): Promise<Applied> {
+): Promise<EventResult> {
   if (amount !== order.total_amount || currency !== order.currency)
     return refused('The payment does not match the total of this order.')
   if (isPaid(order.state) || order.state === 'refunded')
@@ -150,7 +150,7 @@ async function applyWaiting(tx: Tx, paid: queries.OrderRow) {
   }
 }
 
-async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'cancelled'): Promise<Applied> {
+async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'cancelled'): Promise<EventResult> {
   if (order.state === kind) return noEffect('This is known.')
   if (isPaid(order.state) || order.state === 'refunded') return noEffect('The order is paid.')
   if (!canTransition(order.state, kind)) return noEffect('The order was closed before.')
@@ -159,7 +159,7 @@ async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'ca
 }
 
 /** What can only follow a payment: before it, it waits. */
-async function applyAfterwards(tx: Tx, order: queries.OrderRow, event: PaymentEvent): Promise<Applied> {
+async function applyAfterwards(tx: Tx, order: queries.OrderRow, event: PaymentEvent): Promise<EventResult> {
   if (!order.paid_at) return { outcome: 'waiting', note: 'The payment has not arrived yet.' }
   if (event.currency !== order.currency) return refused('This is another currency than that of the order.')
   switch (event.kind) {

@@ -6,16 +6,16 @@ import { type OrderRow, setOrderState } from './queries.ts'
 import { canTransition } from './transitions.ts'
 
 /** What an event did; `note` says in one sentence why it did nothing. */
-export interface Applied {
+export interface EventResult {
   outcome: 'applied' | 'no_effect' | 'waiting' | 'refused'
   note: string
 }
-export const applied: Applied = { outcome: 'applied', note: '' }
-export const noEffect = (note: string): Applied => ({ outcome: 'no_effect', note })
-export const refused = (note: string): Applied => ({ outcome: 'refused', note })
+export const applied: EventResult = { outcome: 'applied', note: '' }
+export const noEffect = (note: string): EventResult => ({ outcome: 'no_effect', note })
+export const refused = (note: string): EventResult => ({ outcome: 'refused', note })
 
 /** Money went back to the buyer, because we asked for it or because somebody did it at the provider's own desk. */
-export async function settleRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<Applied> {
+export async function settleRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<EventResult> {
   const { refund_id, provider_refund, amount } = event
   const known = await events.findRefund(tx, { order_id: order.id, refund_id, provider_refund })
   if (known && known.state !== 'asked') return noEffect('This refund is known.')
@@ -41,7 +41,7 @@ export async function settleRefund(tx: Tx, order: OrderRow, event: PaymentEvent)
   return applied
 }
 
-export async function failRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<Applied> {
+export async function failRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<EventResult> {
   const { refund_id, provider_refund } = event
   const known = await events.findRefund(tx, { order_id: order.id, refund_id, provider_refund })
   if (known) await events.saveRefund(tx, { ...known, state: 'failed', provider_id: provider_refund ?? null })
@@ -49,7 +49,7 @@ export async function failRefund(tx: Tx, order: OrderRow, event: PaymentEvent): 
 }
 
 /** A bank asks for the money back. */
-export async function openDispute(tx: Tx, order: OrderRow, { dispute_id = '' }: PaymentEvent): Promise<Applied> {
+export async function openDispute(tx: Tx, order: OrderRow, { dispute_id = '' }: PaymentEvent): Promise<EventResult> {
   const ended = await events.findDisputeEnd(tx, dispute_id)
   if (ended === 'dispute_won') return noEffect('This dispute was won before we heard of it.')
   if (ended === 'dispute_lost') return loseDispute(tx, order)
@@ -59,7 +59,7 @@ export async function openDispute(tx: Tx, order: OrderRow, { dispute_id = '' }: 
   return applied
 }
 
-export async function closeDispute(tx: Tx, order: OrderRow, ending: 'won' | 'lost'): Promise<Applied> {
+export async function closeDispute(tx: Tx, order: OrderRow, ending: 'won' | 'lost'): Promise<EventResult> {
   if (order.state === 'refunded') return noEffect('The order was refunded before.')
   if (ending === 'lost') return loseDispute(tx, order)
   if (order.state !== 'disputed') return noEffect('The order was not disputed.')
@@ -68,7 +68,7 @@ export async function closeDispute(tx: Tx, order: OrderRow, ending: 'won' | 'los
   return applied
 }
 
-async function loseDispute(tx: Tx, order: OrderRow): Promise<Applied> {
+async function loseDispute(tx: Tx, order: OrderRow): Promise<EventResult> {
   if (order.state === 'refunded') return noEffect('The order was refunded before.')
   const amount = order.total_amount - order.refunded_amount
   await events.saveRefund(tx, { order_id: order.id, amount, reason: 'The dispute was lost', state: 'done' })

@@ -113,6 +113,8 @@ export const payoutLine = z.object({
   order: z.string().nullable(),
   happened_at: time,
 })
-/** A payout with its lines, those first that belong to no order. */
-export const payoutPage = z.object({ ...payoutColumns, lines: z.array(payoutLine), lines_total: count })
-export type PayoutPage = z.output<typeof payoutPage>
+export type PayoutLine = z.output<typeof payoutLine>
+export const payoutLineFilter = listFilter({
+  /** Lines that belong to no order of ours, fees of the account aside. */
+  unmatched: z.literal(true).optional(),
+})

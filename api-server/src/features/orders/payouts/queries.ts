@@ -1,10 +1,8 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { orders, payoutLines, payouts } from '../../../db/schema/index.ts'
 import type { PayoutLine } from '../../../integrations/payments.ts'
-
-/** The lines of a payout that its page shows; all of them are in its export. */
-export const SHOWN_LINES = 500
 
 export async function savePayout(tx: Db, row: typeof payouts.$inferInsert): Promise<{ id: string }> {
   const [saved] = await tx
@@ -52,36 +50,47 @@ export async function saveLines(db: Db, payout: { id: string; provider: string }
     .onConflictDoNothing()
 }
 
-/** All lines were read: what they come to, and how many belong to no order. A fee of the account itself belongs to none. */
+/** A fee of the account itself belongs to no order, and none is looked for. */
+const belongsToNone = sql`${payoutLines.order_id} is null and ${payoutLines.kind} <> 'fee'`
+
+/** All lines were read: what they come to, and how many belong to no order. */
 export const finishPayout = (db: Db, id: string) =>
   db
     .update(payouts)
     .set({
       read_at: sql`now()`,
       lines_amount: sql`(select coalesce(sum(net), 0)::int from ${payoutLines} where ${payoutLines.payout_id} = ${id})`,
-      unmatched: sql`(select count(*)::int from ${payoutLines}
-        where ${payoutLines.payout_id} = ${id} and ${payoutLines.order_id} is null and ${payoutLines.kind} <> 'fee')`,
+      unmatched: sql`(select count(*)::int from ${payoutLines} where ${payoutLines.payout_id} = ${id} and ${belongsToNone})`,
     })
     .where(eq(payouts.id, id))
 
-export const listLines = (db: Db, id: string) =>
-  db
-    .select({
-      id: payoutLines.id,
-      number: payoutLines.number,
-      kind: payoutLines.kind,
-      amount: payoutLines.amount,
-      fee: payoutLines.fee,
-      net: payoutLines.net,
-      order: orders.number,
-      order_id: payoutLines.order_id,
-      happened_at: payoutLines.happened_at,
-    })
-    .from(payoutLines)
-    .leftJoin(orders, eq(orders.id, payoutLines.order_id))
-    .where(eq(payoutLines.payout_id, id))
-    // What belongs to nobody comes first: that is what finance looks for.
-    .orderBy(sql`${payoutLines.order_id} is not null`, asc(payoutLines.happened_at), asc(payoutLines.id))
-    .limit(SHOWN_LINES)
+export const payoutSource = {
+  table: payouts,
+  id: sql`${payouts.id}::text`,
+  where: ({ id, unmatched }) => and(id && isAmongUuids(payouts.id, id), unmatched && sql`${payouts.unmatched} > 0`),
+  keys: { arrives_at: [sql`${payouts.arrives_at}`, sql`${payouts.id}`] },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({ ...getTableColumns(payouts), ...cursor })
+      .from(payouts)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies ListSourceOf<'listPayouts'>
 
-export const countLines = (db: Db, id: string): Promise<number> => db.$count(payoutLines, eq(payoutLines.payout_id, id))
+export const payoutLineSource = {
+  table: payoutLines,
+  id: sql`${payoutLines.id}::text`,
+  where: ({ id, unmatched }) => and(id && isAmongUuids(payoutLines.id, id), unmatched && belongsToNone),
+  keys: { happened_at: [sql`${payoutLines.happened_at}`, sql`${payoutLines.id}`] },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({ ...getTableColumns(payoutLines), order: orders.number, ...cursor })
+      .from(payoutLines)
+      .leftJoin(orders, eq(orders.id, payoutLines.order_id))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies ListSourceOf<'listPayoutLines'>

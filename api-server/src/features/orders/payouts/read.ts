@@ -1,11 +1,16 @@
-import type { Accepted } from '@flagyard/api-types/contract/operation'
+import { eq, type SQL } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { payoutLines } from '../../../db/schema/index.ts'
 import { isUuid } from '../../../db/uuid.ts'
-import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
-import * as queries from './queries.ts'
+import { findPayout } from './queries.ts'
 
-export async function readPayoutPage({ db }: Pick<Deps, 'db'>, id: string): Promise<Accepted<'payoutPage'>> {
-  const payout = isUuid(id) ? await queries.findPayout(db, id) : undefined
+export async function readPayoutForAdmin(db: Db, id: string) {
+  const payout = isUuid(id) ? await findPayout(db, id) : undefined
   if (!payout) throw new ApiError('not_found', 'There is no such payout.')
-  return { ...payout, lines: await queries.listLines(db, id), lines_total: await queries.countLines(db, id) }
+  return payout
 }
+
+/** Limits a list of lines to those of one payout. */
+export const ofPayout = async (db: Db, { id = '' }: Record<string, string>): Promise<SQL> =>
+  eq(payoutLines.payout_id, (await readPayoutForAdmin(db, id)).id)
