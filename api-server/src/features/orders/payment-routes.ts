@@ -2,7 +2,7 @@ import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { paymentEventSource } from './payment-list-queries.ts'
 import { payoutLineSource, payoutSource } from './payouts/queries.ts'
-import { ofPayout, readPayoutForAdmin } from './payouts/read.ts'
+import { readPayoutForAdmin } from './payouts/read.ts'
 import { receiveEvent } from './provider-events.ts'
 import { readTransfers, recordTransfer, undoTransfer } from './transfers/service.ts'
 
@@ -18,5 +18,5 @@ export function paymentRoutes(api: Api) {
   handle(api, 'undoTransfer', ({ deps, auditActor, params, body }) => undoTransfer(deps, auditActor, params, body))
   handleList(api, 'listPayouts', { source: payoutSource })
   handle(api, 'getPayout', ({ deps, params }) => readPayoutForAdmin(deps.db, params.id))
-  handleList(api, 'listPayoutLines', { source: payoutLineSource, scope: ofPayout })
+  handleList(api, 'listPayoutLines', { source: payoutLineSource })
 }

@@ -11,9 +11,9 @@ import { formatPrice, refundedMail } from './mails.ts'
 import * as events from './payment-queries.ts'
 import * as queries from './queries.ts'
 import {
-  type EventResult,
   applied,
   closeDispute,
+  type EventResult,
   failRefund,
   noEffect,
   openDispute,

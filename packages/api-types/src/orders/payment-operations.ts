@@ -77,7 +77,7 @@ export const paymentAdminOperations = {
   },
   listPayoutLines: {
     method: 'GET',
-    path: '/admin/payouts/{id}/lines',
+    path: '/admin/payout_lines',
     auth: 'admin',
     capabilities: readsPersonalData,
     query: 'listFields',

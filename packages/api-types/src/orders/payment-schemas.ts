@@ -115,6 +115,7 @@ export const payoutLine = z.object({
 })
 export type PayoutLine = z.output<typeof payoutLine>
 export const payoutLineFilter = listFilter({
+  payout: uuid,
   /** Lines that belong to no order of ours, fees of the account aside. */
   unmatched: z.literal(true).optional(),
 })

@@ -56,7 +56,7 @@ test('a payout is read line by line, each with its order; what belongs to none i
     currency: 'EUR',
     unmatched: 1,
   })
-  const { data: lines } = await app.asAdmin.listPayoutLines({ id })
+  const { data: lines } = await app.asAdmin.listPayoutLines({ filter: JSON.stringify({ payout: id }) })
   expect(lines.map(({ number, kind, order }) => [number, kind, order]).toSorted()).toEqual([
     ['txn_1', 'payment', one.number],
     ['txn_2', 'payment', two.number],
@@ -65,7 +65,7 @@ test('a payout is read line by line, each with its order; what belongs to none i
     ['txn_5', 'payment', null],
     ['txn_6', 'fee', null],
   ])
-  const foreign = await app.asAdmin.listPayoutLines({ id, filter: JSON.stringify({ unmatched: true }) })
+  const foreign = await app.asAdmin.listPayoutLines({ filter: JSON.stringify({ payout: id, unmatched: true }) })
   expect(foreign.data).toMatchObject([{ number: 'txn_5', order_id: null }])
   const { data } = await app.asAdmin.listPayouts({ filter: JSON.stringify({ unmatched: true }) })
   expect(data).toMatchObject([{ number: 'po_one' }])
@@ -79,7 +79,7 @@ test('one of many pages is read to its end', async () => {
   await queue.work()
   const { id } = await found('po_many')
   expect(await app.asAdmin.getPayout({ id })).toMatchObject({ lines_amount: -230, unmatched: 0 })
-  expect((await app.asAdmin.listPayoutLines({ id })).total).toBe(230)
+  expect((await app.asAdmin.listPayoutLines({ filter: JSON.stringify({ payout: id }) })).total).toBe(230)
   expect(stripe.asked.map(({ parameters }) => parameters.starting_after)).toEqual([
     undefined,
     'txn_many_99',
@@ -96,7 +96,7 @@ test('told again, read again, or paid and then failed: its lines stay as they ar
   await queue.work()
   const { id } = await found('po_twice')
   expect(await app.asAdmin.getPayout({ id })).toMatchObject({ state: 'failed', lines_amount: -1 })
-  expect((await app.asAdmin.listPayoutLines({ id })).total).toBe(1)
+  expect((await app.asAdmin.listPayoutLines({ filter: JSON.stringify({ payout: id }) })).total).toBe(1)
 })
 
 test('while Stripe does not answer it stays unread, and the sweep asks again', async () => {

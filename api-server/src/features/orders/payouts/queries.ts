@@ -82,7 +82,8 @@ export const payoutSource = {
 export const payoutLineSource = {
   table: payoutLines,
   id: sql`${payoutLines.id}::text`,
-  where: ({ id, unmatched }) => and(id && isAmongUuids(payoutLines.id, id), unmatched && belongsToNone),
+  where: ({ id, payout, unmatched }) =>
+    and(eq(payoutLines.payout_id, payout), id && isAmongUuids(payoutLines.id, id), unmatched && belongsToNone),
   keys: { happened_at: [sql`${payoutLines.happened_at}`, sql`${payoutLines.id}`] },
   read: (db, { where, order, from, limit, cursor }) =>
     db
