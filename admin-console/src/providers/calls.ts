@@ -70,6 +70,9 @@ export const resourceCalls = {
   feedback_responses: { list: 'listFeedbackResponses' },
   feedback_answers: { list: 'listFeedbackAnswers' },
   orders: { list: 'listOrders', one: 'getAdminOrder' },
+  payment_events: { list: 'listPaymentEvents' },
+  payouts: { list: 'listPayouts', one: 'getPayout' },
+  payout_lines: { list: 'listPayoutLines' },
   vouchers: { list: 'listVouchers', one: 'getVoucher' },
   certificates: {
     id: 'id',

@@ -2,6 +2,7 @@ import type { AdminOrder } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
 import { CardColumns, Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { capitalised, formatMoment, formatMoney } from '../../lib/format.ts'
+import { TransfersCard } from './TransfersCard.tsx'
 
 /** What the provider said, what was paid back, and the papers. */
 export default function OrderPayments() {
@@ -27,6 +28,7 @@ export default function OrderPayments() {
       }
       right={
         <>
+          {order.provider === 'invoice' && <TransfersCard order={order} />}
           <RecordCard title="Refunds">
             <Lines
               empty="Nothing was paid back."
