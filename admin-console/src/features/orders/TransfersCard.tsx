@@ -79,8 +79,8 @@ const Enter = ({ order, transfers, onDone }: { order: Order; transfers: OrderTra
     submitLabel="Enter it"
   >
     <p>
-      {formatMoney(transfers.open)} is missing. Once all of it has arrived, the order is delivered at once; enter less for
-      a part of it.
+      {formatMoney(transfers.open)} is missing. Once all of it has arrived, the order is delivered at once; enter less
+      for a part of it.
     </p>
     <NumberInput
       source="amount"

@@ -53,11 +53,19 @@ export default function PaymentEventList() {
         )}
         empty="Nothing was said yet. Each payment, refund, dispute and payout appears here."
       >
-        <Column<PaymentEventRow> source="received_at" label="Arrived" render={(event) => formatMoment(event.received_at)} />
+        <Column<PaymentEventRow>
+          source="received_at"
+          label="Arrived"
+          render={(event) => formatMoment(event.received_at)}
+        />
         <Column<PaymentEventRow> source="kind" label="What it says" render={({ kind }) => kindWords[kind]} />
         <Column<PaymentEventRow> source="order_number" label="Order" render={(event) => <Order event={event} />} />
         <Column<PaymentEventRow> source="amount" label="Amount" align="right" render={amountOf} />
-        <Column<PaymentEventRow> source="outcome" label="What became of it" render={(event) => <Outcome event={event} />} />
+        <Column<PaymentEventRow>
+          source="outcome"
+          label="What became of it"
+          render={(event) => <Outcome event={event} />}
+        />
         <Column<PaymentEventRow> source="note" label="Why" cellClassName="wraps" />
         <Column<PaymentEventRow> source="provider" label="Said by" />
         <Column<PaymentEventRow>
@@ -70,7 +78,11 @@ export default function PaymentEventList() {
           )}
         />
         <Column<PaymentEventRow> source="payment" label="Payment" render={({ payment }) => payment ?? '—'} />
-        <Column<PaymentEventRow> source="happened_at" label="Happened" render={(event) => formatMoment(event.happened_at)} />
+        <Column<PaymentEventRow>
+          source="happened_at"
+          label="Happened"
+          render={(event) => formatMoment(event.happened_at)}
+        />
       </Rows>
     </CrudList>
   )
