@@ -10,6 +10,7 @@ export const alarmKind = z.enum([
   'mails_failed',
   'jobs_dead',
   'dispute',
+  'payment_refused',
   'lab_unhealthy',
   'canary_failed',
   'webhook_failing',
