@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
+  check,
   date,
   index,
   integer,
@@ -100,6 +101,7 @@ export const orders = pgTable(
       .where(
         sql`${t.paid_at} is null and (${t.state} in ('draft', 'awaiting_payment') or ${t.billing} is not null or ${t.recipients} <> '[]'::jsonb)`,
       ),
+    check('orders_refunded', sql`${t.refunded_amount} between 0 and ${t.total_amount}`),
     index('orders_recipients').on(t.paid_at).where(sql`${t.recipients} <> '[]'::jsonb`),
     index('orders_search').using(
       'gin',
@@ -264,6 +266,15 @@ export const invoices = pgTable(
 /** Counters incremented in the transaction that uses the number, so that numbers have no gaps. */
 export const counters = pgTable('counters', { name: text().primaryKey(), value: integer().notNull().default(0) })
 
+/** What a refund gives back for one voucher, in minor units. */
+export interface RefundLine {
+  voucher_id: string
+  amount: number
+  /** The tax in it. */
+  tax: number
+}
+
+/** Money that goes back, and the seats that were taken back with it. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -272,11 +283,58 @@ export const refunds = pgTable(
       .notNull()
       .references(() => orders.id),
     amount: integer().notNull(),
+    /** The tax in it: those of all refunds of an order add up to the order's. */
+    tax_amount: integer().notNull().default(0),
+    /** None when no seat ended: money out of goodwill, or sent back at the provider's own desk. */
+    lines: jsonb().$type<RefundLine[]>().notNull().default([]),
     reason: text().notNull(),
     actor_id: uuid(),
+    /** The provider's own id of the present try. */
     provider_id: text(),
+    /** That of the try before it, which failed: what is still said of that one counts no more. */
+    failed_provider_id: text(),
+    /** How often the provider was asked for it anew. */
+    tries: integer().notNull().default(1),
     state: text().$type<'asked' | 'done' | 'failed'>().notNull().default('asked'),
+    /** Why it failed; of a transfer, what the bank's statement says. */
+    note: text().notNull().default(''),
+    /** Its mails are still to be written by a job. */
+    mails_wait: boolean().notNull().default(false),
     created_at: createdAt(),
+    /** When the money was sent, or could not be. */
+    settled_at: instant(),
   },
-  (t) => [index('refunds_order').on(t.order_id)],
+  (t) => [
+    index('refunds_order').on(t.order_id, t.created_at, t.id),
+    index('refunds_asked').on(t.created_at, t.id).where(sql`${t.state} = 'asked'`),
+    index('refunds_mails').on(t.created_at, t.id).where(sql`${t.mails_wait} = true`),
+    check('refunds_amount', sql`${t.amount} >= 0 and ${t.tax_amount} between 0 and ${t.amount}`),
+  ],
+)
+
+/** A bank that asks for the money of an order back. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id),
+    provider: text().notNull(),
+    /** The provider's own id. */
+    number: text().notNull(),
+    amount: integer().notNull(),
+    reason: text().notNull().default(''),
+    state: text().$type<'open' | 'won' | 'lost'>().notNull().default('open'),
+    /** Until when evidence counts. */
+    due_at: instant(),
+    /** What it suspended carries the same moment, so that exactly that comes back. */
+    opened_at: createdAt(),
+    closed_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('disputes_number').on(t.provider, t.number),
+    index('disputes_order').on(t.order_id, t.opened_at),
+    index('disputes_open').on(t.due_at, t.id).where(sql`${t.state} = 'open'`),
+  ],
 )

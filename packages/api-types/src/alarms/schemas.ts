@@ -10,6 +10,7 @@ export const alarmKind = z.enum([
   'mails_failed',
   'jobs_dead',
   'dispute',
+  'dispute_due',
   'lab_unhealthy',
   'canary_failed',
   'webhook_failing',
