@@ -102,7 +102,8 @@ function toOrder(order: queries.OrderRow, refunds: RefundRow[], next: string): O
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
     refunds: refunds.map(({ amount, lines, state, created_at }) => ({
-      ...{ amount: { amount, currency: order.currency }, seats: lines.length, state, created_at },
+      ...{ amount: { amount, currency: order.currency }, seats: lines.length, state },
+      created_at: created_at.toISOString(),
     })),
     next: isFulfilled ? next : null,
   }

@@ -1,5 +1,5 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { MAX_REFUNDED_SEATS } from '@flagyard/api-types'
+import { MAX_REFUNDED_SEATS } from '@flagyard/api-types/schemas'
 import { recordAudit } from '../../../audit-log/record.ts'
 import { assertSeen } from '../../../db/dry-run.ts'
 import type { Db, Tx } from '../../../db/open.ts'
