@@ -32,6 +32,7 @@ export const features = [
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys'] },
   { name: 'orders', tables: ['orders', 'payment_events', 'invoices', 'counters', 'refunds'] },
   { name: 'vouchers', tables: ['vouchers'] },
+  { name: 'taxes', tables: ['tax_rates', 'sellers'] },
   { name: 'banners', tables: ['banners'] },
   { name: 'contact', tables: [] },
   { name: 'insight', tables: ['insights'] },

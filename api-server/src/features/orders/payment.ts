@@ -4,6 +4,7 @@ import type { PaymentEvent } from '../../integrations/payments.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { findAccount } from '../auth/service.ts'
 import { findContentPath } from './content-path.ts'
+import { creditWhole, issueInvoice } from './documents/issue.ts'
 import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
 import { refundedMail } from './mails.ts'
 import * as queries from './queries.ts'
@@ -38,10 +39,14 @@ export async function handlePayment({ db, config }: NeededDeps, provider: string
     if (!fulfilment || !refundMail) return
     const isLate = order.state === 'failed' || order.state === 'cancelled'
     if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))?.bookable) {
-      await queries.insertRefund(tx, updated, 'The payment arrived when it was no longer for sale.')
+      const refundId = await queries.insertRefund(tx, updated, 'The payment arrived when it was no longer for sale.')
       await queries.setOrderState(tx, order.id, 'refunded')
-      return queueMail(tx, refundMail)
+      await queueMail(tx, refundMail)
+      await issueInvoice(tx, updated)
+      await creditWhole(tx, updated, refundId)
+      return
     }
     await fulfilOrder(tx, updated, fulfilment)
+    await issueInvoice(tx, updated)
   })
 }

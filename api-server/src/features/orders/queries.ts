@@ -241,9 +241,15 @@ export async function setOrderState(tx: Db, id: string, state: OrderState): Prom
   return row
 }
 
-export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reason: string) {
-  await tx.insert(refunds).values({ order_id: id, amount: total_amount, reason })
+/** Gives the whole of an order back; returns the refund's id. */
+export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reason: string): Promise<string> {
+  const [refund] = await tx
+    .insert(refunds)
+    .values({ order_id: id, amount: total_amount, reason })
+    .returning({ id: refunds.id })
   await tx.update(orders).set({ refunded_amount: total_amount }).where(eq(orders.id, id))
+  if (!refund) throw new Error('An insert returned no row')
+  return refund.id
 }
 
 /** Order numbers, with the price of one seat, by order id. */
