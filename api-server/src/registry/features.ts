@@ -35,6 +35,7 @@ export const features = [
     tables: ['orders', 'payment_events', 'transfers', 'payouts', 'payout_lines', 'invoices', 'counters', 'refunds', 'disputes'],
   },
   { name: 'vouchers', tables: ['vouchers'] },
+  { name: 'taxes', tables: ['tax_rates', 'sellers'] },
   { name: 'banners', tables: ['banners'] },
   { name: 'contact', tables: [] },
   { name: 'insight', tables: ['insights'] },

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
+import type { Billing, BuyerFacts, DocumentLine, SellerFacts, TaxLine } from './taxes.ts'
 import { users } from './users.ts'
 
 export type OrderState =
@@ -59,10 +60,12 @@ export const orders = pgTable(
     quantity: integer().notNull(),
     gift: boolean().notNull().default(false),
     recipients: jsonb().$type<string[]>().notNull().default([]),
-    billing: jsonb().$type<{ company?: string; tax_id?: string; address?: string; reference?: string }>(),
+    billing: jsonb().$type<Billing>(),
     unit_amount: integer().notNull(),
     discount_amount: integer().notNull().default(0),
     tax_amount: integer().notNull().default(0),
+    /** The tax in the total by country, rate and rule. Empty where no seller was set up, and where nothing was to be paid. */
+    tax_lines: jsonb().$type<TaxLine[]>().notNull().default([]),
     total_amount: integer().notNull(),
     refunded_amount: integer().notNull().default(0),
     currency: currency(),
@@ -77,6 +80,9 @@ export const orders = pgTable(
     expires_at: instant(),
     /** How many reminders of a transfer were sent. */
     reminders: integer().notNull().default(0),
+    /** The terms that the buyer accepted, by version. */
+    terms_version: text(),
+    terms_accepted_at: instant(),
     created_at: createdAt(),
     paid_at: instant(),
     fulfilled_at: instant(),
@@ -241,26 +247,38 @@ export const payoutLines = pgTable(
   ],
 )
 
-/** Invoices and credit notes with gapless numbers. */
+/** Invoices and credit notes with gapless numbers. A row is never changed: what it says is what was sent. */
 export const invoices = pgTable(
   'invoices',
   {
     id: id(),
     number: integer().notNull(),
+    /** `INV-2026` or `CN-2026`: numbers begin anew every year. */
     series: text().notNull(),
     kind: text().$type<'invoice' | 'credit_note'>().notNull(),
     order_id: uuid()
       .notNull()
       .references(() => orders.id),
-    seller: jsonb().notNull(),
-    buyer: jsonb().notNull(),
-    lines: jsonb().notNull(),
+    /** Of a credit note: the invoice that it corrects, and the refund that it is for. */
+    corrects: uuid().references((): AnyPgColumn => invoices.id),
+    refund_id: uuid(),
+    seller: jsonb().$type<SellerFacts>().notNull(),
+    buyer: jsonb().$type<BuyerFacts>().notNull(),
+    lines: jsonb().$type<DocumentLine[]>().notNull(),
+    tax_lines: jsonb().$type<TaxLine[]>().notNull().default([]),
     total_amount: integer().notNull(),
     tax_amount: integer().notNull(),
     currency: currency(),
+    /** The day on it, in the seller's time zone. */
+    issued_on: date().notNull().default(sql`current_date`),
     issued_at: createdAt(),
   },
-  (t) => [uniqueIndex('invoices_number').on(t.series, t.number), index('invoices_order').on(t.order_id)],
+  (t) => [
+    uniqueIndex('invoices_number').on(t.series, t.number),
+    index('invoices_order').on(t.order_id),
+    uniqueIndex('invoices_once').on(t.order_id).where(sql`${t.kind} = 'invoice'`),
+    uniqueIndex('invoices_refund').on(t.refund_id),
+  ],
 )
 
 /** Counters incremented in the transaction that uses the number, so that numbers have no gaps. */

@@ -38,7 +38,7 @@ export async function readAdminOrder(
     })),
     unit: money(order.unit_amount),
     discount: money(order.discount_amount),
-    billing: order.billing,
+    billing: order.billing && Object.fromEntries(Object.entries(order.billing)),
     recipients: order.recipients.length,
     seats,
     payment_events: payments,

@@ -7,6 +7,7 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { findAccount } from '../auth/service.ts'
 import { type Applied, applied, noEffect, refused } from './applied.ts'
 import { findContentPath } from './content-path.ts'
+import { issueInvoice } from './documents/issue.ts'
 import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
 import { formatPrice, refundedMail } from './mails.ts'
 import * as events from './payment-queries.ts'
@@ -127,10 +128,12 @@ async function applyPaid(
   const isLate = order.state === 'failed' || order.state === 'cancelled'
   if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))?.bookable) {
     const reason = 'The payment arrived when it was no longer for sale.'
+    await issueInvoice(tx, paid)
     await recordRefund(tx, paid, { amount: paid.total_amount, reason, mails_wait: false })
     await queueMail(tx, prepared.refundMail)
   } else {
     await fulfilOrder(tx, paid, prepared.fulfilment)
+    await issueInvoice(tx, paid)
   }
   await applyWaiting(tx, deps, paid)
   return applied

@@ -83,9 +83,10 @@ export async function refundOrder(
       throw new ApiError('conflict', 'This is all that is left of the order. Refund the whole of it.')
     assertChosen('These seats are in use', plan.running, choice)
     if (choice === 'end') await endRunning(tx, deps, auditActor, plan.running, reason)
-    const { amount, lines } = plan
-    const refund = await recordRefund(tx, order, { amount, lines, reason, actor_id: auditActor.actor.id })
+    const { amount, lines, sold } = plan
     await takeBack(tx, taken, reason)
+    const written = { amount, lines, reason, actor_id: auditActor.actor.id, ...(sold && { sold }) }
+    const refund = await recordRefund(tx, order, written)
     if (refund.state === 'asked' && order.provider === 'stripe')
       await deps.queue.send(tx, 'orders.refund', { id: refund.id })
     await recordAudit(tx, {

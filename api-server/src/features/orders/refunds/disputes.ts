@@ -48,11 +48,13 @@ export async function closeDispute(
 ): Promise<Applied> {
   const known = await queries.findDispute(tx, order.provider, numberOf(event))
   if (known && known.state !== 'open') return noEffect('This dispute was decided before.')
+  const ids = await queries.listVoucherIds(tx, order.id)
+  await lockWithAllHolders(tx, ids)
   if (known) await queries.updateDispute(tx, known.id, { state: ending })
   else await recordClosed(tx, order, event, ending)
   const lost = ending === 'lost' ? Math.min(event.amount, order.total_amount - order.refunded_amount) : 0
-  if (lost > 0) await lose(tx, deps, order, lost)
-  await comeBack(tx, order.id)
+  if (lost > 0) await lose(tx, deps, order, ids, lost)
+  await comeBack(tx, order.id, ids)
   return known || lost > 0 ? applied : noEffect('The order was not disputed.')
 }
 
@@ -64,22 +66,16 @@ const recordClosed = (tx: Tx, { id, provider }: OrderRow, event: PaymentEvent, s
   })
 
 /** Money that a bank took. With the last of it, everything ends. A part of it says of no seat that it ends: finance decides that. */
-async function lose(tx: Tx, deps: TakeBackDeps, order: OrderRow, amount: number) {
+async function lose(tx: Tx, deps: TakeBackDeps, order: OrderRow, ids: string[], amount: number) {
   const isWhole = amount === order.total_amount - order.refunded_amount
-  if (isWhole) {
-    const ids = await queries.listVoucherIds(tx, order.id)
-    await lockWithAllHolders(tx, ids)
-    await endRunning(tx, deps, null, await listRunning(tx, ids), LOST)
-  }
+  if (isWhole) await endRunning(tx, deps, null, await listRunning(tx, ids), LOST)
   await takeWhole(tx, order, isWhole, { amount, reason: LOST })
 }
 
-async function comeBack(tx: Tx, id: string) {
+async function comeBack(tx: Tx, id: string, ids: string[]) {
   const order = await lockOrder(tx, id)
   if (order.state !== 'disputed' || (await queries.hasOpenDispute(tx, id))) return
   await setOrderState(tx, id, order.state_before_dispute ?? 'fulfilled')
   await updateOrder(tx, id, { state_before_dispute: null })
-  const ids = await queries.listVoucherIds(tx, id)
-  await lockWithAllHolders(tx, ids)
   await resume(tx, ids, queries.momentsOfDisputes(id))
 }

@@ -38,6 +38,8 @@ export async function makeEvidence(
         refunded: price(order.refunded_amount),
         paid_by: order.provider,
         payment: order.provider_payment,
+        terms_accepted: order.terms_version,
+        terms_accepted_at: order.terms_accepted_at,
         buyer: `${buyer.full_name} (${buyer.username})`,
         email: buyer.email,
         account_since: buyer.created_at,

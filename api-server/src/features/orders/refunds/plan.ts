@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { printOf } from '../../../db/dry-run.ts'
 import type { Db } from '../../../db/open.ts'
-import type { RefundLine } from '../../../db/schema/index.ts'
+import type { DocumentLine, RefundLine } from '../../../db/schema/index.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { listRunning, listSeats } from '../../vouchers/service.ts'
 import { formatPrice } from '../mails.ts'
@@ -54,6 +54,8 @@ export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: 
         tax: taxes[index] ?? 0,
       }),
     ),
+    /** The same by what was sold, for the credit note. */
+    ...(chosen.length > 0 && { sold: soldOf(chosen, amounts) }),
     running,
     print: printOf([
       ...[order.id, order.version, total, tax],
@@ -64,6 +66,15 @@ export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: 
 }
 
 const weightOf = ({ amount }: { amount: number }) => amount
+
+function soldOf(chosen: Seat[], amounts: number[]): DocumentLine[] {
+  const priced = chosen.map(({ title }, index) => ({ title, amount: amounts[index] ?? 0 }))
+  return [...Map.groupBy(priced, ({ title }) => title)].map(([title, seats]) => ({
+    title,
+    seats: seats.length,
+    amount: seats.reduce((sum, { amount }) => sum + amount, 0),
+  }))
+}
 
 /** The seats of an order with what each brings back now. */
 async function priceSeats(db: Db, order: OrderRow): Promise<Omit<PlannedSeat, 'chosen'>[]> {

@@ -40,11 +40,11 @@ export async function takeWhole(
     await recordRefund(tx, order, { ...refund, state: 'done' })
     return
   }
-  const { lines } = await planRefund(tx, order, {})
+  const { lines, sold } = await planRefund(tx, order, {})
   const ids = (await listSeats(tx, order.id)).map(({ voucher_id }) => voucher_id)
   await lockWithAllHolders(tx, ids)
-  await recordRefund(tx, order, { ...refund, lines, state: 'done' })
   await takeBack(tx, ids, refund.reason)
+  await recordRefund(tx, order, { ...refund, lines, ...(sold && { sold }), state: 'done' })
 }
 
 export async function failRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<Applied> {
