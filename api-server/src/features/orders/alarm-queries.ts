@@ -1,6 +1,6 @@
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
-import { and, asc, count, eq, sql } from 'drizzle-orm'
-import { orders, paymentEvents } from '../../db/schema/index.ts'
+import { and, asc, count, eq, min, sql } from 'drizzle-orm'
+import { disputes, orders, paymentEvents } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
 
 /** More than these at once are told on the list alone. */
@@ -59,4 +59,35 @@ const refusedPayments: AlarmRule = {
   },
 }
 
-export const orderAlarms: readonly AlarmRule[] = [disputed, refusedPayments]
+/** Days before its date on which an answer to a bank becomes urgent. */
+const DUE_DAYS = 3
+
+/** What a bank is not told by its day does not count. */
+const evidenceDue: AlarmRule = {
+  kind: 'dispute_due',
+  level: 'urgent',
+  async find(tx) {
+    const due = min(disputes.due_at)
+    const rows = await tx
+      .select({ id: orders.id, number: orders.number, due })
+      .from(disputes)
+      .innerJoin(orders, eq(orders.id, disputes.order_id))
+      .where(
+        and(
+          eq(disputes.state, 'open'),
+          sql`${disputes.due_at} > now() and ${disputes.due_at} <= now() + make_interval(days => ${DUE_DAYS}::int)`,
+        ),
+      )
+      .groupBy(orders.id)
+      .orderBy(asc(due), asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number, due: until }) => ({
+      subject: number,
+      count: 1,
+      sentence: `The bank expects the evidence for the order ${number} by ${until?.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
+    }))
+  },
+}
+
+export const orderAlarms: readonly AlarmRule[] = [disputed, evidenceDue, refusedPayments]

@@ -13,7 +13,6 @@ import {
   type OrderKind,
   type OrderState,
   orders,
-  refunds,
   users,
 } from '../../db/schema/index.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -235,21 +234,20 @@ const timestampColumns: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 
   refunded: 'closed_at',
 }
 
+/** An order that comes back from a dispute was paid and delivered when it was. */
+const momentOf = (column: 'paid_at' | 'fulfilled_at' | 'closed_at') =>
+  column === 'closed_at' ? sql`now()` : sql`coalesce(${orders[column]}, now())`
+
 /** Sets the state of a locked order and the state's timestamp. */
 export async function setOrderState(tx: Db, id: string, state: OrderState): Promise<OrderRow> {
   const column = timestampColumns[state]
   const [row] = await tx
     .update(orders)
-    .set({ state, version: sql`${orders.version} + 1`, ...(column ? { [column]: sql`now()` } : {}) })
+    .set({ state, version: sql`${orders.version} + 1`, ...(column ? { [column]: momentOf(column) } : {}) })
     .where(eq(orders.id, id))
     .returning()
   if (!row) throw new Error('A locked order is gone')
   return row
-}
-
-export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reason: string) {
-  await tx.insert(refunds).values({ order_id: id, amount: total_amount, reason })
-  await tx.update(orders).set({ refunded_amount: total_amount }).where(eq(orders.id, id))
 }
 
 /** Order numbers, with the price of one seat, by order id. */

@@ -10,6 +10,7 @@ import { findContentPaths } from './content-path.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
+import { listRefundsOfOrders, type RefundRow } from './refunds/queries.ts'
 import { assertTransition, isPaid } from './transitions.ts'
 
 export { findOrderNumbers, isOrderNumber } from './queries.ts'
@@ -31,8 +32,13 @@ async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow
   const ids = orders.map(({ id }) => id)
   const withOwnSeat = await queries.listOrdersWithOwnSeat(db, user.id, ids)
   const contentPaths = await findContentPaths(db, orders)
+  const refunds = Map.groupBy(await listRefundsOfOrders(db, ids), ({ order_id }) => order_id)
   return orders.map((order) =>
-    toOrder(order, (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers),
+    toOrder(
+      order,
+      refunds.get(order.id) ?? [],
+      (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers,
+    ),
   )
 }
 
@@ -71,7 +77,7 @@ async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<quer
   return order
 }
 
-function toOrder(order: queries.OrderRow, next: string): Order {
+function toOrder(order: queries.OrderRow, refunds: RefundRow[], next: string): Order {
   const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
   return {
     id: order.id,
@@ -95,6 +101,10 @@ function toOrder(order: queries.OrderRow, next: string): Order {
     due_at: order.due_at?.toISOString() ?? null,
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
+    refunds: refunds.map(({ amount, lines, state, created_at }) => ({
+      ...{ amount: { amount, currency: order.currency }, seats: lines.length, state },
+      created_at: created_at.toISOString(),
+    })),
     next: isFulfilled ? next : null,
   }
 }

@@ -11,6 +11,7 @@ export const alarmKind = z.enum([
   'jobs_dead',
   'dispute',
   'payment_refused',
+  'dispute_due',
   'lab_unhealthy',
   'canary_failed',
   'webhook_failing',
