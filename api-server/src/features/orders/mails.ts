@@ -1,5 +1,6 @@
 import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
+import type { SellerRow } from '../taxes/service.ts'
 import type { OrderRow } from './queries.ts'
 
 export interface Buyer {
@@ -86,14 +87,23 @@ const transferMailOf = (
   },
 })
 
+/** Whose account a transfer goes to. */
+export type Payee = Pick<SellerRow, 'name' | 'iban' | 'bic'> | undefined
+
+const accountOf = (payee: Payee) =>
+  payee?.iban
+    ? `Our account: ${payee.name}, IBAN ${payee.iban.replace(/(.{4})(?=.)/g, '$1 ')}${payee.bic ? `, BIC ${payee.bic}` : ''}.`
+    : 'Please write to us for the details of our bank account.'
+
 /** Sent when a company orders by transfer. */
-export const transferMail = (order: OrderRow, buyer: Buyer, publicUrl: string): OutgoingMail =>
+export const transferMail = (order: OrderRow, buyer: Buyer, payee: Payee, publicUrl: string): OutgoingMail =>
   transferMailOf(order, buyer, publicUrl, {
     key: 'asked',
     subject: 'How to pay',
     heading: 'Thank you for your order',
     sentences: [
       `Please transfer ${formatPrice(order.total_amount, order.currency)} for ${order.title}${order.due_at ? ` by ${dayOf(order.due_at)}` : ''}, and give ${order.number} as the reference.`,
+      accountOf(payee),
       'Your vouchers are ready as soon as the whole amount has arrived. The papers for your accounts are with your order.',
     ],
   })
@@ -105,7 +115,12 @@ export interface Owed extends Buyer {
 }
 
 /** The reminders of a transfer: before it is due, on the day, and after it. */
-export function reminderMail({ order, missing, ...buyer }: Owed, stage: 1 | 2 | 3, publicUrl: string): OutgoingMail {
+export function reminderMail(
+  { order, missing, ...buyer }: Owed,
+  stage: 1 | 2 | 3,
+  payee: Payee,
+  publicUrl: string,
+): OutgoingMail {
   const amount = formatPrice(missing, order.currency)
   const due = order.due_at ? dayOf(order.due_at) : ''
   const asked = `Please give ${order.number} as the reference, so that we know it is yours. If you have already paid, thank you: a transfer may take a day or two to reach us.`
@@ -122,6 +137,6 @@ export function reminderMail({ order, missing, ...buyer }: Owed, stage: 1 | 2 | 
     key: `reminder:${stage}`,
     subject,
     heading: subject,
-    sentences: [sentence, asked],
+    sentences: [sentence, accountOf(payee), asked],
   })
 }

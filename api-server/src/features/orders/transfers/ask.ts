@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { findSeller } from '../../taxes/service.ts'
 import { type Buyer, transferMail } from '../mails.ts'
 import { markAwaitingPayment, type OrderRow } from '../queries.ts'
 
@@ -9,7 +10,7 @@ export async function askForTransfer(
   { id, email, full_name }: Buyer,
   order: OrderRow,
 ) {
-  const mail = await prepareMail(transferMail(order, { id, email, full_name }, config.publicUrl))
+  const mail = await prepareMail(transferMail(order, { id, email, full_name }, await findSeller(db), config.publicUrl))
   await db.transaction(async (tx) => {
     await markAwaitingPayment(tx, order.id, null)
     await queueMail(tx, mail)

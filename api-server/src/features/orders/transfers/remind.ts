@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { prepareMail, queueMails } from '../../../mail/outbox.ts'
+import { findSeller } from '../../taxes/service.ts'
 import { reminderMail } from '../mails.ts'
 import { listToRemind, takeReminders } from './queries.ts'
 
@@ -15,11 +16,12 @@ export const hasDue = async (db: Deps['db']): Promise<boolean> => (await listToR
 export async function remindOfTransfers({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   const due = await listToRemind(db, BATCH)
   if (due.length === 0) return
+  const seller = await findSeller(db)
   const prepared = await Promise.all(
     due.map(async ({ order, stage, received, ...buyer }) => ({
       id: order.id,
       mail: await prepareMail(
-        reminderMail({ ...buyer, order, missing: order.total_amount - received }, stage, config.publicUrl),
+        reminderMail({ ...buyer, order, missing: order.total_amount - received }, stage, seller, config.publicUrl),
       ),
     })),
   )

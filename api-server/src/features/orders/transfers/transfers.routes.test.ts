@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
-import { courses, orders, outbox, vouchers } from '../../../db/schema/index.ts'
+import { makeSeller } from '../../../../test/seller.ts'
+import { courses, orders, outbox, sellers, vouchers } from '../../../db/schema/index.ts'
 import { orderRetention } from '../retention-queries.ts'
 
 let app: TestApp
@@ -67,6 +68,20 @@ test('a company that pays by transfer gets an order with a date, and a mail that
   expect(mails[0]!.text).toContain('€1,000.00')
   expect(mails[0]!.text).toContain(order.number)
   expect(await vouchersOf(id)).toEqual([])
+})
+
+test('the mails name our account once a seller is set up, and until then say how to ask for it', async () => {
+  const before = await place(3)
+  expect((await mailsOf(before.id))[0]!.text).toContain('Please write to us for the details of our bank account.')
+  await makeSeller(app.deps.db, { oss_registered: false })
+  const { id } = await place(4)
+  await passDays(id, 14)
+  await queue.run('orders.remind')
+  const mails = await mailsOf(id)
+  expect(mails).toHaveLength(2)
+  for (const { text } of mails)
+    expect(text).toContain('Our account: Flagyard Testing GmbH, IBAN DE89 3704 0044 0532 0130 00.')
+  await app.deps.db.delete(sellers)
 })
 
 test('without the name of a company there is no transfer', async () => {
