@@ -13,10 +13,9 @@ import {
   type OrderKind,
   type OrderState,
   orders,
-  paymentEvents,
-  refunds,
   users,
 } from '../../db/schema/index.ts'
+import { isUuid } from '../../db/uuid.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -141,7 +140,8 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
         or(
           and(
             inArray(orders.state, ['draft', 'awaiting_payment']),
-            sql`${orders.created_at} > now() - interval '1 day'`,
+            // Long enough to be paid still: a provider's page does not open for less than half an hour.
+            sql`${orders.expires_at} > now() + interval '2 hours'`,
           ),
           and(
             eq(orders.provider, 'free'),
@@ -166,14 +166,32 @@ export async function nextOrderNumber(tx: Db, year: number): Promise<string> {
   return `FY-${year}-${String(row?.value).padStart(6, '0')}`
 }
 
+/** Hours for which a checkout can be paid; then the order is cancelled. */
+const CHECKOUT_HOURS = 24
+/** Days within which a transfer is expected. */
+export const TRANSFER_DAYS = 14
+/** Days after its date on which an order by transfer is cancelled. */
+export const OVERDUE_DAYS = 30
+
+/** Inserts an order with the time that it stays open. */
 export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {
-  const [inserted] = await tx.insert(orders).values(row).returning()
+  const within =
+    row.provider === 'invoice'
+      ? {
+          due_at: sql`now() + make_interval(days => ${TRANSFER_DAYS}::int)`,
+          expires_at: sql`now() + make_interval(days => ${TRANSFER_DAYS + OVERDUE_DAYS}::int)`,
+        }
+      : { expires_at: sql`now() + make_interval(hours => ${CHECKOUT_HOURS}::int)` }
+  const [inserted] = await tx
+    .insert(orders)
+    .values({ ...row, ...within })
+    .returning()
   if (!inserted) throw new Error('An insert returned no row')
   return inserted
 }
 
-/** Saves the checkout session. An order that was paid meanwhile keeps its state. */
-export async function markAwaitingPayment(db: Db, id: string, session: string) {
+/** Saves the checkout session, if there is one. An order that was paid meanwhile keeps its state. */
+export async function markAwaitingPayment(db: Db, id: string, session: string | null) {
   await db
     .update(orders)
     .set({
@@ -201,19 +219,6 @@ export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: st
   return new Set(rows.map((row) => row.order_id))
 }
 
-/**
- * Saves a payment event; false when it was saved before. A concurrent duplicate waits for the first transaction and is
- * saved only if that one rolls back.
- */
-export async function recordPaymentEvent(tx: Db, event: typeof paymentEvents.$inferInsert): Promise<boolean> {
-  const recorded = await tx
-    .insert(paymentEvents)
-    .values({ ...event, handled_at: sql`now()` })
-    .onConflictDoNothing()
-    .returning({ id: paymentEvents.event_id })
-  return recorded.length > 0
-}
-
 /** Locks the order until the transaction ends, so that its events and refunds are handled one after the other. */
 export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
@@ -229,21 +234,20 @@ const timestampColumns: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 
   refunded: 'closed_at',
 }
 
+/** An order that comes back from a dispute was paid and delivered when it was. */
+const momentOf = (column: 'paid_at' | 'fulfilled_at' | 'closed_at') =>
+  column === 'closed_at' ? sql`now()` : sql`coalesce(${orders[column]}, now())`
+
 /** Sets the state of a locked order and the state's timestamp. */
 export async function setOrderState(tx: Db, id: string, state: OrderState): Promise<OrderRow> {
   const column = timestampColumns[state]
   const [row] = await tx
     .update(orders)
-    .set({ state, version: sql`${orders.version} + 1`, ...(column ? { [column]: sql`now()` } : {}) })
+    .set({ state, version: sql`${orders.version} + 1`, ...(column ? { [column]: momentOf(column) } : {}) })
     .where(eq(orders.id, id))
     .returning()
   if (!row) throw new Error('A locked order is gone')
   return row
-}
-
-export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reason: string) {
-  await tx.insert(refunds).values({ order_id: id, amount: total_amount, reason })
-  await tx.update(orders).set({ refunded_amount: total_amount }).where(eq(orders.id, id))
 }
 
 /** Order numbers, with the price of one seat, by order id. */
@@ -263,6 +267,8 @@ export async function findOrderNumbers(db: Db, ids: string[]) {
   return new Map(rows.map(({ id, number, buyer, ...price }) => [id, { number, buyer, price }]))
 }
 
-/** Whether the column holds the id of the order with this number. */
+/** Whether the column holds the id of the order with this number, or this very id. */
 export const isOrderNumber = (orderId: SQL, number: string): SQL =>
-  sql`${orderId} = (select o.id from ${orders} o where o.number = ${number})`
+  isUuid(number)
+    ? sql`${orderId} = ${number}`
+    : sql`${orderId} = (select o.id from ${orders} o where o.number = ${number})`

@@ -10,6 +10,8 @@ import { findContentPaths } from './content-path.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
+import { listRefundsOfOrders, type RefundRow } from './refunds/queries.ts'
+import { assertTransition, isPaid } from './transitions.ts'
 
 export { findOrderNumbers, isOrderNumber } from './queries.ts'
 
@@ -30,8 +32,13 @@ async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow
   const ids = orders.map(({ id }) => id)
   const withOwnSeat = await queries.listOrdersWithOwnSeat(db, user.id, ids)
   const contentPaths = await findContentPaths(db, orders)
+  const refunds = Map.groupBy(await listRefundsOfOrders(db, ids), ({ order_id }) => order_id)
   return orders.map((order) =>
-    toOrder(order, (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers),
+    toOrder(
+      order,
+      refunds.get(order.id) ?? [],
+      (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers,
+    ),
   )
 }
 
@@ -50,6 +57,7 @@ export async function payDemoOrder(
   // An order from before the exam was taken off sale is not paid any more.
   const item = outcome === 'paid' && (await queries.findForSale(deps.db, order.kind, order.slug, user.id))
   if (item) assertBookable(item)
+  if (outcome !== 'paid' && isPaid(order.state)) assertTransition(order.state, eventKinds[outcome])
   const event: PaymentEvent = {
     // A second payment of an order counts as the same event; each refusal is a new one.
     id: outcome === 'paid' ? `${id}:paid` : `${id}:${outcome}:${randomUUID()}`,
@@ -69,7 +77,7 @@ async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<quer
   return order
 }
 
-function toOrder(order: queries.OrderRow, next: string): Order {
+function toOrder(order: queries.OrderRow, refunds: RefundRow[], next: string): Order {
   const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
   return {
     id: order.id,
@@ -89,8 +97,14 @@ function toOrder(order: queries.OrderRow, next: string): Order {
     })),
     discount: { amount: order.discount_amount, currency: order.currency },
     total: { amount: order.total_amount, currency: order.currency },
+    pay_by: order.provider === 'free' ? null : order.provider === 'invoice' ? 'transfer' : 'card',
+    due_at: order.due_at?.toISOString() ?? null,
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
+    refunds: refunds.map(({ amount, lines, state, created_at }) => ({
+      ...{ amount: { amount, currency: order.currency }, seats: lines.length, state },
+      created_at: created_at.toISOString(),
+    })),
     next: isFulfilled ? next : null,
   }
 }

@@ -14,6 +14,21 @@ import { targetOf } from './opens.ts'
 import * as queries from './queries.ts'
 import { codeForOwner } from './visible-code.ts'
 
+export { countSeats } from './batch-queries.ts'
+export {
+  assertChosen,
+  becameOf,
+  endRunning,
+  listRunning,
+  listSeats,
+  lockWithAllHolders,
+  lockWithHolders,
+  type RunningChoice,
+  resume,
+  suspend,
+  type TakeBackDeps,
+  takeBack,
+} from "./take-back.ts"
 export { consumeUse, insertVouchers, type NewVoucher } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>

@@ -15,6 +15,8 @@ const order = (changes: Partial<Order> = {}): Order => ({
   lines: [],
   discount: { amount: 0, currency: 'EUR' },
   total: { amount: 14900, currency: 'EUR' },
+  pay_by: 'card',
+  due_at: null,
   created_at: '2026-11-21T10:00:00.000Z',
   paid_at: null,
   next: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { email, line, listFilter, money, slug, time, uuid } from '../contract/fields.ts'
+import { email, line, money, slug, time, uuid } from '../contract/fields.ts'
+import { ownRefund } from './refund-schemas.ts'
 
 export const billing = z.strictObject({
   company: line(160).optional(),
@@ -7,6 +8,9 @@ export const billing = z.strictObject({
   address: line(300).optional(),
   reference: line(80).optional(),
 })
+/** How an order is paid: on the provider's page, or by a transfer to our bank. */
+export const payBy = z.enum(['card', 'transfer'])
+export type PayBy = z.output<typeof payBy>
 /** Seats per order. */
 export const MAX_QUANTITY = 500
 const purchase = z.strictObject({
@@ -15,6 +19,8 @@ const purchase = z.strictObject({
   gift: z.boolean().optional(),
   recipients: z.array(email).max(MAX_QUANTITY).optional(),
   billing: billing.optional(),
+  /** A company may pay by transfer; otherwise one pays at once. */
+  pay_by: payBy.optional(),
 })
 export const purchaseCoursePayload = purchase
 export const purchaseCourseBundlePayload = purchase
@@ -60,18 +66,18 @@ export const order = z.object({
   /** What was taken off for content that the buyer had already. */
   discount: money,
   total: money,
+  /** Null where nothing is to be paid. */
+  pay_by: payBy.nullable(),
+  /** Until when a transfer is expected. */
+  due_at: time.nullable(),
   created_at: time,
   paid_at: time.nullable(),
+  /** What went back, or is on its way, the newest first. */
+  refunds: z.array(ownRefund),
   /** Page to show after a fulfilled order: the content for the buyer's own seat, else the vouchers. */
   next: z.string().nullable(),
 })
 export type Order = z.output<typeof order>
-/** An order in the admin console. */
-export const userOrder = order
-  .omit({ next: true, lines: true, discount: true })
-  .extend({ refunded: money, provider: z.string() })
-export type UserOrder = z.output<typeof userOrder>
-export const userOrderFilter = listFilter({ disputed: z.literal(true).optional() })
 /** What a bundle costs the caller, who may own some of its courses. */
 export const myBundle = z.object({
   slug: z.string(),
