@@ -10,6 +10,7 @@ export const features = [
   },
   { name: 'audit', tables: [] },
   { name: 'bulk', tables: ['bulk_jobs', 'bulk_items'] },
+  { name: 'seats', tables: [] },
   { name: 'exports', tables: [] },
   { name: 'search', tables: [] },
   { name: 'users', tables: [] },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
 
@@ -13,6 +13,7 @@ export type OrderState =
   | 'partially_refunded'
   | 'refunded'
   | 'disputed'
+export type OrderVisibility = 'seats' | 'progress'
 export type OrderKind = 'course' | 'bundle' | 'lab' | 'exam'
 
 /** What an order opens, as shown at checkout: later edits of a bundle do not change it. */
@@ -46,6 +47,12 @@ export const orders = pgTable(
     quantity: integer().notNull(),
     gift: boolean().notNull().default(false),
     recipients: jsonb().$type<string[]>().notNull().default([]),
+    /** Words of the buyer in the e-mails to those whom it is for. */
+    gift_message: text(),
+    /** The day on which those e-mails go out; null: once it is paid. */
+    gift_on: date(),
+    /** What the buyer sees of those who use the seats. Fixed with the order, and told to them before they activate theirs. */
+    visibility: text().$type<OrderVisibility>().notNull().default('seats'),
     billing: jsonb().$type<{ company?: string; tax_id?: string; address?: string; reference?: string }>(),
     unit_amount: integer().notNull(),
     discount_amount: integer().notNull().default(0),

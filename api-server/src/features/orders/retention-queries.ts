@@ -36,6 +36,7 @@ export const orderRetention: readonly RetentionRule[] = [
           closed_at: sql`coalesce(${orders.closed_at}, now())`,
           billing: null,
           recipients: [],
+          gift_message: null,
           version: sql`${orders.version} + 1`,
         })
         .where(inBatch(orders, abandoned, limit))
@@ -54,7 +55,7 @@ export const orderRetention: readonly RetentionRule[] = [
       const old = and(hasRecipients, isOlder(orders.paid_at, days))
       const emptied = await db
         .update(orders)
-        .set({ recipients: [], version: sql`${orders.version} + 1` })
+        .set({ recipients: [], gift_message: null, version: sql`${orders.version} + 1` })
         .where(inBatch(orders, old, limit))
         .returning({ id: orders.id })
       return emptied.length

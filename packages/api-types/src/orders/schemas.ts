@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, line, listFilter, money, slug, time, uuid } from '../contract/fields.ts'
+import { email, line, listFilter, money, slug, text, time, uuid } from '../contract/fields.ts'
 
 export const billing = z.strictObject({
   company: line(160).optional(),
@@ -7,13 +7,27 @@ export const billing = z.strictObject({
   address: line(300).optional(),
   reference: line(80).optional(),
 })
+/** Words of the buyer to those who get the seats. */
+export const giftMessage = text(500).trim()
+/** Days that a gift can be ordered ahead. */
+export const MAX_GIFT_DAYS = 365
+export const giftDay = z.iso.date('Choose a day')
+/** What the buyer sees of those who use the seats: that they use them; or also start, end, completion and certificate. */
+export const orderVisibility = z.enum(['seats', 'progress'])
+export type OrderVisibility = z.output<typeof orderVisibility>
 /** Seats per order. */
 export const MAX_QUANTITY = 500
 const purchase = z.strictObject({
   slug,
   quantity: z.int().min(1).max(MAX_QUANTITY),
   gift: z.boolean().optional(),
+  /** One seat each, in their order. */
   recipients: z.array(email).max(MAX_QUANTITY).optional(),
+  /** In the e-mails to the recipients. */
+  gift_message: giftMessage.optional(),
+  /** The day on which those e-mails go out, at 09:00 UTC; without it, once it is paid. */
+  gift_on: giftDay.optional(),
+  visibility: orderVisibility.optional(),
   billing: billing.optional(),
 })
 export const purchaseCoursePayload = purchase
@@ -60,15 +74,24 @@ export const order = z.object({
   /** What was taken off for content that the buyer had already. */
   discount: money,
   total: money,
+  refunded: money,
+  gift_message: z.string().nullable(),
+  gift_on: z.string().nullable(),
+  visibility: orderVisibility,
   created_at: time,
   paid_at: time.nullable(),
+  /** Whether it has seats to pass on. */
+  has_seats: z.boolean(),
   /** Page to show after a fulfilled order: the content for the buyer's own seat, else the vouchers. */
   next: z.string().nullable(),
 })
 export type Order = z.output<typeof order>
 /** An order in the admin console. */
 export const userOrder = order
-  .omit({ next: true, lines: true, discount: true })
+  .omit({
+    ...{ next: true, lines: true, discount: true },
+    ...{ gift_message: true, gift_on: true, visibility: true, has_seats: true },
+  })
   .extend({ refunded: money, provider: z.string() })
 export type UserOrder = z.output<typeof userOrder>
 export const userOrderFilter = listFilter({ disputed: z.literal(true).optional() })
@@ -80,5 +103,7 @@ export const myBundle = z.object({
   price: money,
 })
 export type MyBundle = z.output<typeof myBundle>
+/** A gift that waits for its day: what is not named stays. An empty message takes it away. */
+export const giftUpdate = z.strictObject({ message: giftMessage.optional(), on: giftDay.optional() })
 /** The choice that the demo checkout offers instead of a real payment. */
 export const demoPayment = z.strictObject({ outcome: z.enum(['paid', 'declined', 'cancelled']) })
