@@ -202,12 +202,14 @@ async function streamOf(id: string): Promise<string> {
     payloadAsStream: true,
   })
   let told = ''
+  let isEnded = false
   for await (const chunk of response.stream()) {
-    if (told === '') {
-      await bench.asLearner.destroyLab(bench.place)
-      await bench.queue.work()
-    }
     told += chunk
+    // How it stands comes after the first bytes: a lab that ends between the two would never be told as running.
+    if (isEnded || !told.includes('event: deployment')) continue
+    isEnded = true
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
   }
   return told
 }
