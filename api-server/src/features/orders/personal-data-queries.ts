@@ -24,7 +24,7 @@ const placed = personalColumns(orders, {
     erased: true,
     byAddress: 'erased',
   },
-  gift_message: { exported: true, erased: true, byAddress: 'erased' },
+  gift_message: { exported: true, erased: true },
   gift_on: { exported: true, kept: law },
   visibility: { exported: true, kept: law },
   billing: { exported: true, kept: `${law}; of an order that was never paid it goes`, byAddress: 'kept' },

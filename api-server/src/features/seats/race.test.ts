@@ -3,13 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { createManualQueue } from '../../../test/manual-queue.ts'
 import { outbox, vouchers } from '../../db/schema/index.ts'
 import { mailVouchers } from '../vouchers/mail-waiting.ts'
 
 describeOnPostgres('seats on real Postgres', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp({ database: await openTestPostgres() })
+    app = await startTestApp({
+      database: await openTestPostgres(),
+      deps: { queue: createManualQueue(() => app.deps) },
+    })
     await makeCourse(app.deps.db, 'aws')
   })
   afterAll(() => app.close())
@@ -86,6 +90,8 @@ describeOnPostgres('seats on real Postgres', () => {
         user.activateVoucher({ activateVoucherPayload: { code } }),
       ])
       expect([given.status, used.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+      for (const result of [given, used])
+        if (result.status === 'rejected') expect(result.reason.status).toBeLessThan(500)
     }
   })
 })
