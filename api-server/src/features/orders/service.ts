@@ -34,7 +34,11 @@ async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow
   const withOwnSeat = await queries.listOrdersWithOwnSeat(db, user.id, ids)
   const contentPaths = await findContentPaths(db, orders)
   return orders.map((order) =>
-    toOrder(order, (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers),
+    toOrder(
+      order,
+      (withOwnSeat.has(order.id) && contentPaths.get(order.id)) ||
+        (hasSeats(order) ? paths.orderSeats(order.id) : paths.vouchers),
+    ),
   )
 }
 

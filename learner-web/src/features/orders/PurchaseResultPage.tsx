@@ -8,6 +8,7 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useLocation } from 'react-router-dom'
+import { formatDate } from '../../lib/dates.ts'
 import { Page } from '../../shell/Page.tsx'
 import { isOpen } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
@@ -65,9 +66,11 @@ function Result({ order, cancelled }: { order: Order; cancelled: boolean }) {
 function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: IconName; tone?: string | undefined } {
   const { state, title, next } = order
   if (state === 'fulfilled')
-    return next === paths.vouchers
+    return order.has_seats || next === paths.vouchers
       ? {
-          text: 'Your vouchers are ready to share. We have e-mailed you, too.',
+          text: order.gift_on
+            ? `Your gift goes out on ${formatDate(order.gift_on)}. Until then you can change it.`
+            : 'Your seats are ready to share. We have e-mailed you, too.',
           icon: 'check',
           tone: styles.good,
         }
@@ -90,8 +93,13 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
   const { state, next } = order
   if (state === 'fulfilled') {
     const to = safeLocation(next) ?? paths.dashboard
-    const label =
-      to === paths.vouchers ? 'See your vouchers' : to === paths.dashboard ? 'Go to your dashboard' : 'Start now'
+    const label = order.has_seats
+      ? 'See your seats'
+      : to === paths.vouchers
+        ? 'See your vouchers'
+        : to === paths.dashboard
+          ? 'Go to your dashboard'
+          : 'Start now'
     return (
       <ButtonLink to={to} variant="primary">
         {label}

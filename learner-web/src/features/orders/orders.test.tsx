@@ -15,6 +15,11 @@ const order = (changes: Partial<Order> = {}): Order => ({
   lines: [],
   discount: { amount: 0, currency: 'EUR' },
   total: { amount: 14900, currency: 'EUR' },
+  refunded: { amount: 0, currency: 'EUR' },
+  gift_message: null,
+  gift_on: null,
+  visibility: 'seats',
+  has_seats: false,
   created_at: '2026-11-21T10:00:00.000Z',
   paid_at: null,
   next: null,
@@ -81,10 +86,12 @@ test('a fulfilled order links to what was bought', async () => {
   await expect.element(page.getByRole('link', { name: 'Start now' })).toHaveAttribute('href', '/classroom/aws')
 })
 
-test('an order of several seats links to the vouchers', async () => {
-  const fulfilled = order({ state: 'fulfilled', quantity: 3, next: '/vouchers' })
+test('an order of several seats links to them', async () => {
+  const fulfilled = order({ state: 'fulfilled', quantity: 3, has_seats: true, next: `/orders/${order().id}/seats` })
   await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers: { getOrder: fulfilled } })
-  await expect.element(page.getByRole('link', { name: 'See your vouchers' })).toHaveAttribute('href', '/vouchers')
+  await expect
+    .element(page.getByRole('link', { name: 'See your seats' }))
+    .toHaveAttribute('href', `/orders/${order().id}/seats`)
 })
 
 test('after leaving the checkout the order can still be paid', async () => {
@@ -125,7 +132,7 @@ test('the checkout shows by lines how the price of a bundle comes about', async 
       'AWS Foundations€207.78',
       'Azure Paths€291.22',
       'You have AWS Foundations already−€207.78',
-      'Total€291.22',
+      'Total, incl. VAT€291.22',
     ])
 })
 
@@ -158,7 +165,7 @@ test('my orders stand on a page of their own, and one that was left at the check
     .toHaveAttribute('href', '/classroom/azure')
   await expect
     .element(card('Given back').getByRole('link', { name: 'See the order of Given back' }))
-    .toHaveAttribute('href', '/purchase_voucher_success?order=00000000-0000-4000-8000-00000000000b')
+    .toHaveAttribute('href', '/orders/00000000-0000-4000-8000-00000000000b')
 })
 
 test('without an order the page of orders says so, and where to begin', async () => {
