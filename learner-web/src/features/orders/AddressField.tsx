@@ -14,6 +14,7 @@ interface Props {
   value: string
   onChange: (text: string) => void
   hint: string
+  required?: boolean
   /** What is wrong with it as a whole. */
   error?: string | undefined
   /** What the server says of rows, counted as they were sent. */
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** E-mail addresses: typed, pasted, or read from a CSV file in the browser. Other people's, so they are in no recording and no draft. */
-export function AddressField({ label, value, onChange, hint, error, rows }: Props) {
+export function AddressField({ label, value, onChange, hint, required = false, error, rows }: Props) {
   const file = useId()
   const read = readAddresses(value)
   const wrong = (rows ?? read).filter((row) => row.error !== null)
@@ -38,6 +39,7 @@ export function AddressField({ label, value, onChange, hint, error, rows }: Prop
         label={label}
         name="recipients"
         rows={4}
+        required={required}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         autoComplete="off"

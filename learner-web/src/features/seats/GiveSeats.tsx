@@ -61,6 +61,7 @@ function GiveSeatsForm({ order: { order_id: id, gift }, free, onClose }: Omit<Pr
       )}
       <AddressField
         label="E-mail addresses"
+        required
         value={text}
         onChange={change}
         hint="One a line, or separated by commas."
