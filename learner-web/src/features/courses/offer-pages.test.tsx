@@ -83,7 +83,7 @@ test('a lab has a page: what one gets, what it asks for, its price, and the cour
     .toBeVisible()
   await expect.element(page.getByText('The lab asks you for: Your address')).toBeVisible()
   await expect.element(page.getByRole('figure', { name: 'How a lab starts' }).getByText('The wrong role')).toBeVisible()
-  await expect.element(page.getByText('€29', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('€29 incl. VAT', { exact: true })).toBeVisible()
   const next = encodeURIComponent('/courses?lab=role')
   await expect
     .element(page.getByRole('link', { name: 'Sign in to buy' }))
@@ -103,7 +103,7 @@ test('an exam has a page: how it goes, its rules, its price, and the course that
     '2 attempts for one price, with at least 14 days after the first',
     'You can move your date 2 times, until 24 hours before it',
     'Alone.',
-    '€199',
+    '€199 incl. VAT',
     'Certificate: AWS Expert',
   ])
     await expect.element(page.getByText(text, { exact: true })).toBeVisible()
