@@ -12,11 +12,16 @@ interface InputProps {
   /** How many options there are to walk, and which of them the arrows have reached. */
   count: number
   current: number
+  /** From this option on they are still of what was typed before; none when left out. */
+  staleFrom?: number | undefined
   onWalk: (to: number) => void
   onClose: () => void
 }
 
-/** A box over options: the arrows walk them, Enter takes one, Escape closes. It has the focus at once, so that nothing typed is lost. */
+/**
+ * A box over options: the arrows walk them, Enter takes one, Escape closes. It has the focus at once, so that nothing typed is lost; an
+ * Enter that is faster than the answer waits for it.
+ */
 export function OptionInput({
   label,
   placeholder,
@@ -25,15 +30,27 @@ export function OptionInput({
   onType,
   count,
   current,
+  staleFrom,
   onWalk,
   onClose,
 }: InputProps) {
   const input = useRef<HTMLInputElement>(null)
+  const entered = useRef<string | null>(null)
+  const isStale = staleFrom !== undefined && Math.max(current, 0) >= staleFrom
+  useEffect(() => {
+    if (isStale || entered.current === null) return
+    const wasFor = entered.current
+    entered.current = null
+    if (wasFor === typed) document.getElementById(idOf(current))?.click()
+  }, [isStale, typed, current])
   // The dialog around it gives the focus to whatever has this attribute as it opens; React would have set the focus too early, and no attribute.
   useLayoutEffect(() => input.current?.setAttribute('autofocus', ''), [])
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') document.getElementById(idOf(current))?.click()
+    if (event.key === 'Enter') {
+      if (isStale) entered.current = typed
+      else document.getElementById(idOf(current))?.click()
+    }
     // The browser's own Escape would empty a search field first.
     else if (event.key === 'Escape') onClose()
     else if (step !== undefined && count > 0) onWalk((current + step + count) % count)

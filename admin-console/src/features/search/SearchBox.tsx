@@ -4,6 +4,7 @@ import { OptionInput } from '@flagyard/ui/OptionBox'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Suspense, useState } from 'react'
 import styles from './SearchBox.module.css'
+import type { Found } from './SearchResults.tsx'
 
 const SearchResults = lazyScreen(() => import('./SearchResults.tsx'))
 export const preloadResults = SearchResults.preload
@@ -12,7 +13,7 @@ export const preloadResults = SearchResults.preload
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const [count, setCount] = useState(0)
+  const [found, setFound] = useState<Found>({ count: 0, staleFrom: 0 })
   return (
     <Dialog open alignTop title="Search everything" onClose={onClose}>
       <OptionInput
@@ -24,14 +25,14 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
           setTyped(next)
           setAt(0)
         }}
-        count={count}
-        current={Math.min(at, count - 1)}
+        {...found}
+        current={Math.min(at, found.count - 1)}
         onWalk={setAt}
         onClose={onClose}
       />
       <ScreenBoundary>
         <Suspense fallback={<p className={styles.state}>Getting ready…</p>}>
-          <SearchResults typed={typed} at={at} onFound={setCount} onClose={onClose} />
+          <SearchResults typed={typed} at={at} onFound={setFound} onClose={onClose} />
         </Suspense>
       </ScreenBoundary>
     </Dialog>

@@ -7,16 +7,22 @@ import { useNavigate } from 'react-router-dom'
 import { sentenceOf } from '../../lib/problem.ts'
 import { formatTotal } from '../../lib/total.ts'
 import styles from './SearchResults.module.css'
-import { type Hit, useSearch } from './useSearch.ts'
+import { type Hit, SCREENS, useSearch } from './useSearch.ts'
 
 const MOST_RECENT = 6
+
+export interface Found {
+  /** How many options there are to walk. */
+  count: number
+  /** From this one on they are of what was typed before. */
+  staleFrom: number | undefined
+}
 
 interface Props {
   typed: string
   /** The option that the arrows have reached. */
   at: number
-  /** How many options there are to walk. */
-  onFound: (count: number) => void
+  onFound: (found: Found) => void
   onClose: () => void
 }
 
@@ -26,7 +32,8 @@ export default function SearchResults({ typed, at, onFound, onClose }: Props) {
   const navigate = useNavigate()
   const { groups, ...state } = useSearch(typed, recent)
   const count = groups.reduce((sum, group) => sum + group.hits.length, 0)
-  useEffect(() => onFound(count), [count, onFound])
+  const staleFrom = state.waits ? (groups.find(({ label }) => label === SCREENS)?.hits.length ?? 0) : undefined
+  useEffect(() => onFound({ count, staleFrom }), [count, staleFrom, onFound])
   const go = ({ to, title, detail }: Hit) => {
     const hit = { to, title, detail }
     setRecent([hit, ...recent.filter(({ to }) => to !== hit.to)].slice(0, MOST_RECENT))

@@ -38,6 +38,22 @@ test('Ctrl K, half an address and Enter lead to the person', async () => {
   await expect.element(box).not.toBeInTheDocument()
 })
 
+test('an Enter that is faster than the answer waits for what was typed, and takes nothing of what was typed before', async () => {
+  const { getByRole, path } = await openAdmin('/admin/audit', {
+    answers: {
+      ...base,
+      searchEverything: ({ q }: { q: string }) => (q === 'fy-' ? [group('order', [order])] : [group('user', [mara])]),
+    },
+  })
+  await getByRole('button', { name: 'Search everything' }).click()
+  const box = getByRole('combobox', { name: 'Search everything' })
+  await box.fill('fy-')
+  await expect.element(getByRole('option', { name: /FY-1/ })).toBeVisible()
+  await box.fill('fy-lab')
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(path()).toBe('/admin/users/mara'))
+})
+
 test('screens are found by their name without asking the server', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/audit', { answers: base })
   await getByRole('button', { name: 'Search everything' }).click()

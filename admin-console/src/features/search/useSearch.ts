@@ -26,6 +26,8 @@ export interface Hits {
 
 const LETTERS = 3
 const PAUSE_MS = 150
+/** The group that stands first, and is there at once. */
+export const SCREENS = 'Screens'
 
 /** Screens by their name at once, everything else by the server once the typing pauses. */
 export function useSearch(typed: string, recent: Hit[]) {
@@ -42,8 +44,7 @@ export function useSearch(typed: string, recent: Hit[]) {
   })
   const found = asks && data ? data : []
   return {
-    groups:
-      typed.trim() === '' ? own('Recent', recent) : [...own('Screens', named(screens, typed)), ...hitsOf(found, q)],
+    groups: typed.trim() === '' ? own('Recent', recent) : [...own(SCREENS, named(screens, typed)), ...hitsOf(found, q)],
     late: found.filter((group) => group.late).map((group) => searchTargets[group.kind].label),
     error: asks ? error : null,
     /** Not asked yet, or on the way. */

@@ -37,8 +37,9 @@ export default function FreeLesson({ course, lesson }: Props) {
   const ref = { slug: course.slug, ...lesson }
   const { data, error, refetch } = useQuery({ ...callQuery('getFreeLesson', ref), staleTime: Number.POSITIVE_INFINITY })
   const section = useRef<HTMLElement>(null)
-  // Its link may be further down on the same page.
+  // Its link may be further down on the same page. Whoever went on by keyboard while it was loading keeps their place.
   useEffect(() => {
+    if (isFocusElsewhere()) return
     section.current?.scrollIntoView({ block: 'start' })
     section.current?.focus({ preventScroll: true })
   }, [])
@@ -53,6 +54,14 @@ export default function FreeLesson({ course, lesson }: Props) {
       )}
     </section>
   )
+}
+
+/** Something was reached by keyboard other than the link that led here. */
+function isFocusElsewhere(): boolean {
+  const { activeElement } = document
+  if (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0 || activeElement === document.body)
+    return false
+  return !(activeElement instanceof HTMLAnchorElement && activeElement.href === location.href)
 }
 
 function Lesson({ course, lesson, content }: Props & { content: Content }) {

@@ -12,7 +12,7 @@ const READING = '/classroom/aws?section=identity&lesson=notes'
 const answers = {
   getCourseProgress: progress(),
   getCourseDetails: course,
-  getVideoUrl: { url: silence(20), captions: [], duration_seconds: 20, expires_at: time(900) },
+  getVideoUrl: { url: silence(20), captions: [], chapters: [], duration_seconds: 20, expires_at: time(900) },
   updateLastSeen: lessonRow({ watched: 0.49, position_seconds: 12, intervals: [[0, 10]] }),
   listMyCourses: [],
   listMyLabs: [],

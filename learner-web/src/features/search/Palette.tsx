@@ -11,7 +11,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const navigate = useNavigate()
-  const { groups, said } = usePalette(typed)
+  const { groups, staleFrom, said } = usePalette(typed)
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
   const current = Math.min(at, count - 1)
   const take = ({ take }: Choice) => {
@@ -32,6 +32,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         }}
         count={count}
         current={current}
+        staleFrom={staleFrom}
         onWalk={setAt}
         onClose={onClose}
       />

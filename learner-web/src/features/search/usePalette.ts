@@ -44,12 +44,16 @@ export function usePalette(typed: string) {
     { label: 'Pages', options: pages.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())) },
     { label: 'Vouchers', options: VOUCHER_CODE.test(text) ? [ofVoucher(text)] : [] },
   ].filter(({ options }) => options.length > 0)
-  return { groups, said: said() }
+  const waits = text !== q || isFetching
+  const atOnce = groups.filter(({ label }) => label === 'Go on' || label === 'Flags')
+  /** From this option on they are of what was typed before. */
+  const staleFrom = waits ? atOnce.reduce((sum, { options }) => sum + options.length, 0) : undefined
+  return { groups, staleFrom, said: said() }
 
   function said(): string {
     if (refusal.of === text && refusal.why) return refusal.why
     if (error && asks) return errorMessage(error)
-    if (text !== q || isFetching) return 'Searching…'
+    if (waits) return 'Searching…'
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     if (count === 0) return `Nothing is called “${text}”.`
     return text === '' ? '' : countOf(count, 'choice')
