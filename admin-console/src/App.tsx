@@ -29,6 +29,9 @@ import { flagAlerts } from './features/flag-alerts/index.ts'
 import { labs } from './features/labs/index.ts'
 import { resourcePrices } from './features/labs/prices/index.ts'
 import { lessonReports } from './features/lesson-reports/index.ts'
+import { orders } from './features/orders/index.ts'
+import { paymentEvents } from './features/payment-events/index.ts'
+import { payouts } from './features/payouts/index.ts'
 import { users } from './features/users/index.ts'
 import { vouchers } from './features/vouchers/index.ts'
 import { ConsoleLink } from './layout/ConsoleLink.tsx'
@@ -72,6 +75,9 @@ export const contents = (
     <Resource {...feedbackForms} />
     <Resource {...lessonReports} />
     <Resource {...banners} />
+    <Resource {...orders} />
+    <Resource {...paymentEvents} />
+    <Resource {...payouts} />
     <Resource {...vouchers} />
     <Resource {...awsAccounts} />
     <Resource {...azureSubscriptions} />

@@ -21,6 +21,7 @@ import type {
   LabRow,
   LabTest,
   LessonRecord,
+  OrderRow,
   Session,
   UserAttempt,
   UserLab,
@@ -425,6 +426,7 @@ export const voucherRow = (code: string, changes: Partial<VoucherRow> = {}): Vou
   created_at: ago(3),
   activated_at: null,
   used_by: null,
+  order_id: null,
   order_number: null,
   buyer: null,
   price: null,
@@ -763,5 +765,29 @@ export const labQueue = (changes: Partial<LabQueue> = {}): LabQueue => ({
   quarantined: 0,
   pending: 1,
   regions: [{ region: 'eu-west-1', available: 0, busy: 0, held: 3, quarantined: 0, pending: 1 }],
+  ...changes,
+})
+
+const EUR = (amount: number) => ({ amount, currency: 'EUR' })
+
+export const orderRow = (n: number, changes: Partial<OrderRow> = {}): OrderRow => ({
+  id: uuidOf(3, n),
+  number: `FY-2026-${String(n).padStart(6, '0')}`,
+  buyer: 'nina',
+  company: null,
+  state: 'fulfilled',
+  title: 'AWS Red Team Essentials',
+  kind: 'course',
+  slug: 'aws',
+  quantity: 1,
+  gift: false,
+  provider: 'stripe',
+  total: EUR(14_900),
+  tax: EUR(2_379),
+  refunded: EUR(0),
+  due_at: null,
+  created_at: ago(3),
+  paid_at: ago(3),
+  version: 4,
   ...changes,
 })

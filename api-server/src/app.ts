@@ -50,6 +50,7 @@ export async function buildApp(
   })
   app.decorateRequest('user', null)
   app.decorateRequest('limits', null)
+  app.decorateRequest('bodyBytes', null)
   handleErrors(app)
   refusePathsWithNul(app)
   if (deps.config.demo) answerLoopbackHostsOnly(app)

@@ -7,7 +7,7 @@ import { withCallTimeouts } from './integrations/clouds/driver.ts'
 import { createSimulatedClouds } from './integrations/clouds/simulated.ts'
 import { createMailer } from './integrations/mail.ts'
 import { openFiles } from './integrations/open-files.ts'
-import { openPayments } from './integrations/payments.ts'
+import { openPayments } from './integrations/open-payments.ts'
 import { createSecrets } from './integrations/secrets.ts'
 import { createWebhook } from './integrations/webhook.ts'
 import { createQueue } from './jobs/queue.ts'
@@ -31,7 +31,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     secrets,
     files: await openFiles(config),
     mailer: createMailer(config),
-    payments: openPayments(config),
+    payments: await openPayments(config),
     alarmWebhook: createWebhook(config),
     queue,
     clouds: withCallTimeouts(

@@ -57,8 +57,6 @@ const size = (bytes: number) =>
     })
     .refine((value) => value > 0 && value <= Number.MAX_SAFE_INTEGER, { error: 'must be more than nothing' })
     .default(bytes)
-const later = (what: string) =>
-  z.never({ error: `must stay unset: ${what} arrives in a later release` }).transform(() => '')
 
 /** Each variable with what it accepts; a message completes the sentence that begins with the variable's name. */
 const variables = {
@@ -99,8 +97,15 @@ const variables = {
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: 'must be one address, such as Flagyard <hello@example.org>' })
     .optional(),
   CONTACT_EMAIL: z.email({ error: 'must be one address, such as hello@example.org' }).optional(),
-  STRIPE_SECRET_KEY: later('payment by Stripe').optional(),
-  STRIPE_WEBHOOK_SECRET: later('payment by Stripe').optional(),
+  STRIPE_SECRET_KEY: text
+    .regex(/^(sk|rk)_(test|live)_\w+$/, { error: 'must be a secret or restricted key of Stripe, such as sk_test_…' })
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: text
+    .regex(/^whsec_\S+$/, { error: 'must be the signing secret of a webhook of Stripe, such as whsec_…' })
+    .optional(),
+  STRIPE_API_BASE: text
+    .refine(isStripeAddress, { error: 'must be https://api.stripe.com, or a loopback address for tests' })
+    .optional(),
   FILES_URL: filesUrl.optional(),
   MEDIA_URL: text
     .refine((value) => value === 'store' || isOrigin(value), {
@@ -194,8 +199,8 @@ export function parseConfig(env: Environment) {
     mailFrom,
     /** Who receives what the contact form sends; without it the address that our mails come from. */
     contactEmail: read('CONTACT_EMAIL') ?? addressOf(mailFrom),
-    stripeSecretKey: read('STRIPE_SECRET_KEY'),
-    stripeWebhookSecret: read('STRIPE_WEBHOOK_SECRET'),
+    /** Payment by Stripe; without it the demo's checkout, or none. */
+    stripe: stripeOf(read('STRIPE_SECRET_KEY'), read('STRIPE_WEBHOOK_SECRET'), read('STRIPE_API_BASE')),
     metricsHost: read('METRICS_HOST'),
     metricsPort: read('METRICS_PORT'),
     /** Where videos, archives and downloads are kept; without it in the data folder. */
@@ -231,6 +236,9 @@ const addressOf = (sender: string): string => /([^\s<>]+@[^\s<>]+)>?$/.exec(send
 
 const webhookOf = (url: string | undefined, secret: string | undefined) =>
   url && secret ? { url: new URL(url).href, secret } : undefined
+
+const stripeOf = (secretKey: string | undefined, webhookSecret: string | undefined, apiBase: string | undefined) =>
+  secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase } : undefined
 
 interface Contradicting {
   demo: boolean
@@ -285,6 +293,21 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
       !config.demo && Boolean(env.ALARM_WEBHOOK_URL?.trim().startsWith('http:')),
       'must start with https://, because whoever listens on the way would read and change alarms',
     ],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      Boolean(env.STRIPE_SECRET_KEY) && !env.STRIPE_WEBHOOK_SECRET,
+      'is required together with STRIPE_SECRET_KEY: without it nobody knows that a payment arrived',
+    ],
+    [
+      'STRIPE_SECRET_KEY',
+      Boolean(env.STRIPE_WEBHOOK_SECRET) && !env.STRIPE_SECRET_KEY,
+      'is required together with STRIPE_WEBHOOK_SECRET',
+    ],
+    [
+      'STRIPE_SECRET_KEY',
+      config.demo && /^\w+_live_/.test(env.STRIPE_SECRET_KEY?.trim() ?? ''),
+      'must be a test key while DEMO=1, because the demo sells nothing for real money',
+    ],
     ['MAIL_FROM', Boolean(config.mailUrl) && !env.MAIL_FROM, 'is required together with MAIL_URL'],
   ]
   return rules
@@ -310,6 +333,12 @@ function isWebhookAddress(value: string): boolean {
   const { protocol, username, password, hash } = new URL(value)
   if (username || password || hash) return false
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(value))
+}
+
+/** The key goes to Stripe alone, or to a double of it on this machine. */
+function isStripeAddress(value: string): boolean {
+  if (value === 'https://api.stripe.com') return true
+  return isOrigin(value) && isLoopback(value)
 }
 
 function isNetwork(entry: string): boolean {

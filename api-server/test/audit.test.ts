@@ -216,6 +216,14 @@ const voucher = async () => {
   const { data } = await as.listVouchers({ filter: JSON.stringify({ batch }) })
   return data[0]!.id
 }
+const transferOf = { amount: 1, received_on: '2026-11-20', reference: 'Statement 7' }
+/** An order of a company that pays by transfer. */
+async function transferOrder() {
+  const { order_id } = await app.as(await learner()).purchaseCourse({
+    purchaseCoursePayload: { slug: 'course', quantity: 2, billing: { company: 'Team Ltd' }, pay_by: 'transfer' },
+  })
+  return order_id
+}
 const certificate = async () => {
   const id = `certificate-${++made}`
   const user_id = await app.idOf(await learner())
@@ -352,6 +360,24 @@ const changes: Record<string, Change> = {
   exportList: {
     action: 'exports.list',
     prepare: async () => () => as.exportList({ list: 'listBannersForAdmin', exportAsk: {} }),
+  },
+  recordTransfer: {
+    action: 'orders.record_transfer',
+    async prepare() {
+      const id = await transferOrder()
+      const { version } = await as.listTransfers({ id })
+      return () => as.recordTransfer({ id, transferInput: { ...transferOf, version } })
+    },
+  },
+  undoTransfer: {
+    action: 'orders.undo_transfer',
+    async prepare() {
+      const id = await transferOrder()
+      const before = await as.listTransfers({ id })
+      const entered = await as.recordTransfer({ id, transferInput: { ...transferOf, version: before.version } })
+      const transferUndo = { version: entered.version, reason: 'Of another order' }
+      return () => as.undoTransfer({ id, transfer_id: entered.transfers[0]!.id, transferUndo })
+    },
   },
   createCourseVouchers: {
     action: 'vouchers.create',

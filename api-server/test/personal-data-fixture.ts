@@ -221,6 +221,19 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
     ...{ total_amount: 200_00, tax_amount: 0 },
   })
   await db.insert(schema.refunds).values({ order_id: order.id, amount: 1, reason: 'A gesture' })
+  await db.insert(schema.transfers).values({
+    ...{ order_id: order.id, amount: 200_00, received_on: '2026-11-20', reference: `From ${full_name}` },
+  })
+  const payout = first(
+    await db
+      .insert(schema.payouts)
+      .values({ provider: 'stripe', number: `po_${order.id}`, amount: 1, state: 'paid', arrives_at: new Date() })
+      .returning(),
+  )
+  await db.insert(schema.payoutLines).values({
+    ...{ payout_id: payout.id, number: `txn_${order.id}`, kind: 'payment', amount: 1, fee: 0, net: 1 },
+    ...{ order_id: order.id, happened_at: new Date() },
+  })
   const voucher = { kind: 'course' as const, course_id: course.id }
   await db.insert(schema.vouchers).values([
     {

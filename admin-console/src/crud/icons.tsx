@@ -37,6 +37,9 @@ export const ConductIcon = drawn('M12 4v16M8 20h8M5 7h14M5 7l-2.5 6h5zM19 7l-2.5
 export const IncidentsIcon = drawn('M12 5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15zM12 9v4l2.5 1.5M9.5 2.5h5')
 export const CorrectionsIcon = drawn('M4 20l1-4.5L16.5 4 20 7.5 8.5 19zM14 6.5 17.5 10')
 export const LessonReportsIcon = drawn('M4 5h16v11H11l-4 3.5V16H4zM12 8v3.5M12 13.5h.01')
+export const OrdersIcon = drawn('M5 5h2l1.8 9.5h9L20 8H7.6M9.5 18.5h.01M16.5 18.5h.01')
+export const PaymentEventsIcon = drawn('M4 6.5h16v11H4zM4 10h16M7 14.5h4')
+export const PayoutsIcon = drawn('M4 10 12 4.5 20 10M5.5 10v7.5M10 10v7.5M14 10v7.5M18.5 10v7.5M4 19.5h16')
 export const VouchersIcon = drawn(
   'M3.5 7h17v3.5a1.8 1.8 0 0 0 0 3V17h-17v-3.5a1.8 1.8 0 0 0 0-3zM14.5 7v2M14.5 11v2M14.5 15v2',
 )

@@ -69,6 +69,10 @@ export const resourceCalls = {
   },
   feedback_responses: { list: 'listFeedbackResponses' },
   feedback_answers: { list: 'listFeedbackAnswers' },
+  orders: { list: 'listOrders', one: 'getAdminOrder' },
+  payment_events: { list: 'listPaymentEvents' },
+  payouts: { list: 'listPayouts', one: 'getPayout' },
+  payout_lines: { list: 'listPayoutLines' },
   vouchers: { list: 'listVouchers', one: 'getVoucher' },
   certificates: {
     id: 'id',
@@ -145,7 +149,6 @@ export const resourceCalls = {
   // What one person holds: the username stands in the path of the call.
   progress: { list: 'listUserProgress' },
   attempts: { list: 'listUserExams' },
-  orders: { list: 'listUserOrders' },
   mails: { list: 'listUserMails' },
   sessions: { list: 'listUserSessions' },
 } as const satisfies Record<string, ResourceCalls>

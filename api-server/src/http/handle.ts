@@ -14,6 +14,7 @@ import { CachedResponse } from './cached-response.ts'
 import type { AnyCall, Call, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate, limitsOfCall } from './rate-limits.ts'
+import { keepBodyBytes } from './signed-body.ts'
 import { assertStorable } from './storable-text.ts'
 import { invalidInput } from './validation.ts'
 
@@ -103,6 +104,7 @@ function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHan
     method: row.method,
     url: `/api/v1${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
     onRequest: guard,
+    ...(row.signedBody && { preParsing: keepBodyBytes }),
     ...(countsItself && { errorHandler: (error, request) => countRefused(deps, request, error) }),
     handler: async (request, reply) => {
       const answer = await handler(request, reply)

@@ -31,7 +31,10 @@ export const features = [
     ],
   },
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys'] },
-  { name: 'orders', tables: ['orders', 'payment_events', 'invoices', 'counters', 'refunds'] },
+  {
+    name: 'orders',
+    tables: ['orders', 'payment_events', 'transfers', 'payouts', 'payout_lines', 'invoices', 'counters', 'refunds'],
+  },
   { name: 'vouchers', tables: ['vouchers'] },
   { name: 'banners', tables: ['banners'] },
   { name: 'contact', tables: [] },

@@ -9,6 +9,7 @@ import { dashboardJobs } from '../features/dashboard/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { examRoomJobs } from '../features/exam-room/jobs.ts'
 import { insightJobs } from '../features/insight/jobs.ts'
+import { orderJobs } from '../features/orders/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
 import { uploadJobs } from '../features/uploads/jobs.ts'
 import { voucherJobs } from '../features/vouchers/jobs.ts'
@@ -28,6 +29,7 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...contentJobs(deps),
   ...uploadJobs(deps),
   ...voucherJobs(deps),
+  ...orderJobs(deps),
   ...insightJobs(deps),
   ...alarmJobs(deps),
   ...dashboardJobs(deps),

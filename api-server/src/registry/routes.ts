@@ -38,6 +38,7 @@ import { lessonReportAdminRoutes } from '../features/lesson-reports/admin-routes
 import { lessonReportRoutes } from '../features/lesson-reports/routes.ts'
 import { noteRoutes } from '../features/notes/routes.ts'
 import { orderAdminRoutes } from '../features/orders/admin-routes.ts'
+import { paymentRoutes } from '../features/orders/payment-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
 import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
 import { privacyRoutes } from '../features/privacy/routes.ts'
@@ -79,6 +80,7 @@ export function serveFeatures(api: Api) {
   certificateRoutes(api)
   orderAdminRoutes(api)
   orderRoutes(api)
+  paymentRoutes(api)
   voucherAdminRoutes(api)
   voucherRoutes(api)
   bannerAdminRoutes(api)

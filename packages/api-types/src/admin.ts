@@ -26,6 +26,7 @@ import { labAdminOperations } from './labs/admin-operations.ts'
 import { priceOperations } from './labs/price-operations.ts'
 import { lessonReportAdminOperations } from './lesson-reports/admin-operations.ts'
 import { orderAdminOperations } from './orders/admin-operations.ts'
+import { paymentAdminOperations } from './orders/payment-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
 import { uploadAdminOperations } from './uploads/admin-operations.ts'
@@ -64,6 +65,7 @@ export const adminOperations = {
   ...searchAdminOperations,
   ...entitlementAdminOperations,
   ...orderAdminOperations,
+  ...paymentAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
   ...contentAdminOperations,

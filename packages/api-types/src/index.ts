@@ -1,8 +1,9 @@
 import { adminOperations } from './admin.ts'
 import { learnerOperations } from './learner.ts'
+import { paymentOperations } from './orders/payment-operations.ts'
 
 /** The operation table, the only place where paths, methods and access rules are defined. */
-export const operations = { ...learnerOperations, ...adminOperations }
+export const operations = { ...learnerOperations, ...adminOperations, ...paymentOperations }
 export type OperationName = keyof typeof operations
 
 export type { FilterOf, ListName, SortOf } from './admin.ts'

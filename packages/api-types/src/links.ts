@@ -60,6 +60,9 @@ const consoleLists = {
   listLessonReports: '/admin/lesson_reports',
   listBundlesForAdmin: '/admin/bundles',
   listFeedbackForms: '/admin/feedback_forms',
+  listOrders: '/admin/orders',
+  listPaymentEvents: '/admin/payment_events',
+  listPayouts: '/admin/payouts',
   listVouchers: '/admin/vouchers',
   listCertificates: '/admin/certificates',
   listDeployments: '/admin/deployments',
@@ -106,6 +109,8 @@ export const consoleScreens = {
   flagAlert: '/admin/flag_alerts/{id}',
   resourcePrice: '/admin/resource_prices/{id}',
   newResourcePrice: '/admin/resource_prices/create',
+  order: '/admin/orders/{id}',
+  payout: '/admin/payouts/{id}',
   voucher: '/admin/vouchers/{id}',
   newVouchers: '/admin/vouchers/create',
   voucherBatch: '/admin/voucher_batches/{id}',
@@ -130,12 +135,13 @@ export const userTabs = [
   'audit',
 ] as const
 
-/** What the pages of a lab, an exam, a bundle and a feedback form hold besides the first tab, each with an address of its own. */
+/** What the pages of a lab, an exam, a bundle, a feedback form and an order hold besides the first tab, each with an address of its own. */
 export const contentTabs = {
   lab: ['test', 'publish', 'canary', 'revisions', 'history'],
   exam: ['publish', 'candidates', 'calendar', 'results', 'revisions', 'history'],
   bundle: ['publish', 'history'],
   feedbackForm: ['preview', 'settings', 'courses', 'versions', 'history'],
+  order: ['seats', 'payments', 'timeline'],
 } as const
 /** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
 export const courseTabs = [

@@ -51,6 +51,7 @@ const pageOf: Readonly<Record<string, (id: string) => string>> = {
   alarm_settings: () => consolePaths.alarmSettings,
   bulk_job: consolePaths.bulkJob,
   certificate: consolePaths.certificate,
+  order: consolePaths.order,
   voucher: consolePaths.voucher,
   voucher_batch: consolePaths.voucherBatch,
   settings: () => consolePaths.security,

@@ -77,9 +77,13 @@ function Content({ figures }: { figures: Figures }) {
         <Figure
           name="Orders paid"
           value={orders.paid_last_30_days}
-          to={filteredList('listUsers', { paid_within_days: 30 })}
+          to={filteredList('listOrders', { paid_within_days: 30 })}
         >
-          {revenue ? `${revenue} in 30 days` : 'in 30 days'}
+          {revenue ? (
+            <ListLink to={filteredList('listOrders', { paid_within_days: 30 })}>{revenue} in 30 days</ListLink>
+          ) : (
+            'in 30 days'
+          )}
         </Figure>
         <Figure
           name="Labs running"

@@ -13,6 +13,7 @@ interface Kind {
     | 'listLabsForAdmin'
     | 'listExamsForAdmin'
     | 'listBundlesForAdmin'
+    | 'listOrders'
     | 'listVouchers'
     | 'listCertificates'
     | 'listAwsAccounts'
@@ -35,7 +36,7 @@ export const searchTargets: Record<FoundKind, Kind> = {
   lab: { label: 'Labs', to: page(consolePaths.lab), list: 'listLabsForAdmin' },
   exam: { label: 'Exams', to: page(consolePaths.exam), list: 'listExamsForAdmin' },
   bundle: { label: 'Bundles', to: page(consolePaths.bundle), list: 'listBundlesForAdmin' },
-  order: { label: 'Orders', to: ({ within }) => `${consolePaths.user(within ?? '')}/orders` },
+  order: { label: 'Orders', to: page(consolePaths.order), list: 'listOrders' },
   voucher: { label: 'Vouchers', to: page(consolePaths.voucher), list: 'listVouchers' },
   certificate: { label: 'Certificates', to: page(consolePaths.certificate), list: 'listCertificates' },
   aws_account: { label: 'AWS accounts', to: page(consolePaths.awsAccount), list: 'listAwsAccounts' },

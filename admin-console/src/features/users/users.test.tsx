@@ -145,7 +145,7 @@ test('a disabled account says on its page why, and by whom', async () => {
         disabled_by: 'grace',
         disabled_reason: 'Sold her account',
       }),
-      listUserOrders: [],
+      listOrders: [],
     },
   })
   await expect.element(getByText(/Disabled 1 May 2026.* by grace: Sold her account/)).toBeVisible()

@@ -1,14 +1,16 @@
 import type { VoucherRow } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
-import { Link } from 'react-router-dom'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
 
-/** The order that it came from, among those of its buyer. */
-export function OrderLink({
-  voucher: { order_number, buyer },
+/** The order that it came from. */
+export const OrderLink = ({
+  voucher: { order_id, order_number },
 }: {
-  voucher: Pick<VoucherRow, 'order_number' | 'buyer'>
-}) {
-  if (!order_number) return '—'
-  const number = <span className="mono">{order_number}</span>
-  return buyer ? <Link to={`${consolePaths.user(buyer)}/orders`}>{number}</Link> : number
-}
+  voucher: Pick<VoucherRow, 'order_id' | 'order_number'>
+}) =>
+  order_id && order_number ? (
+    <ResourceLink resource="orders" id={order_id}>
+      <span className="mono">{order_number}</span>
+    </ResourceLink>
+  ) : (
+    '—'
+  )

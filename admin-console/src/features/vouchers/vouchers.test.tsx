@@ -5,9 +5,10 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const code = 'ABCDE-FGHJK-MNPQR-STVWX-012345'
 const { id } = voucherRow(code)
+const orderId = '00000000-0000-4000-8000-0000000000ab'
 const batchId = '00000000-0000-4000-8000-0000000000ba'
 const voucher = (changes: Partial<VoucherPage> = {}): VoucherPage => ({
-  ...voucherRow(code, { order_number: 'FY-2026-7', buyer: 'nina', batch: batchId }),
+  ...voucherRow(code, { order_id: orderId, order_number: 'FY-2026-7', buyer: 'nina', batch: batchId }),
   title: 'AWS Red Team Essentials',
   reason: null,
   opened: [],
@@ -38,7 +39,7 @@ test('a voucher says who used it and when, which order it came from, and to whom
   const { getByRole } = await openAdmin(`/admin/vouchers/${id}`, { answers: { getVoucher: used } })
   await expect.element(getByRole('heading', { name: 'Voucher …-012345' })).toBeVisible()
   await expect.element(getByRole('link', { name: 'jon' })).toHaveAttribute('href', '/admin/users/jon')
-  await expect.element(getByRole('link', { name: 'FY-2026-7' })).toHaveAttribute('href', '/admin/users/nina/orders')
+  await expect.element(getByRole('link', { name: 'FY-2026-7' })).toHaveAttribute('href', `/admin/orders/${orderId}`)
   await expect.element(getByRole('region', { name: 'Mails' }).getByText(/to jon@example\.org/)).toBeVisible()
   await expect.element(getByRole('button', { name: 'Send…' })).not.toBeInTheDocument()
 })
@@ -113,6 +114,7 @@ const batch = (changes: Partial<VoucherBatch> = {}): VoucherBatch => ({
   note: '',
   expires_at: null,
   created_at: ago(1),
+  order_id: null,
   order_number: null,
   buyer: null,
   ...changes,

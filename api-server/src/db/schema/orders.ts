@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
 
@@ -63,6 +75,14 @@ export const orders = pgTable(
     provider: text().$type<'demo' | 'stripe' | 'invoice' | 'free'>().notNull(),
     /** The provider's checkout session. */
     provider_session: text(),
+    /** The provider's payment, once there is one: refunds, disputes and payouts name it. */
+    provider_payment: text(),
+    /** Until when a transfer is expected; null where one pays at once. */
+    due_at: instant(),
+    /** When the order is cancelled unless it was paid. */
+    expires_at: instant(),
+    /** How many reminders of a transfer were sent. */
+    reminders: integer().notNull().default(0),
     created_at: createdAt(),
     paid_at: instant(),
     fulfilled_at: instant(),
@@ -72,20 +92,42 @@ export const orders = pgTable(
   (t) => [
     uniqueIndex('orders_number').on(t.number),
     uniqueIndex('orders_session').on(t.provider, t.provider_session),
+    index('orders_payment').on(t.provider, t.provider_payment),
+    index('orders_expiring').on(t.expires_at).where(sql`${t.state} in ('draft', 'awaiting_payment')`),
+    index('orders_due').on(t.due_at).where(sql`${t.state} = 'awaiting_payment' and ${t.reminders} < 3`),
     index('orders_user').on(t.user_id, t.created_at, t.id),
-    index('orders_state').on(t.state, t.created_at),
-    index('orders_created_at').on(t.created_at),
+    index('orders_state').on(t.state, t.created_at, t.id),
+    index('orders_provider').on(t.provider, t.created_at, t.id),
+    index('orders_created_at').on(t.created_at, t.id),
     index('orders_disputed').on(t.user_id, t.created_at, t.id).where(sql`${t.state} = 'disputed'`),
-    index('orders_paid_at').on(t.paid_at),
+    index('orders_paid_at').on(t.paid_at, t.id),
+    index('orders_total').on(t.total_amount, t.id),
     index('orders_unpaid')
       .on(t.created_at)
       .where(
         sql`${t.paid_at} is null and (${t.state} in ('draft', 'awaiting_payment') or ${t.billing} is not null or ${t.recipients} <> '[]'::jsonb)`,
       ),
     index('orders_recipients').on(t.paid_at).where(sql`${t.recipients} <> '[]'::jsonb`),
-    index('orders_search').using('gin', sql`search_fold(${t.number} || ' ' || ${t.title}) gin_trgm_ops`),
+    index('orders_search').using(
+      'gin',
+      sql`search_fold(${t.number} || ' ' || ${t.title} || ' ' || coalesce(${t.billing} ->> 'company', '')) gin_trgm_ops`,
+    ),
   ],
 )
+
+/** What became of a provider's event. `waiting`: it comes before what it speaks of, and is applied once that is here. */
+export type PaymentOutcome = 'applied' | 'no_effect' | 'waiting' | 'unmatched' | 'refused'
+
+/** What later steps need of an event; never anything of a card. */
+export interface PaymentFacts {
+  refund_id?: string
+  provider_refund?: string
+  dispute_id?: string
+  reason?: string
+  /** Until when a dispute has to be answered. */
+  due_at?: string
+  payout_id?: string
+}
 
 /** Every event from a payment provider, stored once. */
 export const paymentEvents = pgTable(
@@ -94,11 +136,117 @@ export const paymentEvents = pgTable(
     provider: text().notNull(),
     event_id: text().notNull(),
     kind: text().notNull(),
+    /** The provider's own name of it. */
+    type: text().notNull().default(''),
+    /** The order that it is about; of an event that came too early, the order that it claims. */
     order_id: uuid(),
+    /** The provider's payment that it is about. */
+    payment: text(),
+    amount: integer(),
+    currency: text(),
+    livemode: boolean(),
+    facts: jsonb().$type<PaymentFacts>().notNull().default({}),
+    outcome: text().$type<PaymentOutcome>().notNull().default('applied'),
+    /** One sentence on why it changed nothing. */
+    note: text().notNull().default(''),
+    /** When it happened, by the provider's clock. */
+    happened_at: createdAt(),
     received_at: createdAt(),
+    /** Null while it waits. */
     handled_at: instant(),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.event_id] }), index('payment_events_order').on(t.order_id)],
+  (t) => [
+    primaryKey({ columns: [t.provider, t.event_id] }),
+    index('payment_events_id').on(t.event_id),
+    index('payment_events_order').on(t.order_id, t.received_at, t.event_id),
+    index('payment_events_received').on(t.received_at, t.event_id),
+    index('payment_events_kind').on(t.kind, t.received_at, t.event_id),
+    index('payment_events_provider').on(t.provider, t.received_at, t.event_id),
+    index('payment_events_dispute').on(sql`(${t.facts} ->> 'dispute_id')`).where(sql`${t.facts} ? 'dispute_id'`),
+    index('payment_events_unmatched')
+      .on(t.received_at, t.event_id)
+      .where(sql`${t.outcome} in ('waiting', 'unmatched', 'refused')`),
+    index('payment_events_waiting').on(t.happened_at).where(sql`${t.handled_at} is null`),
+  ],
+)
+
+/** What a company paid by transfer, as finance read it on the bank's statement. A wrong entry is undone by a counter entry. */
+export const transfers = pgTable(
+  'transfers',
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id),
+    /** Negative in a counter entry. */
+    amount: integer().notNull(),
+    received_on: date().notNull(),
+    /** What the bank's statement says. */
+    reference: text().notNull(),
+    /** The entry that this one undoes. */
+    undoes: uuid().references((): AnyPgColumn => transfers.id),
+    reason: text(),
+    actor_id: uuid(),
+    created_at: createdAt(),
+  },
+  (t) => [index('transfers_order').on(t.order_id, t.created_at), uniqueIndex('transfers_undoes').on(t.undoes)],
+)
+
+/** Money that a provider sent to our bank. */
+export const payouts = pgTable(
+  'payouts',
+  {
+    id: id(),
+    provider: text().notNull(),
+    /** The provider's own id. */
+    number: text().notNull(),
+    amount: integer().notNull(),
+    currency: currency(),
+    state: text().$type<'paid' | 'failed'>().notNull(),
+    arrives_at: instant().notNull(),
+    /** When all its lines were read; null while they are on their way. */
+    read_at: instant(),
+    /** What its lines come to, once they were read. */
+    lines_amount: integer(),
+    /** Lines that belong to no order of ours. */
+    unmatched: integer().notNull().default(0),
+    created_at: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('payouts_number').on(t.provider, t.number),
+    index('payouts_arrives_at').on(t.arrives_at, t.id),
+    index('payouts_unmatched').on(t.arrives_at, t.id).where(sql`${t.unmatched} > 0`),
+    index('payouts_unread').on(t.created_at).where(sql`${t.read_at} is null`),
+  ],
+)
+
+/** What a payout consists of: a payment, a refund, a dispute, a fee. */
+export const payoutLines = pgTable(
+  'payout_lines',
+  {
+    id: id(),
+    payout_id: uuid()
+      .notNull()
+      .references(() => payouts.id, { onDelete: 'cascade' }),
+    /** The provider's own id of the line. */
+    number: text().notNull(),
+    kind: text().$type<'payment' | 'refund' | 'dispute' | 'fee' | 'other'>().notNull(),
+    amount: integer().notNull(),
+    fee: integer().notNull(),
+    net: integer().notNull(),
+    /** The provider's payment that it belongs to. */
+    payment: text(),
+    order_id: uuid().references(() => orders.id),
+    happened_at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('payout_lines_number').on(t.payout_id, t.number),
+    index('payout_lines_payout').on(t.payout_id, t.happened_at, t.id),
+    index('payout_lines_unmatched')
+      .on(t.payout_id, t.happened_at, t.id)
+      .where(sql`${t.order_id} is null and ${t.kind} <> 'fee'`),
+    index('payout_lines_order').on(t.order_id),
+  ],
 )
 
 /** Invoices and credit notes with gapless numbers. */

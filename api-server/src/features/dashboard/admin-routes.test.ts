@@ -176,15 +176,19 @@ describe('what waits, and what is counted', () => {
   const users = (filter: object) =>
     waits.asAdmin.listUsers({ filter: JSON.stringify(filter) }).then(({ data }) => data.map(({ id }) => id))
 
+  const nameOf = (row: { code: string } | { number: string } | { username: string }) =>
+    'code' in row ? row.code.slice(-6) : 'number' in row ? row.number : row.username
+
   test('each entry leads to the very rows, as many as it says', async () => {
     const { attention } = await waits.asAdmin.getDashboard()
     const rows: [string, string[]][] = []
     for (const { message, count, to } of attention) {
       const [path, query] = to.split('?')
       const filter = new URLSearchParams(query).get('filter')!
-      const { listUsers, listVouchers, listExtraPoints, listConductCases, listFlagAlerts } = waits.asAdmin
+      const { listUsers, listOrders, listVouchers, listExtraPoints, listConductCases, listFlagAlerts } = waits.asAdmin
       const list = {
         '/admin/users': listUsers,
+        '/admin/orders': listOrders,
         '/admin/vouchers': listVouchers,
         '/admin/extra_points': listExtraPoints,
         '/admin/conduct_cases': listConductCases,
@@ -192,11 +196,11 @@ describe('what waits, and what is counted', () => {
       }
       const { data } = await list[path as keyof typeof list]({ filter })
       expect(data, message).toHaveLength(count)
-      rows.push([message, data.map((row) => ('code' in row ? row.code.slice(-6) : row.username))])
+      rows.push([message, data.map(nameOf).sort()])
     }
     expect(rows).toEqual([
-      ['Buyers with a disputed order', ['jon']],
       ['Accounts with an e-mail that could not be sent', ['mara']],
+      ['Orders under dispute', ['F-1', 'F-2']],
       ['Requests for extra points that wait for a decision', ['ada']],
       ['Conduct cases that wait for a decision', ['ada']],
       ['Flags of other learners that were handed in', ['mara']],
@@ -217,7 +221,7 @@ describe('what waits, and what is counted', () => {
       exam_report: 0,
       exam_room: 0,
     })
-    const disputed = await waits.asAdmin.listUserOrders({ username: 'jon', filter: '{"disputed":true}' })
+    const disputed = await waits.asAdmin.listOrders({ filter: '{"username":"jon","disputed":true}' })
     expect(disputed.data.map(({ number }) => number).sort()).toEqual(['F-1', 'F-2'])
     const failed = await waits.asAdmin.listUserMails({ username: 'mara', filter: '{"failed":true}' })
     expect(failed.data.map(({ state }) => state)).toEqual(['failed'])
@@ -241,6 +245,9 @@ describe('what waits, and what is counted', () => {
     expect(await users({ lab: 'queued' })).toEqual(['ada'])
     expect(await users({ lab: 'provisioning' })).toEqual([])
     expect(await users({ paid_within_days: 30 })).toEqual(['jon'])
+    const { orders } = await waits.asAdmin.getDashboard()
+    const paid = await waits.asAdmin.listOrders({ filter: '{"paid_within_days":30}' })
+    expect(paid.total).toBe(orders.paid_last_30_days)
     expect(await users({ joined_within_days: 30 })).toHaveLength(4)
   })
 })

@@ -8,6 +8,7 @@ export interface AttentionCounts {
   pending_failed: Record<Cloud, number>
   /** Accounts with each kind of thing. */
   issues: Record<UserIssue, number>
+  disputed_orders: number
   undelivered_vouchers: number
   /** Pull requests that nobody has decided yet. */
   waiting_extra_points: number
@@ -47,6 +48,11 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
       to: filteredList('listUsers', { issue }),
     })),
     {
+      message: 'Orders under dispute',
+      count: counts.disputed_orders,
+      to: filteredList('listOrders', { disputed: true }),
+    },
+    {
       message: 'Requests for extra points that wait for a decision',
       count: counts.waiting_extra_points,
       to: filteredList('listExtraPoints', { state: 'pending' }),
@@ -80,11 +86,10 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
 }
 
 /** The others have lists of their own. */
-const issues: Record<Exclude<UserIssue, 'extra_points' | 'conduct_case' | 'flag_alert'>, string> = {
+const issues: Record<Exclude<UserIssue, 'extra_points' | 'conduct_case' | 'flag_alert' | 'disputed_order'>, string> = {
   // First: it waits for a quarter of an hour and no longer.
   exam_room: 'Candidates whose room a colleague asks to look into: a second administrator confirms it',
   over_limits: 'Learners whose lab or exam holds more than it may',
-  disputed_order: 'Buyers with a disputed order',
   failed_mail: 'Accounts with an e-mail that could not be sent',
   exam_environment: 'Candidates whose exam environment cannot be built',
   exam_report: 'Candidates who reported a problem and wait for an answer',

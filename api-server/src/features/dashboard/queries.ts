@@ -107,28 +107,30 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
     .from(cloudAccounts)
     .where(and(isNull(cloudAccounts.retired_at), inArray(cloudAccounts.status, ['Locked', 'Pending'])))
     .groupBy(cloudAccounts.cloud)
-  const [pools, [issues], [undelivered], [waiting], [cases], [alerts], [corrections], [reports]] = await Promise.all([
-    accounts,
-    db
-      .select({
-        flag_alert: countAccountsWith('flag_alert'),
-        over_limits: countAccountsWith('over_limits'),
-        disputed_order: countAccountsWith('disputed_order'),
-        failed_mail: countAccountsWith('failed_mail'),
-        extra_points: countAccountsWith('extra_points'),
-        conduct_case: countAccountsWith('conduct_case'),
-        exam_environment: countAccountsWith('exam_environment'),
-        exam_report: countAccountsWith('exam_report'),
-        exam_room: countAccountsWith('exam_room'),
-      })
-      .from(sql`(select 1) as unused`),
-    db.select({ n: count() }).from(vouchers).where(inArray(vouchers.id, undeliveredVouchers)),
-    db.select({ n: count() }).from(extraPoints).where(eq(extraPoints.state, 'pending')),
-    db.select({ n: count() }).from(conductCases).where(eq(conductCases.state, 'open')),
-    db.select({ n: count() }).from(flagAlerts).where(isNull(flagAlerts.resolved_at)),
-    db.select({ n: count() }).from(certificateCorrections).where(eq(certificateCorrections.state, 'open')),
-    db.select({ n: count() }).from(lessonReports).where(eq(lessonReports.state, 'open')),
-  ])
+  const [pools, [issues], [undelivered], [waiting], [cases], [alerts], [corrections], [reports], [disputed]] =
+    await Promise.all([
+      accounts,
+      db
+        .select({
+          flag_alert: countAccountsWith('flag_alert'),
+          over_limits: countAccountsWith('over_limits'),
+          disputed_order: countAccountsWith('disputed_order'),
+          failed_mail: countAccountsWith('failed_mail'),
+          extra_points: countAccountsWith('extra_points'),
+          conduct_case: countAccountsWith('conduct_case'),
+          exam_environment: countAccountsWith('exam_environment'),
+          exam_report: countAccountsWith('exam_report'),
+          exam_room: countAccountsWith('exam_room'),
+        })
+        .from(sql`(select 1) as unused`),
+      db.select({ n: count() }).from(vouchers).where(inArray(vouchers.id, undeliveredVouchers)),
+      db.select({ n: count() }).from(extraPoints).where(eq(extraPoints.state, 'pending')),
+      db.select({ n: count() }).from(conductCases).where(eq(conductCases.state, 'open')),
+      db.select({ n: count() }).from(flagAlerts).where(isNull(flagAlerts.resolved_at)),
+      db.select({ n: count() }).from(certificateCorrections).where(eq(certificateCorrections.state, 'open')),
+      db.select({ n: count() }).from(lessonReports).where(eq(lessonReports.state, 'open')),
+      db.select({ n: count() }).from(orders).where(eq(orders.state, 'disputed')),
+    ])
   const byCloud = (column: 'quarantined' | 'failing') => {
     const countOf = (cloud: Cloud) => pools.find((row) => row.cloud === cloud)?.[column] ?? 0
     return { aws: countOf('aws'), azure: countOf('azure'), gcp: countOf('gcp') }
@@ -147,6 +149,7 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
       exam_report: 0,
       exam_room: 0,
     },
+    disputed_orders: disputed?.n ?? 0,
     waiting_extra_points: waiting?.n ?? 0,
     open_conduct_cases: cases?.n ?? 0,
     open_flag_alerts: alerts?.n ?? 0,

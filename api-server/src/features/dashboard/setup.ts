@@ -14,6 +14,10 @@ export async function readSetup(
   const [counts, mail] = await Promise.all([countSetup(db, user.id), lookAtMail(mailer)])
   const payment = {
     demo: { done: true, found: 'The demo’s checkout, which moves no money.' },
+    stripe: {
+      done: true,
+      found: payments.livemode ? 'Stripe.' : 'Stripe in test mode: no real money moves.',
+    },
     none: { done: false, found: 'None: courses can be free, or opened by vouchers and by you.' },
   }[payments.provider]
   return {

@@ -1,11 +1,9 @@
-import type { Api } from '../../http/handle.ts'
+import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { ofAccount } from '../auth/of-account-sql.ts'
+import { readAdminOrder } from './desk.ts'
 import { orderSource } from './list-queries.ts'
 
 export function orderAdminRoutes(api: Api) {
-  handleList(api, 'listUserOrders', {
-    source: orderSource,
-    scope: ofAccount(orderSource.table.user_id),
-  })
+  handleList(api, 'listOrders', { source: orderSource })
+  handle(api, 'getAdminOrder', ({ deps, user, params }) => readAdminOrder(deps, user, params.id))
 }

@@ -1,4 +1,4 @@
-import { filteredList } from '@flagyard/api-types/links'
+import { consolePaths } from '@flagyard/api-types/links'
 import { asc, eq } from 'drizzle-orm'
 import { orders } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
@@ -12,16 +12,16 @@ const disputed: AlarmRule = {
   level: 'warning',
   async find(tx) {
     const rows = await tx
-      .select({ number: orders.number })
+      .select({ id: orders.id, number: orders.number })
       .from(orders)
       .where(eq(orders.state, 'disputed'))
       .orderBy(asc(orders.number))
       .limit(MOST)
-    return rows.map(({ number }) => ({
+    return rows.map(({ id, number }) => ({
       subject: number,
       count: 1,
       sentence: `The order ${number} is disputed`,
-      links: [{ label: 'Buyers with a disputed order', to: filteredList('listUsers', { issue: 'disputed_order' }) }],
+      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
     }))
   },
 }

@@ -1,24 +1,86 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
-import { orders } from '../../db/schema/index.ts'
+import type { Db } from '../../db/open.ts'
+import { orders, users } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
+import { hasId } from '../../db/uuid.ts'
+import { searchText } from '../auth/search-text-sql.ts'
+
+const columns = { ...getTableColumns(orders), buyer: users.username }
 
 export const orderSource = {
   table: orders,
   id: sql`${orders.id}::text`,
-  where: ({ id, disputed }) => and(id && isAmongUuids(orders.id, id), disputed && eq(orders.state, 'disputed')),
-  keys: { created_at: [sql`${orders.created_at}`, sql`${orders.id}`] },
+  where: matching,
+  keys: {
+    created_at: [sql`${orders.created_at}`, sql`${orders.id}`],
+    paid_at: [sql`${orders.paid_at}`, sql`${orders.id}`],
+    total: [sql`${orders.total_amount}`, sql`${orders.id}`],
+  },
+  nulls: { paid_at: 'largest' },
   read: async (db, { where, order, from, limit, cursor }) => {
     const rows = await db
-      .select({ ...getTableColumns(orders), ...cursor })
+      .select({ ...columns, ...cursor })
       .from(orders)
+      .innerJoin(users, eq(users.id, orders.user_id))
       .where(where)
       .orderBy(...order)
       .offset(from)
       .limit(limit)
-    return rows.map((row) => ({
-      ...row,
-      total: { amount: row.total_amount, currency: row.currency },
-      refunded: { amount: row.refunded_amount, currency: row.currency },
-    }))
+    return rows.map(presented)
   },
-} satisfies ListSourceOf<'listUserOrders'>
+} satisfies ListSourceOf<'listOrders'>
+
+/** One order with its buyer. */
+export async function findForPage(db: Db, id: string) {
+  const [row] = await db
+    .select(columns)
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.user_id))
+    .where(hasId(orders.id, id))
+  return row
+}
+export type OrderWithBuyer = NonNullable<Awaited<ReturnType<typeof findForPage>>>
+
+/** The row as the list and its page show it. */
+export function presented<Row extends OrderWithBuyer>(row: Row) {
+  const money = (amount: number) => ({ amount, currency: row.currency })
+  return {
+    ...row,
+    company: row.billing?.company ?? null,
+    total: money(row.total_amount),
+    tax: money(row.tax_amount),
+    refunded: money(row.refunded_amount),
+  }
+}
+
+function matching(filter: Output<'orderFilter'>): SQL | undefined {
+  const { id, q, state, provider, username, disputed, paid_from, paid_until, paid_within_days } = filter
+  return and(
+    id && isAmongUuids(orders.id, id),
+    matchesOrder(q),
+    state && eq(orders.state, state),
+    provider && eq(orders.provider, provider),
+    username === undefined
+      ? undefined
+      : sql`${orders.user_id} = (select u.id from ${users} u where u.username = ${username})`,
+    disputed && eq(orders.state, 'disputed'),
+    paid_from === undefined ? undefined : gte(orders.paid_at, new Date(paid_from)),
+    paid_until === undefined ? undefined : lt(orders.paid_at, new Date(paid_until)),
+    paid_within_days === undefined
+      ? undefined
+      : sql`${orders.paid_at} >= now() - make_interval(days => ${paid_within_days})`,
+  )
+}
+
+/** The expression of the index `orders_search`, to the letter. */
+const searched = sql`o.number || ' ' || o.title || ' ' || coalesce(o.billing ->> 'company', '')`
+
+/** Finds by the order itself or by its buyer, each by the index that its own list is searched by. */
+export function matchesOrder(q: string | undefined): SQL | undefined {
+  if (q === undefined || q.trim() === '') return undefined
+  const people = sql`select ${users.id} from ${users} where ${contains(searchText, q)}`
+  return sql`${orders.id} in (select o.id from ${orders} o where ${contains(searched, q)}
+    union all select o.id from ${orders} o where o.user_id in (${people}))`
+}

@@ -2,7 +2,7 @@ import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { OrderRow } from './queries.ts'
 
-interface Buyer {
+export interface Buyer {
   id: string
   email: string
   full_name: string
@@ -63,3 +63,65 @@ export const refundedMail = (order: OrderRow, buyer: Buyer, publicUrl: string): 
     action: { label: 'See other courses', url: `${publicUrl}${paths.courses}` },
   },
 })
+
+const dayOf = (at: Date) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+
+const transferMailOf = (
+  order: OrderRow,
+  buyer: Buyer,
+  publicUrl: string,
+  { key, subject, heading, sentences }: { key: string; subject: string; heading: string; sentences: string[] },
+): OutgoingMail => ({
+  kind: 'order_transfer',
+  to: buyer.email,
+  userId: buyer.id,
+  dedupeKey: `order:${order.id}:transfer:${key}`,
+  about: `order:${order.id}`,
+  content: {
+    subject: `${subject}: order ${order.number}`,
+    preview: sentences[0] ?? '',
+    heading,
+    paragraphs: [`Hello ${buyer.full_name},`, ...sentences],
+    action: { label: 'See the order', url: `${publicUrl}${paths.orders}` },
+  },
+})
+
+/** Sent when a company orders by transfer. */
+export const transferMail = (order: OrderRow, buyer: Buyer, publicUrl: string): OutgoingMail =>
+  transferMailOf(order, buyer, publicUrl, {
+    key: 'asked',
+    subject: 'How to pay',
+    heading: 'Thank you for your order',
+    sentences: [
+      `Please transfer ${formatPrice(order.total_amount, order.currency)} for ${order.title}${order.due_at ? ` by ${dayOf(order.due_at)}` : ''}, and give ${order.number} as the reference.`,
+      'Your vouchers are ready as soon as the whole amount has arrived. The papers for your accounts are with your order.',
+    ],
+  })
+
+/** What is missing of an order that is paid by transfer, and until when it was expected. */
+export interface Owed extends Buyer {
+  order: OrderRow
+  missing: number
+}
+
+/** The reminders of a transfer: before it is due, on the day, and after it. */
+export function reminderMail({ order, missing, ...buyer }: Owed, stage: 1 | 2 | 3, publicUrl: string): OutgoingMail {
+  const amount = formatPrice(missing, order.currency)
+  const due = order.due_at ? dayOf(order.due_at) : ''
+  const asked = `Please give ${order.number} as the reference, so that we know it is yours. If you have already paid, thank you: a transfer may take a day or two to reach us.`
+  const texts = {
+    1: { subject: 'Payment due soon', sentence: `Your transfer of ${amount} for ${order.title} is due on ${due}.` },
+    2: { subject: 'Payment due today', sentence: `Your transfer of ${amount} for ${order.title} is due today.` },
+    3: {
+      subject: 'Payment overdue',
+      sentence: `We expected your transfer of ${amount} for ${order.title} by ${due}. It has not arrived yet.`,
+    },
+  }
+  const { subject, sentence } = texts[stage]
+  return transferMailOf(order, buyer, publicUrl, {
+    key: `reminder:${stage}`,
+    subject,
+    heading: subject,
+    sentences: [sentence, asked],
+  })
+}

@@ -1,3 +1,5 @@
+import type { Tx } from '../../db/open.ts'
+import type { PaymentFacts } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
@@ -5,43 +7,169 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { findAccount } from '../auth/service.ts'
 import { findContentPath } from './content-path.ts'
 import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
-import { refundedMail } from './mails.ts'
+import { formatPrice, refundedMail } from './mails.ts'
+import * as events from './payment-queries.ts'
 import * as queries from './queries.ts'
-import { assertTransition, isPaid } from './transitions.ts'
+import {
+  applied,
+  closeDispute,
+  type EventResult,
+  failRefund,
+  noEffect,
+  openDispute,
+  refused,
+  settleRefund,
+} from './settlement.ts'
+import { assertTransition, canTransition, isPaid } from './transitions.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 
 /**
  * Handles a provider's event about an order. The event is saved and applied in one transaction, so an event that arrives
  * twice, late or out of order has one effect, and after an error the provider can send it again. Only these events decide
- * whether an order is paid, never the page that the buyer returns to.
+ * whether an order is paid, never the page that the buyer returns to. One that is impossible for the order is a 409.
  */
-export async function handlePayment({ db, config }: NeededDeps, provider: string, event: PaymentEvent): Promise<void> {
-  const found = await queries.findOrder(db, event.order_id)
+export async function handlePayment(deps: NeededDeps, provider: string, event: PaymentEvent): Promise<void> {
+  const prepared = await preparePayment(deps, event)
+  await deps.db.transaction(async (tx) => {
+    const order = await queries.lockOrder(tx, event.order_id)
+    const stored = await events.storeEvent(tx, { ...rowOf(event), provider })
+    if (!stored) return
+    const result = await applyPayment(tx, order, event, prepared)
+    if (result.outcome === 'refused') throw new ApiError('conflict', result.note)
+    await events.settleEvent(tx, stored, result)
+  })
+}
+
+/** What a payment needs that is slow to make: it is made before anything is locked. */
+export type PreparedPayment = Awaited<ReturnType<typeof preparePayment>>
+
+export async function preparePayment(
+  { db, config }: NeededDeps,
+  { kind, order_id }: Pick<PaymentEvent, 'kind' | 'order_id'>,
+) {
+  const found = await queries.findOrder(db, order_id)
   const buyer = found && (await findAccount(db, found.user_id))
   if (!found || !buyer) throw new ApiError('not_found', 'There is no such order.')
-  if (event.kind === 'paid' && (event.amount !== found.total_amount || event.currency !== found.currency))
-    throw new ApiError('conflict', 'The payment does not match the total of this order.')
-  const fulfilment =
-    event.kind === 'paid'
-      ? await prepareFulfilment(config.publicUrl, found, buyer, await findContentPath(db, found))
-      : null
-  const refundMail = event.kind === 'paid' ? await prepareMail(refundedMail(found, buyer, config.publicUrl)) : null
+  if (kind !== 'paid') return null
+  return {
+    fulfilment: await prepareFulfilment(config.publicUrl, found, buyer, await findContentPath(db, found)),
+    refundMail: await prepareMail(refundedMail(found, buyer, config.publicUrl)),
+  }
+}
 
-  await db.transaction(async (tx) => {
-    const row = { provider, event_id: event.id, kind: event.kind, order_id: event.order_id }
-    if (!(await queries.recordPaymentEvent(tx, row))) return
-    const order = await queries.lockOrder(tx, event.order_id)
-    if (order.state === event.kind || (event.kind === 'paid' && isPaid(order.state))) return
-    assertTransition(order.state, event.kind)
-    const updated = await queries.setOrderState(tx, order.id, event.kind)
-    if (!fulfilment || !refundMail) return
-    const isLate = order.state === 'failed' || order.state === 'cancelled'
-    if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))?.bookable) {
-      await queries.insertRefund(tx, updated, 'The payment arrived when it was no longer for sale.')
-      await queries.setOrderState(tx, order.id, 'refunded')
-      return queueMail(tx, refundMail)
-    }
-    await fulfilOrder(tx, updated, fulfilment)
-  })
+/** An event as it is stored. */
+export const rowOf = (event: PaymentEvent) => ({
+  event_id: event.id,
+  kind: event.kind,
+  order_id: event.order_id,
+  payment: event.payment ?? null,
+  amount: event.amount,
+  currency: event.currency,
+  facts: factsOf(event),
+})
+
+export const factsOf = ({ refund_id, provider_refund, dispute_id, reason, due_at }: Facts) =>
+  withoutUndefined({ refund_id, provider_refund, dispute_id, reason, due_at: due_at?.toISOString() })
+
+type Facts = Pick<PaymentEvent, 'refund_id' | 'provider_refund' | 'dispute_id' | 'reason' | 'due_at'>
+
+const withoutUndefined = (facts: { [K in keyof PaymentFacts]: PaymentFacts[K] | undefined }): PaymentFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+
+/** An event as it was stored, to be applied after all. */
+export const eventOf = ({ event_id, facts, ...row }: events.StoredEvent, order_id: string): PaymentEvent => ({
+  id: event_id,
+  kind: row.kind as PaymentEvent['kind'],
+  order_id,
+  amount: row.amount ?? 0,
+  currency: row.currency ?? '',
+  payment: row.payment,
+  ...facts,
+  due_at: facts.due_at ? new Date(facts.due_at) : undefined,
+})
+
+/** Applies an event to its order, which the caller has locked. */
+export async function applyPayment(
+  tx: Tx,
+  order: queries.OrderRow,
+  event: PaymentEvent,
+  prepared: PreparedPayment,
+): Promise<EventResult> {
+  switch (event.kind) {
+    case 'paid':
+      return applyPaid(tx, order, event, prepared)
+    case 'pending':
+      if (!isOpen(order)) return noEffect('The order was decided before.')
+      await events.keepOpen(tx, order.id)
+      return { ...applied, note: 'The buyer’s bank is still at it.' }
+    case 'failed':
+    case 'cancelled':
+      return applyUnpaid(tx, order, event.kind)
+    default:
+      return applyAfterwards(tx, order, event)
+  }
+}
+
+const isOpen = ({ state }: queries.OrderRow) => state === 'draft' || state === 'awaiting_payment'
+
+async function applyPaid(
+  tx: Tx,
+  order: queries.OrderRow,
+  { amount, currency, payment = null }: PaymentEvent,
+  prepared: PreparedPayment,
+): Promise<EventResult> {
+  if (amount !== order.total_amount || currency !== order.currency)
+    return refused('The payment does not match the total of this order.')
+  if (isPaid(order.state) || order.state === 'refunded')
+    return payment && order.provider_payment && payment !== order.provider_payment
+      ? refused(`This order was paid twice: ${formatPrice(amount, currency)} has to go back.`)
+      : noEffect('The order is paid already.')
+  assertTransition(order.state, 'paid')
+  if (!prepared) throw new Error('A payment was not prepared')
+  if (payment) await events.updateOrder(tx, order.id, { provider_payment: payment })
+  const paid = await queries.setOrderState(tx, order.id, 'paid')
+  const isLate = order.state === 'failed' || order.state === 'cancelled'
+  if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))?.bookable) {
+    await queries.insertRefund(tx, paid, 'The payment arrived when it was no longer for sale.')
+    await queries.setOrderState(tx, order.id, 'refunded')
+    await queueMail(tx, prepared.refundMail)
+  } else {
+    await fulfilOrder(tx, paid, prepared.fulfilment)
+  }
+  await applyWaiting(tx, paid)
+  return applied
+}
+
+/** What was said of the payment before it arrived. A handful at most; the job takes what is left. */
+async function applyWaiting(tx: Tx, paid: queries.OrderRow) {
+  for (const waiting of await events.lockWaiting(tx, paid)) {
+    const order = await queries.lockOrder(tx, paid.id)
+    const result = await applyPayment(tx, order, eventOf(waiting, paid.id), null)
+    await events.settleEvent(tx, waiting, { ...result, order_id: paid.id })
+  }
+}
+
+async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'cancelled'): Promise<EventResult> {
+  if (order.state === kind) return noEffect('This is known.')
+  if (isPaid(order.state) || order.state === 'refunded') return noEffect('The order is paid.')
+  if (!canTransition(order.state, kind)) return noEffect('The order was closed before.')
+  await queries.setOrderState(tx, order.id, kind)
+  return applied
+}
+
+/** What can only follow a payment: before it, it waits. */
+async function applyAfterwards(tx: Tx, order: queries.OrderRow, event: PaymentEvent): Promise<EventResult> {
+  if (!order.paid_at) return { outcome: 'waiting', note: 'The payment has not arrived yet.' }
+  if (event.currency !== order.currency) return refused('This is another currency than that of the order.')
+  switch (event.kind) {
+    case 'refunded':
+      return settleRefund(tx, order, event)
+    case 'refund_failed':
+      return failRefund(tx, order, event)
+    case 'dispute_opened':
+      return openDispute(tx, order, event)
+    default:
+      return closeDispute(tx, order, event.kind === 'dispute_won' ? 'won' : 'lost')
+  }
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { invoices, orders, paymentEvents, refunds } from '../../db/schema/index.ts'
+import { invoices, orders, paymentEvents, payoutLines, refunds, transfers } from '../../db/schema/index.ts'
 import { namesAddress } from '../../extension-points/names-address-sql.ts'
 import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
 
@@ -36,6 +36,10 @@ const placed = personalColumns(orders, {
   currency: { exported: true, kept: law },
   provider: { exported: true, kept: law },
   provider_session: { notExported: because.ours, kept: law },
+  provider_payment: { notExported: because.ours, kept: law },
+  due_at: { exported: true, kept: law },
+  expires_at: { notExported: because.work, kept: law },
+  reminders: { notExported: because.work, kept: law },
   created_at: { exported: true, kept: law },
   paid_at: { exported: true, kept: law },
   fulfilled_at: { exported: true, kept: law },
@@ -70,9 +74,42 @@ const events = personalColumns(paymentEvents, {
   provider: { notExported: because.work, kept: law },
   event_id: { notExported: because.work, kept: law },
   kind: { notExported: because.work, kept: law },
+  type: { notExported: because.work, kept: law },
   order_id: { notExported: because.work, kept: law },
+  payment: { notExported: because.work, kept: law },
+  amount: { notExported: because.work, kept: law },
+  currency: { notExported: because.work, kept: law },
+  livemode: { notExported: because.work, kept: law },
+  facts: { notExported: because.work, kept: law },
+  outcome: { notExported: because.work, kept: law },
+  note: { notExported: because.work, kept: law },
+  happened_at: { notExported: because.work, kept: law },
   received_at: { notExported: because.work, kept: law },
   handled_at: { notExported: because.work, kept: law },
+})
+
+const transferred = personalColumns(transfers, {
+  id: { notExported: because.ours, kept: law },
+  order_id: { notExported: because.ours, kept: law },
+  amount: { exported: true, kept: law },
+  received_on: { exported: true, kept: law },
+  reference: { exported: true, kept: law },
+  undoes: { notExported: because.ours, kept: law },
+  reason: { exported: true, kept: law },
+  actor_id: { notExported: because.administrator, kept: law },
+  created_at: { exported: true, kept: law },
+})
+const paidOut = personalColumns(payoutLines, {
+  id: { notExported: because.ours, kept: law },
+  payout_id: { notExported: because.ours, kept: law },
+  number: { notExported: because.ours, kept: law },
+  kind: { notExported: because.work, kept: law },
+  amount: { notExported: because.work, kept: law },
+  fee: { notExported: because.work, kept: law },
+  net: { notExported: because.work, kept: law },
+  payment: { notExported: because.ours, kept: law },
+  order_id: { notExported: because.ours, kept: law },
+  happened_at: { notExported: because.work, kept: law },
 })
 
 const isFor = (email: string) =>
@@ -91,7 +128,7 @@ const billingNames = (email: string) => namesAddress(sql`${orders.billing}::text
 
 export const orderData: PersonalData = {
   name: 'orders',
-  tables: [placed, bills, returned, events],
+  tables: [placed, bills, returned, events, transferred, paidOut],
   kept: 'Orders that were paid, with the billing details you gave and their invoices, for as long as tax law asks.',
   async collect(db, { id }) {
     const mine = db.select({ id: orders.id }).from(orders).where(eq(orders.user_id, id))
@@ -107,6 +144,7 @@ export const orderData: PersonalData = {
         .where(inArray(invoices.order_id, mine))
         .orderBy(asc(invoices.issued_at)),
       refunds: await db.select(returned.shown).from(refunds).where(inArray(refunds.order_id, mine)),
+      transfers: await db.select(transferred.shown).from(transfers).where(inArray(transfers.order_id, mine)),
     }
   },
   async erase(tx, { id, email }) {

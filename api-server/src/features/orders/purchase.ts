@@ -9,8 +9,9 @@ import { readLedger } from '../entitlements/service.ts'
 import { hasExam } from '../exam-room/service.ts'
 import { assertGiftDay } from './gift-day.ts'
 import { handlePayment } from './payment.ts'
-import { priceOrder } from './pricing.ts'
+import { apportion, priceOrder } from './pricing.ts'
 import * as queries from './queries.ts'
+import { askForTransfer } from './transfers/ask.ts'
 
 type Purchase = Output<'purchaseCoursePayload'>
 
@@ -38,9 +39,7 @@ export async function purchase(
   if (item.amount === 0 && (gift || input.quantity > 1))
     throw invalidField('quantity', 'This is free, so one seat is enough. Anyone can get it for themselves')
   assertGift(clock.now(), input)
-  const provider = item.amount === 0 ? 'free' : payments.provider
-  if (provider === 'none')
-    throw new ApiError('unavailable', 'We cannot take payments at the moment. Please write to us and we will help you.')
+  const provider = providerOf(payments, item, input)
 
   const order = await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
@@ -84,7 +83,23 @@ export async function purchase(
       number: await queries.nextOrderNumber(tx, clock.now().getUTCFullYear()),
     })
   })
-  return order.total_amount === 0 ? completeFreeOrder(deps, order) : startCheckout(deps, order)
+  if (order.total_amount === 0) return completeFreeOrder(deps, order)
+  return order.provider === 'invoice' ? askForTransfer(deps, user, order) : startCheckout(deps, user, order)
+}
+
+/** Who takes the money. Where nobody takes cards, nothing is sold by transfer either. */
+function providerOf({ provider }: Pick<Deps['payments'], 'provider'>, { amount }: queries.ForSale, input: Purchase) {
+  if (amount === 0) return 'free'
+  if (provider === 'none')
+    throw new ApiError('unavailable', 'We cannot take payments at the moment. Please write to us and we will help you.')
+  if (input.pay_by !== 'transfer') return provider
+  assertCompany(input.billing)
+  return 'invoice'
+}
+
+/** A transfer is for companies, who want the papers first: their name stands on them. */
+function assertCompany(billing: Purchase['billing']): void {
+  if (!billing?.company) throw invalidField('billing.company', 'To pay by transfer, give the name of your company')
 }
 
 /** Words and a day are for the e-mails to recipients, so there must be some. */
@@ -106,11 +121,38 @@ async function completeFreeOrder(deps: Deps, order: queries.OrderRow) {
   return { order_id: id, state, checkout_url: null }
 }
 
-async function startCheckout({ db, payments }: Pick<Deps, 'db' | 'payments'>, order: queries.OrderRow) {
-  const { session, url } = await payments.createCheckout(order)
+/** Milliseconds before an order is cancelled in which nobody begins to pay it: the provider's page closes that much earlier. */
+const CLOSING_MS = 30 * 60_000
+
+async function startCheckout(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  { email }: Pick<CurrentUser, 'email'>,
+  order: queries.OrderRow,
+) {
+  const { session, url } = await payments.createCheckout({
+    ...order,
+    email,
+    lines: checkoutLines(order),
+    payable_until: order.expires_at && new Date(order.expires_at.getTime() - CLOSING_MS),
+  })
   await queries.markAwaitingPayment(db, order.id, session)
   const state = order.state === 'draft' ? ('awaiting_payment' as const) : order.state
   return { order_id: order.id, state, checkout_url: url }
+}
+
+/** The lines of an order with what each of them costs in all; together they are its total, whatever was taken off for tax. */
+function checkoutLines({ lines, quantity, total_amount }: queries.OrderRow) {
+  const seatsOf = ({ first_seat }: queries.OrderRow['lines'][number]) => quantity - first_seat
+  const charged = lines.filter((line) => seatsOf(line) > 0)
+  const amounts = apportion(
+    total_amount,
+    charged.map((line) => line.amount * seatsOf(line)),
+  )
+  return charged.flatMap((line, index) => {
+    const amount = amounts[index] ?? 0
+    const seats = seatsOf(line)
+    return amount > 0 ? [{ title: seats === 1 ? line.title : `${seats} × ${line.title}`, amount }] : []
+  })
 }
 
 type Part = queries.ForSale['parts'][number]

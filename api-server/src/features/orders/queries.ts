@@ -17,6 +17,7 @@ import {
   refunds,
   users,
 } from '../../db/schema/index.ts'
+import { isUuid } from '../../db/uuid.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -144,7 +145,8 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
         or(
           and(
             inArray(orders.state, ['draft', 'awaiting_payment']),
-            sql`${orders.created_at} > now() - interval '1 day'`,
+            // Long enough to be paid still: a provider's page does not open for less than half an hour.
+            sql`${orders.expires_at} > now() + interval '2 hours'`,
           ),
           and(
             eq(orders.provider, 'free'),
@@ -169,14 +171,32 @@ export async function nextOrderNumber(tx: Db, year: number): Promise<string> {
   return `FY-${year}-${String(row?.value).padStart(6, '0')}`
 }
 
+/** Hours for which a checkout can be paid; then the order is cancelled. */
+const CHECKOUT_HOURS = 24
+/** Days within which a transfer is expected. */
+export const TRANSFER_DAYS = 14
+/** Days after its date on which an order by transfer is cancelled. */
+export const OVERDUE_DAYS = 30
+
+/** Inserts an order with the time that it stays open. */
 export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {
-  const [inserted] = await tx.insert(orders).values(row).returning()
+  const within =
+    row.provider === 'invoice'
+      ? {
+          due_at: sql`now() + make_interval(days => ${TRANSFER_DAYS}::int)`,
+          expires_at: sql`now() + make_interval(days => ${TRANSFER_DAYS + OVERDUE_DAYS}::int)`,
+        }
+      : { expires_at: sql`now() + make_interval(hours => ${CHECKOUT_HOURS}::int)` }
+  const [inserted] = await tx
+    .insert(orders)
+    .values({ ...row, ...within })
+    .returning()
   if (!inserted) throw new Error('An insert returned no row')
   return inserted
 }
 
-/** Saves the checkout session. An order that was paid meanwhile keeps its state. */
-export async function markAwaitingPayment(db: Db, id: string, session: string) {
+/** Saves the checkout session, if there is one. An order that was paid meanwhile keeps its state. */
+export async function markAwaitingPayment(db: Db, id: string, session: string | null) {
   await db
     .update(orders)
     .set({
@@ -276,6 +296,8 @@ export async function findOrderNumbers(db: Db, ids: string[]) {
   return new Map(rows.map(({ id, amount, currency, ...order }) => [id, { ...order, price: { amount, currency } }]))
 }
 
-/** Whether the column holds the id of the order with this number. */
+/** Whether the column holds the id of the order with this number, or this very id. */
 export const isOrderNumber = (orderId: SQL, number: string): SQL =>
-  sql`${orderId} = (select o.id from ${orders} o where o.number = ${number})`
+  isUuid(number)
+    ? sql`${orderId} = ${number}`
+    : sql`${orderId} = (select o.id from ${orders} o where o.number = ${number})`

@@ -1,19 +1,22 @@
-import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import { invoices, orders, paymentEvents, refunds } from '../../db/schema/index.ts'
+import { invoices, orders, paymentEvents, payoutLines, payouts, refunds, transfers } from '../../db/schema/index.ts'
 import { FOR_EVER, type RetentionRule } from '../../extension-points/retention.ts'
 
 const isOpen = inArray(orders.state, ['draft', 'awaiting_payment'])
+/** A company still has time to pay, or has paid in part. */
+const isOwed = sql`(${orders.provider} = 'invoice' and (${isOpen}
+  or exists (select 1 from ${transfers} where ${transfers.order_id} = ${orders.id})))`
 const hasRecipients = sql`${orders.recipients} <> '[]'::jsonb`
 
 export const orderRetention: readonly RetentionRule[] = [
   {
     name: 'paid-orders',
-    what: 'Paid orders, with billing details, invoices and refunds',
+    what: 'Paid orders, with billing details, invoices, transfers and refunds',
     days: null,
     since: FOR_EVER,
     why: 'Tax law wants them kept, and the books have to add up.',
-    tables: [orders, invoices, refunds, paymentEvents],
+    tables: [orders, invoices, refunds, transfers, paymentEvents, payouts, payoutLines],
   },
   {
     name: 'unpaid-orders',
@@ -26,6 +29,7 @@ export const orderRetention: readonly RetentionRule[] = [
     async prune({ db }, { days, limit }) {
       const abandoned = and(
         isNull(orders.paid_at),
+        not(isOwed),
         or(isOpen, isNotNull(orders.billing), hasRecipients),
         isOlder(orders.created_at, days),
       )

@@ -11,7 +11,8 @@ import { isForBuyer } from './fulfil.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
-import { assertTransition } from './transitions.ts'
+import { listTransfersOf } from './transfers/queries.ts'
+import { assertTransition, isPaid } from './transitions.ts'
 
 export { giftTime } from './gift-day.ts'
 export { findOrderNumbers, isOrderNumber } from './queries.ts'
@@ -57,6 +58,7 @@ export async function payDemoOrder(
   // An order from before the exam was taken off sale is not paid any more.
   const item = outcome === 'paid' && (await queries.findForSale(deps.db, order.kind, order.slug, user.id))
   if (item) assertBookable(item)
+  if (outcome !== 'paid' && isPaid(order.state)) assertTransition(order.state, eventKinds[outcome])
   const event: PaymentEvent = {
     // A second payment of an order counts as the same event; each refusal is a new one.
     id: outcome === 'paid' ? `${id}:paid` : `${id}:${outcome}:${randomUUID()}`,
@@ -75,6 +77,9 @@ export async function cancelOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, i
   await db.transaction(async (tx) => {
     const order = await queries.lockOrder(tx, id)
     if (order.state === 'cancelled') return
+    // Money of it is here, so that the order stays until finance has decided.
+    if ((await listTransfersOf(tx, id)).length > 0)
+      throw new ApiError('conflict', 'A part of it has arrived already. Please write to us.')
     assertTransition(order.state, 'cancelled')
     await queries.setOrderState(tx, id, 'cancelled')
   })
@@ -113,6 +118,8 @@ function toOrder(order: queries.OrderRow, next: string): Order {
     gift_on: order.gift_on,
     visibility: order.visibility,
     has_seats: hasSeats(order),
+    pay_by: order.provider === 'free' ? null : order.provider === 'invoice' ? 'transfer' : 'card',
+    due_at: order.due_at?.toISOString() ?? null,
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
     next: isFulfilled ? next : null,

@@ -66,7 +66,7 @@ describe('once its time is over', () => {
     const after = await dump(db())
     const rows = new Map(after)
     expect(tablesWith(rows, mara.email)).toEqual(['invoices', 'orders'])
-    expect(tablesWith(rows, mara.full_name)).toEqual(['invoices', 'orders'])
+    expect(tablesWith(rows, mara.full_name)).toEqual(['invoices', 'orders', 'transfers'])
     // The order's own number was made of it by this test.
     const orders = rows.get('orders')!.map((row) => row.replaceAll(/[FD]-mara-to-erase/g, '').replace(mara.email, ''))
     rows.set('orders', orders)

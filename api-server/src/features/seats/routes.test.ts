@@ -10,6 +10,7 @@ import {
   lessons,
   orders,
   outbox,
+  transfers,
   vouchers,
 } from '../../db/schema/index.ts'
 
@@ -335,6 +336,10 @@ test('an order that is not paid is cancelled by its buyer, and a paid one is not
   await expect(quin.listOrderSeats({ id })).rejects.toMatchObject({ status: 409 })
   expect(await quin.cancelOrder({ id })).toMatchObject({ state: 'cancelled' })
   expect(await quin.cancelOrder({ id })).toMatchObject({ state: 'cancelled' })
+  const company = { billing: { company: 'Team Ltd' }, pay_by: 'transfer' as const }
+  const { order_id } = await quin.purchaseCourse({ purchaseCoursePayload: { slug: 'aws', quantity: 4, ...company } })
+  await app.deps.db.insert(transfers).values({ order_id, amount: 1, received_on: day(0), reference: 'In part' })
+  await expect(quin.cancelOrder({ id: order_id }), 'paid in part').rejects.toMatchObject({ status: 409 })
   const paid = await buy(quin)
   await expect(quin.cancelOrder({ id: paid })).rejects.toMatchObject({ status: 409 })
   expect(await quin.getOrder({ id: paid })).toMatchObject({ state: 'fulfilled', has_seats: true })

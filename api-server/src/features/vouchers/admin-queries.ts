@@ -78,13 +78,13 @@ const rowColumns = {
 type SelectedRow = Omit<
   ReadRow<'listVouchers'>,
   'expires_at' | 'created_at' | 'activated_at' | 'order_number' | 'buyer' | 'price'
-> & { expires_at: Date | null; created_at: Date; activated_at: Date | null; order_id: string | null }
+> & { expires_at: Date | null; created_at: Date; activated_at: Date | null }
 
 /** The orders of all rows by one question. */
 async function withOrders<Row extends SelectedRow>(db: Db, orderNumbers: OrderNumbers, rows: Row[]) {
   const orders = await orderNumbers.find(db, [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))])
-  return rows.map(({ order_id, ...row }) => {
-    const order = orders.get(order_id ?? '')
+  return rows.map((row) => {
+    const order = orders.get(row.order_id ?? '')
     return {
       ...row,
       expires_at: row.expires_at?.toISOString() ?? null,
@@ -100,7 +100,7 @@ async function withOrders<Row extends SelectedRow>(db: Db, orderNumbers: OrderNu
 /** One voucher as a row of the list, and what its page says besides. */
 export async function findForPage(db: Db, orderNumbers: OrderNumbers, id: string) {
   const rows = await db
-    .select({ ...rowColumns, reason: vouchers.reason, title, order: vouchers.order_id })
+    .select({ ...rowColumns, reason: vouchers.reason, title })
     .from(vouchers)
     .where(hasId(vouchers.id, id))
   const [row] = await withOrders(db, orderNumbers, rows)

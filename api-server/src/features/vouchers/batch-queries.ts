@@ -27,6 +27,20 @@ export async function isBatchMade(tx: Db, id: string): Promise<boolean> {
 const inState = (state: keyof VoucherBatch['states']) =>
   sql<number>`count(*) filter (where ${currentState} = ${state})::int`
 
+const byState = {
+  available: inState('available'),
+  activated: inState('activated'),
+  expired: inState('expired'),
+  suspended: inState('suspended'),
+  revoked: inState('revoked'),
+}
+
+/** The vouchers of an order, counted by state. */
+export async function countSeats(db: Db, orderId: string) {
+  const [row] = await db.select(byState).from(vouchers).where(eq(vouchers.order_id, orderId))
+  return row ?? { available: 0, activated: 0, expired: 0, suspended: 0, revoked: 0 }
+}
+
 /** What the vouchers of a batch have in common, and how many there are in each state. */
 export async function findBatch(db: Db, id: string) {
   const [row] = await db
@@ -34,11 +48,7 @@ export async function findBatch(db: Db, id: string) {
       kind: vouchers.kind,
       ...targetColumns,
       total: sql<number>`count(*)::int`,
-      available: inState('available'),
-      activated: inState('activated'),
-      expired: inState('expired'),
-      suspended: inState('suspended'),
-      revoked: inState('revoked'),
+      ...byState,
       recipients: sql<number>`count(${vouchers.recipient})::int`,
       unmailed: sql<number>`count(*) filter (where ${vouchers.mail_waits})::int`,
       uses: sql<number>`max(${vouchers.uses})`,

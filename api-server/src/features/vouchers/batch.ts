@@ -113,7 +113,7 @@ export async function readBatch(
 ): Promise<Accepted<'voucherBatch'>> {
   const batch = isUuid(id) ? await findBatch(db, id) : undefined
   if (!batch) throw new ApiError('not_found', 'There is no such batch.')
-  const { order_id, ...rest } = batch
+  const { order_id } = batch
   const order = order_id === null ? undefined : (await orderNumbers.find(db, [order_id])).get(order_id)
-  return { id, ...rest, order_number: order?.number ?? null, buyer: order?.buyer ?? null }
+  return { id, ...batch, order_number: order?.number ?? null, buyer: order?.buyer ?? null }
 }

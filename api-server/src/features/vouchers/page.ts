@@ -15,16 +15,16 @@ export async function readVoucher(
 ): Promise<Accepted<'voucherPage'>> {
   const found = await findForPage(db, orderNumbers, id)
   if (!found) throw new ApiError('not_found', 'There is no such voucher.')
-  const { order, ...voucher } = found
-  const about = [`voucher:${voucher.id}`, ...(order ? [`order:${order}`] : [])]
+  const { order_id } = found
+  const about = [`voucher:${found.id}`, ...(order_id ? [`order:${order_id}`] : [])]
   const mails = await listMailsAbout(db, about)
   return {
-    ...voucher,
-    code: codeForAdmin(voucher.code, caller),
-    opened: await listUses(db, voucher.id),
+    ...found,
+    code: codeForAdmin(found.code, caller),
+    opened: await listUses(db, found.id),
     // An order has mails to each of its recipients.
-    mails: mails.filter(({ about, to }) => about !== `order:${order}` || isSame(to, voucher.recipient)).map(toMail),
-    allowed: allowedOnVoucher(voucher, caller),
+    mails: mails.filter(({ about, to }) => about !== `order:${order_id}` || isSame(to, found.recipient)).map(toMail),
+    allowed: allowedOnVoucher(found, caller),
   }
 }
 

@@ -15,6 +15,7 @@ import { targetOf } from './opens.ts'
 import * as queries from './queries.ts'
 import { codeForOwner } from './visible-code.ts'
 
+export { countSeats } from './batch-queries.ts'
 export { markMailWaiting } from './mail-queries.ts'
 export { assignVouchers, consumeUse, insertVouchers, lockVouchersOf, type NewVoucher, setMailDay } from './queries.ts'
 export { rowOf, withTwins } from './recipients.ts'

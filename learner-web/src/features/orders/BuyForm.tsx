@@ -68,7 +68,7 @@ export function BuyForm({ product }: { product: Product }) {
       quantity: seats,
       ...(forOthers && { gift: true, visibility: values.get('visibility') === 'progress' ? 'progress' : 'seats' }),
       ...(forOthers && recipients.length > 0 && { recipients, gift_message: filled('message'), gift_on: filled('on') }),
-      ...(forCompany && { billing }),
+      ...(forCompany && { billing, pay_by: values.get('pay_by') === 'transfer' ? 'transfer' : 'card' }),
     }
   }
 
@@ -153,6 +153,21 @@ export function BuyForm({ product }: { product: Product }) {
               <TextField key={name} label={label} name={name} {...field} error={fieldError(name)} />
             ))}
           </div>
+        )}
+        {forCompany && (
+          <Choices
+            legend="How do you pay?"
+            name="pay_by"
+            defaultValue="card"
+            options={[
+              { value: 'card', label: 'At once', hint: 'By card, or what else the payment page offers.' },
+              {
+                value: 'transfer',
+                label: 'By bank transfer',
+                hint: 'We e-mail you what to transfer, and until when. The seats are ready once it has arrived.',
+              },
+            ]}
+          />
         )}
       </Card>
       <Card as="section" className={styles.part}>

@@ -17,7 +17,7 @@ import { useAction } from '../../lib/useAction.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { showError } from '../../shell/toasts.ts'
-import { isOpen, orderChips } from './labels.ts'
+import { hasCheckout, isOpen, orderChips } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
@@ -37,7 +37,7 @@ export default function OrderPage() {
 }
 
 function Details({ order }: { order: Order }) {
-  const { state, created_at, paid_at, refunded, gift_on } = order
+  const { state, created_at, paid_at, refunded, gift_on, pay_by, due_at } = order
   return (
     <>
       <Card as="section" className={styles.card}>
@@ -49,6 +49,9 @@ function Details({ order }: { order: Order }) {
           <Chip tone={orderChips[state].tone}>{orderChips[state].label}</Chip>
         </div>
         <OrderSummary order={order} />
+        {isOpen(order) && pay_by === 'transfer' && (
+          <p>We have e-mailed you what to transfer{due_at && `, which is due on ${formatDate(due_at)}`}.</p>
+        )}
         {refunded.amount > 0 && <p>{formatMoney(refunded)} of it went back to you.</p>}
         {gift_on && <p>A gift for {formatDate(gift_on)}, at 09:00 UTC.</p>}
         <Ways order={order} />
@@ -88,14 +91,12 @@ function Ways({ order }: { order: Order }) {
     })
   return (
     <div className="row">
-      {isOpen(order) && (
-        <>
-          <ButtonLink to={paths.checkout(id)} variant="primary">
-            Go to the checkout
-          </ButtonLink>
-          <Button onClick={() => setAsking(true)}>Cancel the order</Button>
-        </>
+      {hasCheckout(order) && (
+        <ButtonLink to={paths.checkout(id)} variant="primary">
+          Go to the checkout
+        </ButtonLink>
       )}
+      {isOpen(order) && <Button onClick={() => setAsking(true)}>Cancel the order</Button>}
       {has_seats && (
         <ButtonLink to={paths.orderSeats(id)} variant="primary">
           See the seats

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
-import { isOpen, kindNames, orderChips } from './labels.ts'
+import { hasCheckout, kindNames, orderChips } from './labels.ts'
 import styles from './orders.module.css'
 
 /** What I have ordered, newest first: to open, to look up, and to pay if it was left at the checkout. */
@@ -69,7 +69,7 @@ function Way({ order }: { order: Order }) {
   const next = safeLocation(order.next)
   return (
     <>
-      {isOpen(order) && (
+      {hasCheckout(order) && (
         <ButtonLink size="small" variant="primary" to={paths.checkout(order.id)}>
           Go to the checkout<span className="visually-hidden"> of {order.title}</span>
         </ButtonLink>

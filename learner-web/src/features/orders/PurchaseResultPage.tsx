@@ -10,7 +10,7 @@ import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useLocation } from 'react-router-dom'
 import { formatDate } from '../../lib/dates.ts'
 import { Page } from '../../shell/Page.tsx'
-import { isOpen } from './labels.ts'
+import { hasCheckout } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
@@ -86,6 +86,11 @@ function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: Icon
       text: 'You left the checkout. Nothing was charged, and your order is still waiting for you.',
       icon: 'info',
     }
+  if (order.pay_by === 'transfer')
+    return {
+      text: `We have e-mailed you what to transfer${order.due_at ? `, which is due on ${formatDate(order.due_at)}` : ''}. You hear from us as soon as it has arrived.`,
+      icon: 'mail',
+    }
   return { text: 'We are waiting for your payment to be confirmed. This page updates by itself.', icon: 'clock' }
 }
 
@@ -108,7 +113,7 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
   }
   return (
     <>
-      {isOpen(order) && (
+      {hasCheckout(order) && (
         <ButtonLink to={paths.checkout(order.id)} variant={cancelled || state === 'failed' ? 'primary' : 'plain'}>
           Back to the checkout
         </ButtonLink>

@@ -39,12 +39,14 @@ test('seats for a team: recipients pasted, what one sees, and the company on the
   await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
   await page.getByLabelText('Company', { exact: true }).fill('Team Ltd')
   await page.getByLabelText('Address').fill('Main Street 1, Berlin')
+  await page.getByRole('radio', { name: 'By bank transfer' }).click()
   await accept()
   await pay()
   await expect.poll(path).toBe(`/checkout/${order_id}`)
   expect(inputsOf('purchaseCourse').map(payload)).toEqual([
     {
       slug: 'aws',
+      pay_by: 'transfer',
       quantity: 3,
       gift: true,
       visibility: 'progress',

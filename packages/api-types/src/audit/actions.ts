@@ -37,6 +37,8 @@ export const auditActions = {
   'cloud_accounts.verify': 'Cloud account’s credentials tried',
   'cloud_accounts.accept_residue': 'Residue in a cloud account accepted',
   'cloud_accounts.withdraw_residue': 'Accepted residue withdrawn',
+  'orders.record_transfer': 'Transfer recorded',
+  'orders.undo_transfer': 'Entry of a transfer undone',
   'vouchers.create': 'Vouchers created',
   'vouchers.revoke': 'Voucher revoked',
   'vouchers.restore': 'Voucher restored',

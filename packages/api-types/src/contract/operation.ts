@@ -58,6 +58,8 @@ export interface Operation {
   /** Schema of the JSON body; callers pass the body under this name. */
   body?: SchemaRef
   bodyOptional?: true
+  /** Its body is signed by whoever sends it: the handler gets its bytes as they came. */
+  signedBody?: true
   form?: SchemaName
   query?: SchemaName
   returns?: SchemaRef

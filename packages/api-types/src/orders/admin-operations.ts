@@ -2,15 +2,28 @@ import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const orderAdminOperations = {
-  listUserOrders: {
+  listOrders: {
     method: 'GET',
-    path: '/admin/user/{username}/orders',
+    path: '/admin/orders',
     auth: 'admin',
     capabilities: readsPersonalData,
     query: 'listFields',
-    list: { filter: 'userOrderFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    returns: 'userOrder[]',
+    list: {
+      filter: 'orderFilter',
+      sorts: ['created_at', 'paid_at', 'total'],
+      defaultSort: ['created_at', 'DESC'],
+    },
+    returns: 'orderRow[]',
     extension: true,
-    summary: 'A learner’s orders, newest first',
+    summary: 'Orders, newest first',
+  },
+  getAdminOrder: {
+    method: 'GET',
+    path: '/admin/orders/{id}',
+    auth: 'admin',
+    capabilities: readsPersonalData,
+    returns: 'adminOrder',
+    extension: true,
+    summary: 'One order: what was bought, what was paid, and what happened to it',
   },
 } as const satisfies Rows

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, line, listFilter, money, slug, text, time, uuid } from '../contract/fields.ts'
+import { email, line, money, slug, text, time, uuid } from '../contract/fields.ts'
 
 export const billing = z.strictObject({
   company: line(160).optional(),
@@ -15,6 +15,9 @@ export const giftDay = z.iso.date('Choose a day')
 /** What the buyer sees of those who use the seats: that they use them; or also start, end, completion and certificate. */
 export const orderVisibility = z.enum(['seats', 'progress'])
 export type OrderVisibility = z.output<typeof orderVisibility>
+/** How an order is paid: on the provider's page, or by a transfer to our bank. */
+export const payBy = z.enum(['card', 'transfer'])
+export type PayBy = z.output<typeof payBy>
 /** Seats per order. */
 export const MAX_QUANTITY = 500
 const purchase = z.strictObject({
@@ -29,6 +32,8 @@ const purchase = z.strictObject({
   gift_on: giftDay.optional(),
   visibility: orderVisibility.optional(),
   billing: billing.optional(),
+  /** A company may pay by transfer; otherwise one pays at once. */
+  pay_by: payBy.optional(),
 })
 export const purchaseCoursePayload = purchase
 export const purchaseCourseBundlePayload = purchase
@@ -78,6 +83,10 @@ export const order = z.object({
   gift_message: z.string().nullable(),
   gift_on: z.string().nullable(),
   visibility: orderVisibility,
+  /** Null where nothing is to be paid. */
+  pay_by: payBy.nullable(),
+  /** Until when a transfer is expected. */
+  due_at: time.nullable(),
   created_at: time,
   paid_at: time.nullable(),
   /** Whether it has seats to pass on. */
@@ -86,15 +95,6 @@ export const order = z.object({
   next: z.string().nullable(),
 })
 export type Order = z.output<typeof order>
-/** An order in the admin console. */
-export const userOrder = order
-  .omit({
-    ...{ next: true, lines: true, discount: true },
-    ...{ gift_message: true, gift_on: true, visibility: true, has_seats: true },
-  })
-  .extend({ refunded: money, provider: z.string() })
-export type UserOrder = z.output<typeof userOrder>
-export const userOrderFilter = listFilter({ disputed: z.literal(true).optional() })
 /** What a bundle costs the caller, who may own some of its courses. */
 export const myBundle = z.object({
   slug: z.string(),

@@ -58,6 +58,7 @@ const voucherColumns = {
   /** Who used it last. */
   used_by: z.string().nullable(),
   /** The order that it came from, its buyer where that account still is, and the price of one seat. */
+  order_id: uuid.nullable(),
   order_number: z.string().nullable(),
   buyer: z.string().nullable(),
   price: money.nullable(),
@@ -105,7 +106,7 @@ export const voucherFilter = listFilter({
   target: z.string().max(64).optional(),
   organisation: z.string().max(160).optional(),
   batch: z.uuid().optional(),
-  /** Number of the order. */
+  /** Number of the order, or its id. */
   order: z.string().max(40).optional(),
   /** The address that it was given to. */
   recipient: z.string().max(254).optional(),
@@ -162,6 +163,7 @@ export const voucherBatch = z.object({
   note: z.string(),
   expires_at: time.nullable(),
   created_at: time,
+  order_id: uuid.nullable(),
   order_number: z.string().nullable(),
   buyer: z.string().nullable(),
 })

@@ -1,0 +1,128 @@
+import type { AdminOrder } from '@flagyard/api-types'
+import type { contentTabs } from '@flagyard/api-types/links'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { Button } from '@mui/material'
+import type { ComponentType } from 'react'
+import { Link } from 'react-router-dom'
+import { MailsCard } from '../../crud/MailsCard.tsx'
+import { PersonLink } from '../../crud/PersonLink.tsx'
+import { CardColumns, Facts, Lines, RecordCard } from '../../crud/RecordCards.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
+import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
+import { auditLink } from '../audit/auditLink.ts'
+import { Bought } from './OrderRows.tsx'
+import { OrderState } from './OrderState.tsx'
+import { billingWords, providerWords } from './words.ts'
+
+/** What an order holds besides its facts: a tab costs one panel and one line here. */
+const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel: ComponentType }[] = [
+  { path: 'seats', label: 'Seats', Panel: lazyScreen(() => import('./OrderSeats.tsx')) },
+  { path: 'payments', label: 'Payments', Panel: lazyScreen(() => import('./OrderPayments.tsx')) },
+  { path: 'timeline', label: 'Timeline', Panel: lazyScreen(() => import('./OrderTimeline.tsx')) },
+]
+
+/** One order: who bought what for how much, its seats, its payments, and what happened to it. */
+export default function OrderPage() {
+  return (
+    <TabbedRecordPage<AdminOrder>
+      recordLabel="order"
+      wholeBy="timeline"
+      firstTab="Order"
+      tabs={tabs}
+      title={({ number }) => number}
+      about={(order) => (
+        <>
+          <OrderState state={order.state} /> <PersonLink username={order.buyer} /> · {formatMoney(order.total)}
+        </>
+      )}
+      actions={(order) => (
+        <Button component={Link} to={auditLink({ subject_type: 'order', subject_id: order.id })}>
+          Audit
+        </Button>
+      )}
+    >
+      {(order) => (
+        <CardColumns
+          left={
+            <>
+              <What order={order} />
+              <MailsCard mails={order.mails} empty="Nobody was mailed about it." />
+            </>
+          }
+          right={
+            <>
+              <Money order={order} />
+              <Billing order={order} />
+            </>
+          }
+        />
+      )}
+    </TabbedRecordPage>
+  )
+}
+
+const What = ({ order }: { order: AdminOrder }) => (
+  <RecordCard title="What was bought">
+    <Facts
+      facts={[
+        [capitalised(order.kind), <Bought key="bought" order={order} />],
+        ['Buyer', <PersonLink key="buyer" username={order.buyer} />],
+        ['Seats', seatsOf(order)],
+        order.recipients > 0 && ['For', countOf(order.recipients, 'recipient')],
+        ['Placed', formatMoment(order.created_at)],
+        ['Paid', order.paid_at ? formatMoment(order.paid_at) : 'not yet'],
+        !!order.fulfilled_at && ['Delivered', formatMoment(order.fulfilled_at)],
+        !!order.closed_at && !order.fulfilled_at && ['Closed', formatMoment(order.closed_at)],
+      ]}
+    />
+    <Lines
+      empty="It has no lines."
+      lines={order.lines.map(({ kind, slug, title, price, owned }) => ({
+        key: `${kind} ${slug}`,
+        text: (
+          <>
+            <ResourceLink resource={`${kind}s`} id={slug}>
+              {title}
+            </ResourceLink>
+            {owned && ' · the buyer had it already'}
+          </>
+        ),
+        when: formatMoney(price),
+      }))}
+    />
+  </RecordCard>
+)
+
+function seatsOf({ quantity, gift, seats }: AdminOrder) {
+  const states = Object.entries(seats).filter(([, count]) => count > 0)
+  const vouchers = states.map(([state, count]) => `${count} ${state}`).join(', ')
+  return [`${quantity}${gift ? ', as a gift' : ''}`, vouchers && `vouchers: ${vouchers}`].filter(Boolean).join(' · ')
+}
+
+const Money = ({ order }: { order: AdminOrder }) => (
+  <RecordCard title="Money">
+    <Facts
+      facts={[
+        ['One seat', formatMoney(order.unit)],
+        order.discount.amount > 0 && ['Taken off', formatMoney(order.discount)],
+        ['Total', formatMoney(order.total)],
+        ['Tax in it', formatMoney(order.tax)],
+        order.refunded.amount > 0 && ['Refunded', formatMoney(order.refunded)],
+        ['Paid by', providerWords[order.provider]],
+      ]}
+    />
+  </RecordCard>
+)
+
+const Billing = ({ order: { billing } }: { order: AdminOrder }) => (
+  <RecordCard title="Billing">
+    {billing ? (
+      <Facts
+        facts={Object.entries(billing).map(([field, value]) => [billingWords[field] ?? capitalised(field), value])}
+      />
+    ) : (
+      <Lines empty="The buyer gave no billing details." lines={[]} />
+    )}
+  </RecordCard>
+)

@@ -1,0 +1,59 @@
+import type { OrderRow } from '@flagyard/api-types'
+import { Column } from '../../crud/Column.tsx'
+import { PersonLink } from '../../crud/PersonLink.tsx'
+import { RecordLink } from '../../crud/RecordLink.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { formatMoment, formatMoney } from '../../lib/format.ts'
+import { OrderState } from './OrderState.tsx'
+import { providerWords } from './words.ts'
+
+export const OrderRows = ({ empty }: { empty: string }) => (
+  <Rows<OrderRow>
+    hiddenColumns={['company', 'quantity', 'tax', 'refunded']}
+    primaryText={({ number }) => <span className="mono">{number}</span>}
+    tertiaryText={(order) => <OrderState state={order.state} />}
+    secondaryText={(order) => (
+      <>
+        {order.company ?? order.buyer} · {formatMoney(order.total)} · {formatMoment(order.created_at)}
+      </>
+    )}
+    empty={empty}
+  >
+    <Column<OrderRow>
+      source="number"
+      label="Order"
+      render={({ number }) => (
+        <RecordLink>
+          <span className="mono">{number}</span>
+        </RecordLink>
+      )}
+    />
+    <Column<OrderRow> source="title" label="What" cellClassName="wraps" render={(order) => <Bought order={order} />} />
+    <Column<OrderRow> source="buyer" label="Buyer" render={({ buyer }) => <PersonLink username={buyer} />} />
+    <Column<OrderRow> source="company" label="Company" cellClassName="long" render={({ company }) => company ?? '—'} />
+    <Column<OrderRow> source="state" label="State" render={({ state }) => <OrderState state={state} />} />
+    <Column<OrderRow> source="provider" label="Paid by" render={({ provider }) => providerWords[provider]} />
+    <Column<OrderRow> source="quantity" label="Seats" align="right" />
+    <Column<OrderRow> source="total" label="Total" align="right" render={({ total }) => formatMoney(total)} />
+    <Column<OrderRow> source="tax" label="Tax in it" align="right" render={({ tax }) => formatMoney(tax)} />
+    <Column<OrderRow>
+      source="refunded"
+      label="Refunded"
+      align="right"
+      render={({ refunded }) => (refunded.amount > 0 ? formatMoney(refunded) : '—')}
+    />
+    <Column<OrderRow> source="created_at" label="Placed" render={(order) => formatMoment(order.created_at)} />
+    <Column<OrderRow>
+      source="paid_at"
+      label="Paid"
+      render={({ paid_at }) => (paid_at ? formatMoment(paid_at) : 'not yet')}
+    />
+  </Rows>
+)
+
+export const Bought = ({ order: { kind, slug, title } }: { order: Pick<OrderRow, 'kind' | 'slug' | 'title'> }) => (
+  <ResourceLink resource={`${kind}s`} id={slug}>
+    {title}
+  </ResourceLink>
+)

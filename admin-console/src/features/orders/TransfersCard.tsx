@@ -1,0 +1,126 @@
+import type { AdminOrder, OrderTransfers } from '@flagyard/api-types'
+import { DateInput, NumberInput, required } from 'react-admin'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { Text } from '../../crud/inputs.tsx'
+import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { formatDay, formatMoney } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+
+type Order = Pick<AdminOrder, 'id' | 'number' | 'allowed'>
+
+/** What arrived of an order that is paid by transfer, and the way to enter more of it. */
+export function TransfersCard({ order }: { order: Order }) {
+  const { data, error, refetch } = useCall('listTransfers', { id: order.id }, { staleTime: 0 })
+  const again = () => void refetch()
+  const mayEnter = order.allowed.includes('record_transfer')
+  return (
+    <RecordCard title="Transfers">
+      {error && <p role="alert">{sentenceOf(error)}</p>}
+      {!error && !data && <Quiet>Looking…</Quiet>}
+      {data && (
+        <>
+          <Facts
+            facts={[
+              ['Arrived', `${formatMoney(data.received)} of ${formatMoney(data.total)}`],
+              data.open.amount > 0 && ['Missing', formatMoney(data.open)],
+              !!data.due_at && ['Due', formatDay(data.due_at)],
+            ]}
+          />
+          <Lines
+            empty="Nothing has arrived yet."
+            lines={data.transfers.map((transfer) => ({
+              key: transfer.id,
+              text: (
+                <>
+                  {formatMoney({ amount: transfer.amount, currency: data.total.currency })} · {transfer.reference}
+                  {transfer.reason && ` · undone: ${transfer.reason}`}
+                  {mayEnter && !transfer.undone && !transfer.undoes && (
+                    <Undo order={order} version={data.version} transfer={transfer} onDone={again} />
+                  )}
+                </>
+              ),
+              when: formatDay(transfer.received_on),
+            }))}
+          />
+          {mayEnter && <Enter order={order} transfers={data} onDone={again} />}
+        </>
+      )}
+    </RecordCard>
+  )
+}
+
+interface Entry {
+  amount: number
+  received_on: string
+  reference: string
+}
+
+const Enter = ({ order, transfers, onDone }: { order: Order; transfers: OrderTransfers; onDone: () => void }) => (
+  <ActionButton
+    operation="recordTransfer"
+    label="Mark as paid…"
+    title={`A transfer for ${order.number}`}
+    call={(provider, { amount, received_on, reference }: Entry) =>
+      provider.call('recordTransfer', {
+        id: order.id,
+        transferInput: { version: transfers.version, amount: Math.round(amount * 100), received_on, reference },
+      })
+    }
+    successMessage="The transfer is entered"
+    onSuccess={onDone}
+    defaultValues={{
+      amount: transfers.open.amount / 100,
+      received_on: new Date().toISOString().slice(0, 10),
+      reference: order.number,
+    }}
+    isReady={({ amount, received_on, reference }) => !!amount && !!received_on && !!reference?.trim()}
+    submitLabel="Enter it"
+  >
+    <p>
+      {formatMoney(transfers.open)} is missing. Once all of it has arrived, the order is delivered at once; enter less
+      for a part of it.
+    </p>
+    <NumberInput
+      source="amount"
+      label={`Amount in ${transfers.total.currency}`}
+      min={0}
+      step={0.01}
+      helperText={false}
+      validate={required('Say an amount')}
+    />
+    <DateInput source="received_on" label="Arrived on" parse={(typed: string) => typed} helperText={false} />
+    <Text source="reference" label="What the bank’s statement says" maxLength={140} fullWidth />
+  </ActionButton>
+)
+
+interface UndoProps {
+  order: Order
+  version: number
+  transfer: OrderTransfers['transfers'][number]
+  onDone: () => void
+}
+
+const Undo = ({ order, version, transfer, onDone }: UndoProps) => (
+  <>
+    {' '}
+    <ActionButton
+      operation="undoTransfer"
+      label="Undo…"
+      size="small"
+      title="Undo this entry"
+      call={(provider, { reason }: { reason: string }) =>
+        provider.call('undoTransfer', { id: order.id, transfer_id: transfer.id, transferUndo: { version, reason } })
+      }
+      successMessage="The entry is undone"
+      onSuccess={onDone}
+      defaultValues={{ reason: '' }}
+      isReady={({ reason }) => !!reason?.trim()}
+      submitLabel="Undo it"
+    >
+      <p>A counter entry takes it away. Both stay to be read, with your reason.</p>
+      <ReasonInput />
+    </ActionButton>
+  </>
+)

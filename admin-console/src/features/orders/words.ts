@@ -1,0 +1,31 @@
+import type { OrderRow } from '@flagyard/api-types'
+
+/** The states of an order, in the order in which it goes through them. */
+export const stateWords: Record<OrderRow['state'], string> = {
+  draft: 'Not placed yet',
+  awaiting_payment: 'Waits for payment',
+  paid: 'Paid',
+  fulfilled: 'Fulfilled',
+  failed: 'Payment failed',
+  cancelled: 'Cancelled',
+  partially_refunded: 'Refunded in part',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+}
+
+export const providerWords: Record<OrderRow['provider'], string> = {
+  stripe: 'Stripe',
+  invoice: 'Bank transfer',
+  demo: 'Demo',
+  free: 'Free of charge',
+}
+
+/** How the buyer’s fields are called; one that is not named here is shown by its own name. */
+export const billingWords: Readonly<Record<string, string>> = {
+  company: 'Company',
+  tax_id: 'Tax id',
+  address: 'Address',
+  reference: 'Reference',
+  country: 'Country',
+  kind: 'Buys as',
+}

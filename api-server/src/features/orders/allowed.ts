@@ -1,0 +1,22 @@
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { allowedAmong } from '../../identity/require-access.ts'
+import type { OrderRow } from './queries.ts'
+
+type Subject = Pick<OrderRow, 'state' | 'provider' | 'total_amount' | 'refunded_amount'>
+
+/** What the order's state lets anybody do. The service asks the same before it acts. */
+export const possibleWith = ({ state, provider, total_amount, refunded_amount }: Subject) => ({
+  refund:
+    (state === 'paid' || state === 'fulfilled' || state === 'partially_refunded') && total_amount > refunded_amount,
+  record_transfer: provider === 'invoice' && (state === 'awaiting_payment' || state === 'cancelled'),
+})
+
+/** Money moves by finance; support may give it back. */
+export function allowedOnOrder(order: Subject, { capabilities }: CurrentUser) {
+  const possible = possibleWith(order)
+  const isFinance = capabilities.includes('finance')
+  return allowedAmong({
+    refund: possible.refund && (isFinance || capabilities.includes('support')),
+    record_transfer: possible.record_transfer && isFinance,
+  })
+}

@@ -1,0 +1,51 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { listMailsAbout } from '../../mail/about-queries.ts'
+import { countSeats } from '../vouchers/service.ts'
+import { allowedOnOrder } from './allowed.ts'
+import { findForPage, presented } from './list-queries.ts'
+import { orderTimeline } from './order-timeline.ts'
+import * as queries from './page-queries.ts'
+
+/** One order as those see it who answer for it. The number of questions does not depend on its seats. */
+export async function readAdminOrder(
+  { db }: Pick<Deps, 'db'>,
+  caller: CurrentUser,
+  id: string,
+): Promise<Accepted<'adminOrder'>> {
+  const order = await findForPage(db, id)
+  if (!order) throw new ApiError('not_found', 'There is no such order.')
+  const [payments, refunds, documents, done, mails, seats] = await Promise.all([
+    queries.listPaymentEventsOf(db, order.id),
+    queries.listRefundsOf(db, order.id),
+    queries.listDocumentsOf(db, order.id),
+    queries.listAuditOf(db, order.id),
+    listMailsAbout(db, [`order:${order.id}`]),
+    countSeats(db, order.id),
+  ])
+  const money = (amount: number) => ({ amount, currency: order.currency })
+  return {
+    ...presented(order),
+    lines: order.lines.map(({ amount, first_seat, ...line }) => ({
+      ...line,
+      price: money(amount),
+      owned: first_seat === 1,
+    })),
+    unit: money(order.unit_amount),
+    discount: money(order.discount_amount),
+    billing: order.billing,
+    recipients: order.recipients.length,
+    seats,
+    payment_events: payments,
+    refunds: refunds.map((refund) => ({ ...refund, amount: money(refund.amount) })),
+    documents: documents.map(({ total, currency, ...document }) => ({
+      ...document,
+      total: { amount: total, currency },
+    })),
+    mails: mails.map(({ about: _, ...mail }) => mail),
+    timeline: orderTimeline({ order, payments, refunds, documents, mails, done }),
+    allowed: allowedOnOrder(order, caller),
+  }
+}

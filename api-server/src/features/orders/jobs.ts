@@ -1,0 +1,52 @@
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { expireOrders, hasExpired } from './expire-queries.ts'
+import { readPayout } from './payouts/import.ts'
+import { listUnread } from './payouts/queries.ts'
+import { applyReady, hasReady } from './provider-events.ts'
+import { hasDue, remindOfTransfers } from './transfers/remind.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock'>
+
+export const orderJobs = (deps: NeededDeps): Job<never>[] => [
+  {
+    // Replay: an order that was cancelled or paid meanwhile is left alone.
+    name: 'orders.expire',
+    every: 60,
+    isDue: () => hasExpired(deps.db),
+    handle: () => expireOrders(deps.db),
+  },
+  {
+    // Replay: see `applyReady`.
+    name: 'orders.apply_events',
+    every: 60,
+    isDue: () => hasReady(deps),
+    concurrency: 1,
+    handle: (_data, { signal }) => applyReady(deps, signal),
+  },
+  {
+    // Replay: each reminder has a key of its own, so it is sent once.
+    name: 'orders.remind',
+    every: 600,
+    isDue: () => hasDue(deps.db),
+    concurrency: 1,
+    handle: () => remindOfTransfers(deps),
+  },
+  {
+    // Replay: see `readPayout`.
+    name: 'orders.read_payout',
+    handle: ({ id }: { id: string }, { signal }) => readPayout(deps, id, signal),
+  } satisfies Job<{ id: string }>,
+  {
+    // Replay: a payout that was read is left alone. It finds those whose job was lost, or failed for too long.
+    name: 'orders.read_payouts',
+    every: 3600,
+    isDue: async () => (await listUnread(deps.db)).length > 0,
+    handle: async () =>
+      deps.queue.sendMissing(
+        deps.db,
+        'orders.read_payout',
+        (await listUnread(deps.db)).map(({ id }) => id),
+      ),
+  },
+]

@@ -1,0 +1,165 @@
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { orders, type PaymentOutcome, paymentEvents, refunds } from '../../db/schema/index.ts'
+import { isUuid } from '../../db/uuid.ts'
+import type { OrderRow } from './queries.ts'
+
+export type StoredEvent = typeof paymentEvents.$inferSelect
+export type NewEvent = typeof paymentEvents.$inferInsert
+
+/** Events that wait for one payment, or are tried again by one run of the job: more are left to the next. */
+const WAITING_BATCH = 20
+
+/** The provider's order that an event names, by its id or by its payment. */
+export async function findOrderOf(
+  db: Db,
+  provider: string,
+  { order_id, payment }: { order_id: string | null; payment?: string | null },
+): Promise<OrderRow | undefined> {
+  const isMeant = or(
+    order_id && isUuid(order_id) ? eq(orders.id, order_id) : undefined,
+    payment ? eq(orders.provider_payment, payment) : undefined,
+  )
+  if (!isMeant) return undefined
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(sql`${orders.provider} = ${provider}`, isMeant))
+    .limit(1)
+  return row
+}
+
+/**
+ * Stores an event and locks it; undefined when it was handled before. A concurrent duplicate waits for the first
+ * transaction, and goes on only if that one rolls back.
+ */
+export async function storeEvent(tx: Db, event: NewEvent): Promise<StoredEvent | undefined> {
+  const waiting = { outcome: 'waiting', ...event } as const
+  const [inserted] = await tx.insert(paymentEvents).values(waiting).onConflictDoNothing().returning()
+  if (inserted) return inserted
+  const [known] = await tx
+    .select()
+    .from(paymentEvents)
+    .where(and(isEvent(event), isNull(paymentEvents.handled_at)))
+    .for('update')
+  return known
+}
+
+const isEvent = ({ provider, event_id }: Pick<StoredEvent, 'provider' | 'event_id'>): SQL | undefined =>
+  and(eq(paymentEvents.provider, provider), eq(paymentEvents.event_id, event_id))
+
+/** Says what became of an event. One that waits is looked at again. */
+export const settleEvent = (
+  tx: Db,
+  event: Pick<StoredEvent, 'provider' | 'event_id'>,
+  { order_id, outcome, note }: { order_id?: string; outcome: PaymentOutcome; note: string },
+) =>
+  tx
+    .update(paymentEvents)
+    .set({ outcome, note, ...(order_id && { order_id }), ...(outcome !== 'waiting' && { handled_at: sql`now()` }) })
+    .where(isEvent(event))
+
+/** Locks the events that came before the payment of this order, in the order in which they happened. */
+export const lockWaiting = (tx: Db, { id, provider, provider_payment }: OrderRow) =>
+  tx
+    .select()
+    .from(paymentEvents)
+    .where(
+      and(
+        isNull(paymentEvents.handled_at),
+        eq(paymentEvents.provider, provider),
+        or(eq(paymentEvents.order_id, id), provider_payment ? eq(paymentEvents.payment, provider_payment) : undefined),
+      ),
+    )
+    .orderBy(asc(paymentEvents.happened_at), asc(paymentEvents.event_id))
+    .limit(WAITING_BATCH)
+    .for('update', { skipLocked: true })
+
+/** Events that wait although their order is here: those of a payment once it arrived, all others at once. */
+export const listReady = (db: Db) =>
+  db
+    .select({ event: paymentEvents, order_id: orders.id })
+    .from(paymentEvents)
+    .innerJoin(
+      orders,
+      and(
+        sql`${orders.provider} = ${paymentEvents.provider}`,
+        or(
+          and(
+            eq(orders.id, paymentEvents.order_id),
+            or(
+              inArray(paymentEvents.kind, ['pending', 'paid', 'failed', 'cancelled']),
+              sql`${orders.paid_at} is not null`,
+            ),
+          ),
+          eq(orders.provider_payment, paymentEvents.payment),
+        ),
+      ),
+    )
+    .where(isNull(paymentEvents.handled_at))
+    .orderBy(asc(paymentEvents.happened_at), asc(paymentEvents.event_id))
+    .limit(WAITING_BATCH)
+
+/** How a dispute ended, if its end arrived before its beginning. */
+export async function findDisputeEnd(tx: Db, disputeId: string): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ kind: paymentEvents.kind })
+    .from(paymentEvents)
+    .where(
+      and(
+        sql`${paymentEvents.facts} ? 'dispute_id' and ${paymentEvents.facts} ->> 'dispute_id' = ${disputeId}`,
+        inArray(paymentEvents.kind, ['dispute_won', 'dispute_lost']),
+      ),
+    )
+    .limit(1)
+  return row?.kind
+}
+
+/** Changes a locked order besides its state. */
+export const updateOrder = (
+  tx: Db,
+  id: string,
+  changes: Partial<Pick<OrderRow, 'provider_payment' | 'state_before_dispute' | 'refunded_amount'>>,
+) => tx.update(orders).set(changes).where(eq(orders.id, id))
+
+/** A bank that is still at it may take two weeks. */
+const PENDING_DAYS = 15
+
+/** Leaves an open order open for as long as its buyer's bank may take. */
+export const keepOpen = (tx: Db, id: string) =>
+  tx
+    .update(orders)
+    .set({ expires_at: sql`now() + make_interval(days => ${PENDING_DAYS}::int)` })
+    .where(eq(orders.id, id))
+
+export async function findRefund(tx: Db, { order_id, refund_id, provider_refund }: RefundNames) {
+  const [row] = await tx
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.order_id, order_id),
+        or(
+          refund_id && isUuid(refund_id) ? eq(refunds.id, refund_id) : undefined,
+          provider_refund ? eq(refunds.provider_id, provider_refund) : sql`false`,
+        ),
+      ),
+    )
+    .limit(1)
+  return row
+}
+
+interface RefundNames {
+  order_id: string
+  refund_id?: string | undefined
+  provider_refund?: string | undefined
+}
+
+export const saveRefund = (tx: Db, row: typeof refunds.$inferInsert) =>
+  tx
+    .insert(refunds)
+    .values(row)
+    .onConflictDoUpdate({
+      target: refunds.id,
+      set: { state: sql`excluded.state`, provider_id: sql`excluded.provider_id` },
+    })

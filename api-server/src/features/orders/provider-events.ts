@@ -1,0 +1,89 @@
+import { isUuid } from '../../db/uuid.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import type { PaymentEvent, ProviderEvent } from '../../integrations/payments.ts'
+import { applyPayment, eventOf, factsOf, preparePayment } from './payment.ts'
+import * as events from './payment-queries.ts'
+import { recordPayout } from './payouts/import.ts'
+import { lockOrder, type OrderRow } from './queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock'>
+
+/**
+ * Takes an event from the payment provider. What is forged or old is refused. Everything else is stored once and, where it
+ * is about an order of ours, applied in the same transaction; what is not ours is stored and listed. An error leaves
+ * nothing behind, and the provider sends the event again.
+ */
+export async function receiveEvent(deps: NeededDeps, body: Buffer | null, signature: unknown): Promise<void> {
+  const { payments, clock } = deps
+  if (payments.provider !== 'stripe' || !payments.readEvent) throw new ApiError('not_found', 'There is nothing here.')
+  if (!body || typeof signature !== 'string') throw new ApiError('malformed', 'This event is not signed.')
+  const event = payments.readEvent(body, signature, clock.now())
+  if (event.livemode !== payments.livemode) return refuseMode(deps, event)
+  if (event.kind === 'noted') return keep(deps, event, { outcome: 'no_effect', note: 'It is kept for reference.' })
+  if (event.payout) return recordPayout(deps, event, rowOf(deps, event))
+  const order = await events.findOrderOf(deps.db, payments.provider, event)
+  if (!order) return keep(deps, event, unmatched(event))
+  await applyToOrder(deps, order, rowOf(deps, event), { ...event, order_id: order.id } as PaymentEvent)
+}
+
+/** Stores an event about an order and applies it. The order is locked first, and so are its events of other calls. */
+async function applyToOrder(deps: NeededDeps, { id }: Pick<OrderRow, 'id'>, row: events.NewEvent, event: PaymentEvent) {
+  const prepared = await preparePayment(deps, event)
+  await deps.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    const stored = await events.storeEvent(tx, { ...row, order_id: id })
+    if (!stored) return
+    const result = await applyPayment(tx, order, event, prepared)
+    await events.settleEvent(tx, stored, { ...result, order_id: id })
+  })
+}
+
+/** Events of a test are no payment, and a shop in test mode takes no real ones: whoever set the keys has mixed them. */
+async function refuseMode(deps: NeededDeps, event: ProviderEvent): Promise<never> {
+  const note = event.livemode
+    ? 'A live event reached a server with test keys.'
+    : 'An event of test mode reached a server with live keys.'
+  await keep(deps, event, { outcome: 'refused', note })
+  throw new ApiError('malformed', note)
+}
+
+const keep = (
+  deps: NeededDeps,
+  event: ProviderEvent,
+  result: { outcome: 'no_effect' | 'waiting' | 'unmatched' | 'refused'; note: string },
+) =>
+  deps.db.transaction(async (tx) => {
+    const stored = await events.storeEvent(tx, rowOf(deps, event))
+    if (stored) await events.settleEvent(tx, stored, result)
+  })
+
+/** What names an order or a payment may be ours yet: it waits, and is listed meanwhile. */
+const unmatched = ({ order_id, payment }: ProviderEvent) =>
+  order_id || payment
+    ? { outcome: 'waiting' as const, note: 'No order of ours belongs to this payment, or not yet.' }
+    : { outcome: 'unmatched' as const, note: 'It names no order of ours.' }
+
+const rowOf = ({ payments }: NeededDeps, event: ProviderEvent): events.NewEvent => ({
+  provider: payments.provider,
+  event_id: event.id,
+  kind: event.kind,
+  type: event.type,
+  order_id: event.order_id && isUuid(event.order_id) ? event.order_id : null,
+  payment: event.payment ?? null,
+  amount: event.amount,
+  currency: event.currency,
+  livemode: event.livemode,
+  facts: { ...factsOf(event), ...(event.payout && { payout_id: event.payout.number }) },
+  happened_at: event.happened_at,
+})
+
+export const hasReady = async ({ db }: Pick<Deps, 'db'>) => (await events.listReady(db)).length > 0
+
+/** Applies what came before its order. Replay: an event that was applied is left alone. */
+export async function applyReady(deps: NeededDeps, signal: AbortSignal): Promise<void> {
+  for (const { event, order_id } of await events.listReady(deps.db)) {
+    if (signal.aborted) return
+    await applyToOrder(deps, { id: order_id }, event, eventOf(event, order_id))
+  }
+}

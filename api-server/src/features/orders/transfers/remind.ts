@@ -1,0 +1,36 @@
+import type { Deps } from '../../../deps.ts'
+import { prepareMail, queueMails } from '../../../mail/outbox.ts'
+import { reminderMail } from '../mails.ts'
+import { listToRemind, takeReminders } from './queries.ts'
+
+/** Reminders of one run; the next run goes on. */
+const BATCH = 100
+
+export const hasDue = async (db: Deps['db']): Promise<boolean> => (await listToRemind(db, 1)).length > 0
+
+/**
+ * Reminds buyers of a transfer that is due: three days before, on the day, and a week after it, each once. What was missed
+ * while nobody worked is not made up for: the reminder of today is enough.
+ */
+export async function remindOfTransfers({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+  const due = await listToRemind(db, BATCH)
+  if (due.length === 0) return
+  const prepared = await Promise.all(
+    due.map(async ({ order, stage, received, ...buyer }) => ({
+      id: order.id,
+      mail: await prepareMail(
+        reminderMail({ ...buyer, order, missing: order.total_amount - received }, stage, config.publicUrl),
+      ),
+    })),
+  )
+  await db.transaction(async (tx) => {
+    const taken = await takeReminders(
+      tx,
+      prepared.map(({ id }) => id),
+    )
+    await queueMails(
+      tx,
+      prepared.flatMap(({ id, mail }) => (taken.has(id) ? [mail] : [])),
+    )
+  })
+}

@@ -1,0 +1,212 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { makeCourse } from '../../../../test/catalogue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
+import { courses, orders, outbox, vouchers } from '../../../db/schema/index.ts'
+import { orderRetention } from '../retention-queries.ts'
+
+let app: TestApp
+let queue: ManualQueue
+beforeAll(async () => {
+  queue = createManualQueue(() => app.deps)
+  app = await startTestApp({ deps: { queue } })
+  await makeCourse(app.deps.db, 'aws')
+})
+afterAll(() => app.close())
+
+const billing = { company: 'Team Ltd' }
+let buyers = 0
+async function place(quantity = 10, slug = 'aws') {
+  const api = app.as(`buyer-${++buyers}`)
+  const placed = await api.purchaseCourse({
+    purchaseCoursePayload: { slug, quantity, billing, pay_by: 'transfer' },
+  })
+  return { api, placed, id: placed.order_id }
+}
+const finance = () => app.as('finance', { roles: ['user', 'admin'], capabilities: ['finance'] })
+async function record(id: string, amount: number, received_on = '2026-11-20') {
+  const { version } = await finance().listTransfers({ id })
+  return finance().recordTransfer({ id, transferInput: { version, amount, received_on, reference: 'Statement 7' } })
+}
+const rowOf = async (id: string) => (await app.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!
+const vouchersOf = (id: string) => app.deps.db.select().from(vouchers).where(eq(vouchers.order_id, id))
+const mailsOf = async (id: string) =>
+  (
+    await app.deps.db
+      .select({ key: outbox.dedupe_key, subject: outbox.subject, text: outbox.text })
+      .from(outbox)
+      .where(sql`${outbox.dedupe_key} like ${`order:${id}:transfer:%`}`)
+      .orderBy(outbox.created_at)
+  ).map((mail) => ({ ...mail, key: mail.key?.replace(`order:${id}:transfer:`, '') }))
+/** Moves the days of an order, as if so many had passed. */
+const passDays = (id: string, days: number) =>
+  app.deps.db
+    .update(orders)
+    .set({
+      due_at: sql`due_at - make_interval(days => ${days}::int)`,
+      expires_at: sql`expires_at - make_interval(days => ${days}::int)`,
+      created_at: sql`created_at - make_interval(days => ${days}::int)`,
+    })
+    .where(eq(orders.id, id))
+
+test('a company that pays by transfer gets an order with a date, and a mail that says how', async () => {
+  const { api, placed, id } = await place()
+  expect(placed).toMatchObject({ state: 'awaiting_payment', checkout_url: null })
+  const order = await api.getOrder({ id })
+  expect(order).toMatchObject({ pay_by: 'transfer', total: { amount: 1000_00 }, next: null })
+  const days = (Date.parse(order.due_at!) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(13.9)
+  expect(days).toBeLessThan(14.1)
+  const again = await api.purchaseCourse({
+    purchaseCoursePayload: { slug: 'aws', quantity: 10, billing, pay_by: 'transfer' },
+  })
+  expect(again).toEqual(placed)
+  const mails = await mailsOf(id)
+  expect(mails.map(({ key }) => key)).toEqual(['asked'])
+  expect(mails[0]!.text).toContain('€1,000.00')
+  expect(mails[0]!.text).toContain(order.number)
+  expect(await vouchersOf(id)).toEqual([])
+})
+
+test('without the name of a company there is no transfer', async () => {
+  const api = app.as('private')
+  const payload = { slug: 'aws', quantity: 1, pay_by: 'transfer' as const }
+  await expect(api.purchaseCourse({ purchaseCoursePayload: payload })).rejects.toMatchObject({
+    status: 422,
+    errors: [{ field: 'billing.company' }],
+  })
+  expect(await api.listMyOrders()).toEqual([])
+})
+
+test('what arrives in parts is counted; with the last part come the vouchers, once', async () => {
+  const { api, id } = await place()
+  expect(await record(id, 400_00)).toMatchObject({
+    state: 'awaiting_payment',
+    received: { amount: 400_00 },
+    open: { amount: 600_00 },
+  })
+  expect(await vouchersOf(id)).toEqual([])
+  expect(await record(id, 600_00)).toMatchObject({ state: 'fulfilled', open: { amount: 0 } })
+  expect(await vouchersOf(id)).toHaveLength(10)
+  expect(await api.getOrder({ id })).toMatchObject({ state: 'fulfilled', next: '/vouchers' })
+  await expect(record(id, 1)).rejects.toMatchObject({ status: 409 })
+  expect(await vouchersOf(id)).toHaveLength(10)
+})
+
+test('more than is missing, a day to come and a stale page are refused in a sentence, and change nothing', async () => {
+  const { id } = await place()
+  await expect(record(id, 1000_01)).rejects.toMatchObject({
+    status: 422,
+    errors: [{ field: 'amount', message: '€1,000.00 is missing. Record that much, and send back what is over' }],
+  })
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  await expect(record(id, 1, tomorrow)).rejects.toMatchObject({ status: 422, errors: [{ field: 'received_on' }] })
+  const { version } = await finance().listTransfers({ id })
+  const transferInput = { version: version - 1, amount: 1, received_on: '2026-11-20', reference: 'x' }
+  await expect(finance().recordTransfer({ id, transferInput })).rejects.toMatchObject({ code: 'stale_version' })
+  expect(await finance().listTransfers({ id })).toMatchObject({ received: { amount: 0 }, transfers: [] })
+})
+
+test('a wrong entry is undone by a counter entry with its reason; both stay, and neither is undone again', async () => {
+  const { id } = await place()
+  const { version, transfers } = await record(id, 300_00)
+  const wrong = transfers[0]!
+  const undo = { id, transfer_id: wrong.id, transferUndo: { version, reason: 'It was for another order' } }
+  const undone = await finance().undoTransfer(undo)
+  expect(undone).toMatchObject({
+    received: { amount: 0 },
+    open: { amount: 1000_00 },
+    transfers: [
+      { id: wrong.id, amount: 300_00, undone: true, by: 'finance' },
+      { amount: -300_00, undoes: wrong.id, reason: 'It was for another order' },
+    ],
+  })
+  const again = { ...undo, transferUndo: { version: undone.version, reason: 'Again' } }
+  await expect(finance().undoTransfer(again)).rejects.toMatchObject({ status: 409 })
+  const counter = { ...again, transfer_id: undone.transfers[1]!.id }
+  await expect(finance().undoTransfer(counter)).rejects.toMatchObject({ status: 404 })
+  const paid = await record(id, 1000_00)
+  const late = {
+    id,
+    transfer_id: paid.transfers.at(-1)!.id,
+    transferUndo: { version: paid.version, reason: 'Too late' },
+  }
+  await expect(finance().undoTransfer(late)).rejects.toMatchObject({
+    status: 409,
+    message: 'This order is paid and delivered. To take it back, refund it.',
+  })
+})
+
+test('reminders come three days before, on the day and a week after it, each once, and then the order is cancelled', async () => {
+  const { id } = await place()
+  await record(id, 250_00)
+  const remind = async () => {
+    for (const _ of [1, 2]) await queue.run('orders.remind')
+    return (await mailsOf(id)).map(({ key }) => key)
+  }
+  expect(await remind()).toEqual(['asked'])
+  await passDays(id, 11)
+  expect(await remind()).toEqual(['asked', 'reminder:1'])
+  await passDays(id, 3)
+  expect(await remind()).toEqual(['asked', 'reminder:1', 'reminder:2'])
+  await passDays(id, 7)
+  expect(await remind()).toEqual(['asked', 'reminder:1', 'reminder:2', 'reminder:3'])
+  const last = (await mailsOf(id)).at(-1)!
+  expect(last.subject).toMatch(/^Payment overdue: order FY-/)
+  expect(last.text).toContain('€750.00')
+  await passDays(id, 200)
+  await queue.run('orders.expire')
+  // Part of its money is here: finance decides.
+  expect((await rowOf(id)).state).toBe('awaiting_payment')
+})
+
+test('what was missed while nobody worked is one reminder, and a transfer that arrived is not asked for', async () => {
+  const late = await place()
+  const paid = await place()
+  await record(paid.id, 1000_00)
+  for (const { id } of [late, paid]) await passDays(id, 22)
+  await queue.run('orders.remind')
+  expect((await mailsOf(late.id)).map(({ key }) => key)).toEqual(['asked', 'reminder:3'])
+  expect((await mailsOf(paid.id)).map(({ key }) => key)).toEqual(['asked'])
+})
+
+test('thirty days after its date an order that nobody paid is cancelled; a transfer that comes after all fulfils it', async () => {
+  const { id } = await place()
+  await passDays(id, 43)
+  await queue.run('orders.expire')
+  expect((await rowOf(id)).state).toBe('awaiting_payment')
+  await passDays(id, 2)
+  await queue.run('orders.expire')
+  expect((await rowOf(id)).state).toBe('cancelled')
+  expect(await record(id, 1000_00)).toMatchObject({ state: 'fulfilled' })
+  expect(await vouchersOf(id)).toHaveLength(10)
+})
+
+test('a transfer that comes after all for what is no longer sold goes back', async () => {
+  const course = await makeCourse(app.deps.db, 'going')
+  const { id } = await place(2, 'going')
+  await passDays(id, 60)
+  await queue.run('orders.expire')
+  await app.deps.db.update(courses).set({ status: 'archived' }).where(eq(courses.id, course.id))
+  expect(await record(id, 200_00)).toMatchObject({ state: 'refunded' })
+  expect(await vouchersOf(id)).toEqual([])
+})
+
+test('the billing details of an order that is still owed are kept, however old it is', async () => {
+  const open = await place()
+  const part = await place()
+  await record(part.id, 1_00)
+  for (const { id } of [open, part]) await passDays(id, 40)
+  const rule = orderRetention.find(({ name }) => name === 'unpaid-orders')!
+  await rule.prune!({ db: app.deps.db, files: app.deps.files }, { days: 30, limit: 100 })
+  for (const { id } of [open, part]) expect(await rowOf(id)).toMatchObject({ state: 'awaiting_payment', billing })
+})
+
+test('an order that is not paid by transfer has none, and an unknown one neither', async () => {
+  const api = app.as('card')
+  const { order_id: id } = await api.purchaseCourse({ purchaseCoursePayload: { slug: 'aws', quantity: 1 } })
+  const transferInput = { version: 1, amount: 1, received_on: '2026-11-20', reference: 'x' }
+  for (const unknown of [id, crypto.randomUUID(), 'nothing'])
+    await expect(finance().recordTransfer({ id: unknown, transferInput })).rejects.toMatchObject({ status: 404 })
+})

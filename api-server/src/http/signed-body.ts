@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came, where it is signed: parsed and written again it would be other bytes. */
+    bodyBytes: Buffer | null
+  }
+}
+
+/** Largest signed body: an event of a payment provider has some kilobytes. */
+const SIGNED_BODY_BYTES = 256 * 1024
+
+/** Keeps the bytes of a body before they are parsed. */
+export async function keepBodyBytes(request: FastifyRequest, _reply: unknown, payload: AsyncIterable<Buffer>) {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of payload) {
+    length += chunk.length
+    if (length > SIGNED_BODY_BYTES) throw new ApiError('too_large', 'That is more than a signed event has.')
+    chunks.push(chunk)
+  }
+  request.bodyBytes = Buffer.concat(chunks)
+  return Object.assign(Readable.from([request.bodyBytes]), { receivedEncodedLength: length })
+}

@@ -1,0 +1,143 @@
+import { paths } from '@flagyard/api-types/links'
+import Stripe from 'stripe'
+import { ApiError } from '../errors.ts'
+import type { Payments } from './payments.ts'
+import { toPayoutLine, toProviderEvent } from './stripe-events.ts'
+
+export interface StripeSettings {
+  secretKey: string
+  webhookSecret: string
+  /** Another address of the API; tests use one on this machine. */
+  apiBase: string | undefined
+  publicUrl: string
+}
+
+/** Seconds by which the time in a signature may differ from ours, to either side. */
+const TOLERANCE_SECONDS = 300
+/** Milliseconds that Stripe has to answer. */
+const TIMEOUT_MS = 10_000
+
+/** Payment on Stripe's own page: no card number ever comes near us. Tax is a part of our own lines, so Stripe Tax is not used. */
+export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: StripeSettings): Payments {
+  const stripe = new Stripe(secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(apiBase && addressOf(apiBase)),
+  })
+  return {
+    provider: 'stripe',
+    livemode: isLiveKey(secretKey),
+
+    async createCheckout(order) {
+      const about = { order_id: order.id }
+      const session = await asked(
+        stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            client_reference_id: order.id,
+            metadata: about,
+            payment_intent_data: { metadata: about, description: `${order.number} · ${order.title}`.slice(0, 500) },
+            line_items: order.lines.map(({ title, amount }) => ({
+              quantity: 1,
+              price_data: {
+                currency: order.currency.toLowerCase(),
+                unit_amount: amount,
+                product_data: { name: title.slice(0, 250) },
+              },
+            })),
+            customer_email: order.email,
+            // The buyer pays the amount on our invoice, and not one of another currency.
+            adaptive_pricing: { enabled: false },
+            ...(order.payable_until && { expires_at: Math.floor(order.payable_until.getTime() / 1000) }),
+            success_url: `${publicUrl}${paths.purchased(order.id)}`,
+            cancel_url: `${publicUrl}${paths.notPurchased(order.id)}`,
+          },
+          { idempotencyKey: `order:${order.id}:checkout` },
+        ),
+      )
+      if (!session.url) throw unreachable('A checkout without an address')
+      return { session: session.id, url: session.url }
+    },
+
+    async refund({ id, provider_payment }, { refund_id, amount }) {
+      if (!provider_payment) throw new ApiError('conflict', 'Stripe has no payment for this order.')
+      const refund = await asked(
+        stripe.refunds.create(
+          { payment_intent: provider_payment, amount, metadata: { order_id: id, refund_id } },
+          { idempotencyKey: `refund:${refund_id}` },
+        ),
+      )
+      return refund.id
+    },
+
+    readEvent(body, signature, now) {
+      assertNotOfTheFuture(signature, now)
+      let event: Stripe.Event
+      try {
+        event = Stripe.webhooks.constructEvent(
+          body,
+          signature,
+          webhookSecret,
+          TOLERANCE_SECONDS,
+          undefined,
+          now.getTime(),
+        )
+      } catch (cause) {
+        throw notSigned(cause)
+      }
+      return toProviderEvent(event)
+    },
+
+    async *listPayoutLines(payout) {
+      const parameters = { payout, limit: 100, expand: ['data.source'] }
+      let page = await asked(stripe.balanceTransactions.list(parameters))
+      for (;;) {
+        yield page.data.flatMap((line) => toPayoutLine(line) ?? [])
+        const last = page.data.at(-1)
+        if (!page.has_more || !last) return
+        page = await asked(stripe.balanceTransactions.list({ ...parameters, starting_after: last.id }))
+      }
+    },
+  }
+}
+
+export const isLiveKey = (key: string) => /^[a-z]+_live_/.test(key)
+
+function addressOf(apiBase: string) {
+  const { protocol, hostname, port } = new URL(apiBase)
+  const isPlain = protocol === 'http:'
+  return {
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+    host: hostname,
+    port: port || (isPlain ? '80' : '443'),
+  }
+}
+
+/** The library refuses what is too old, and lets pass what was signed for a later day. */
+function assertNotOfTheFuture(signature: string, now: Date) {
+  const times = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds))
+  if (times.some((seconds) => seconds - now.getTime() / 1000 > TOLERANCE_SECONDS)) throw notSigned()
+}
+
+const notSigned = (cause?: unknown) =>
+  new ApiError('malformed', 'This is not an event that our payment provider has just signed.', { cause })
+
+const unreachable = (cause: unknown) =>
+  new ApiError(
+    'unavailable',
+    'We cannot reach our payment provider at the moment. Please try again in a few minutes.',
+    {
+      retryAfter: 60,
+      cause,
+    },
+  )
+
+/** What Stripe says of a failure may name keys and addresses: it goes into the log, and to nobody else. */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw unreachable(error)
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { count, listFilter, money, search, time, uuid } from '../contract/fields.ts'
+import { timelineEvent } from '../users/schemas.ts'
+import { mailAbout } from '../vouchers/schemas.ts'
+import { order, orderLine, orderState } from './schemas.ts'
+
+export const orderProvider = z.enum(['stripe', 'invoice', 'demo', 'free'])
+
+const orderColumns = {
+  ...order.omit({
+    ...{ next: true, lines: true, discount: true, pay_by: true },
+    ...{ gift_message: true, gift_on: true, visibility: true, has_seats: true },
+  }).shape,
+  /** Whoever placed it. */
+  buyer: z.string(),
+  /** As the buyer wrote it into the billing details. */
+  company: z.string().nullable(),
+  provider: orderProvider,
+  /** The tax in the total. */
+  tax: money,
+  refunded: money,
+  version: z.int(),
+}
+/** An order in the admin console. */
+export const orderRow = z.object(orderColumns)
+export type OrderRow = z.output<typeof orderRow>
+export const orderFilter = listFilter({
+  /** Any part of its number, title or company, or of its buyer’s name, username or e-mail address. */
+  q: search.optional(),
+  state: orderState.optional(),
+  provider: orderProvider.optional(),
+  /** Its buyer. */
+  username: z.string().max(32).optional(),
+  disputed: z.literal(true).optional(),
+  /** Paid at this moment or after. */
+  paid_from: z.iso.datetime().optional(),
+  /** Paid before this moment. */
+  paid_until: z.iso.datetime().optional(),
+  paid_within_days: z.int().min(1).max(366).optional(),
+})
+
+/** What can be done with an order. */
+export const orderAction = z.enum(['refund', 'record_transfer'])
+
+/** What a provider said of an order. */
+export const orderPaymentEvent = z.object({
+  provider: z.string(),
+  event_id: z.string(),
+  kind: z.string(),
+  received_at: time,
+})
+export const orderRefund = z.object({
+  id: uuid,
+  amount: money,
+  reason: z.string(),
+  state: z.enum(['asked', 'done', 'failed']),
+  created_at: time,
+})
+/** An invoice or a credit note. */
+export const orderDocument = z.object({
+  id: uuid,
+  number: z.string(),
+  kind: z.enum(['invoice', 'credit_note']),
+  issued_at: time,
+  total: money,
+})
+export const adminOrder = z.object({
+  ...orderColumns,
+  lines: z.array(orderLine),
+  /** The price of one seat. */
+  unit: money,
+  discount: money,
+  billing: z.record(z.string(), z.string()).nullable(),
+  /** To how many addresses its vouchers go. */
+  recipients: count,
+  fulfilled_at: time.nullable(),
+  closed_at: time.nullable(),
+  /** Its vouchers by state. */
+  seats: z.object({ available: count, activated: count, expired: count, suspended: count, revoked: count }),
+  /** The newest hundred. */
+  payment_events: z.array(orderPaymentEvent),
+  refunds: z.array(orderRefund),
+  documents: z.array(orderDocument),
+  /** The newest fifty. */
+  mails: z.array(mailAbout),
+  /** What happened to it, the newest first. */
+  timeline: z.array(timelineEvent),
+  /** What the caller can do with it now. */
+  allowed: z.array(orderAction),
+})
+export type AdminOrder = z.output<typeof adminOrder>
