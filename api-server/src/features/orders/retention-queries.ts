@@ -20,7 +20,7 @@ export const orderRetention: readonly RetentionRule[] = [
   },
   {
     name: 'unpaid-orders',
-    what: 'Billing details and recipients of an unpaid order',
+    what: 'Billing details, recipients and gift message of an unpaid order',
     days: 30,
     since: 'after it was placed; then we cancel it',
     why: 'So that you can come back and pay.',
@@ -50,7 +50,7 @@ export const orderRetention: readonly RetentionRule[] = [
   },
   {
     name: 'order-recipients',
-    what: 'Whom an order was for',
+    what: 'Whom an order was for, and the message to them',
     days: 730,
     since: 'after it was paid',
     why: 'To answer questions about who was given what.',
