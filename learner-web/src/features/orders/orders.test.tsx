@@ -2,6 +2,7 @@ import { ApiError, type Order } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
+import { expectAccessible } from '../../../test/axe.ts'
 
 const order = (changes: Partial<Order> = {}): Order => ({
   id: '00000000-0000-4000-8000-000000000009',
@@ -173,4 +174,47 @@ test('my orders stand on a page of their own, and one that was left at the check
 test('without an order the page of orders says so, and where to begin', async () => {
   await open('/orders', { as: sessionOf(), answers: { listMyOrders: [] } })
   await expect.element(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+})
+
+test('the page of an order says how it stands, and one that is not paid can be cancelled', async () => {
+  const { path, inputsOf } = await open(`/orders/${order().id}`, {
+    as: sessionOf(),
+    answers: { getOrder: order(), cancelOrder: order({ state: 'cancelled' }), listMyOrders: [] },
+  })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Order FY-2026-000123' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Go to the checkout' })).toHaveAttribute('href', checkout)
+  await page.getByRole('button', { name: 'Cancel the order' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
+  await expect.element(page.getByText('Canceled')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Go to the checkout' })).not.toBeInTheDocument()
+  expect(inputsOf('cancelOrder')).toEqual([{ id: order().id }])
+  expect(path()).toBe(`/orders/${order().id}`)
+})
+
+test('a paid order shows what it opens, what went back, and the way to its seats', async () => {
+  const paid = order({
+    state: 'partially_refunded',
+    quantity: 3,
+    has_seats: true,
+    paid_at: '2026-11-21T10:00:00.000Z',
+    refunded: { amount: 4900, currency: 'EUR' },
+    lines: [line('aws', 'AWS Foundations', 14900)],
+    next: `/orders/${order().id}/seats`,
+  })
+  await open(`/orders/${order().id}`, { as: sessionOf(), answers: { getOrder: paid } })
+  await expect.element(page.getByText('€49 of it went back to you.')).toBeVisible()
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'AWS Foundations' }))
+    .toHaveAttribute('href', '/courses/aws')
+  await expect
+    .element(page.getByRole('link', { name: 'See the seats' }))
+    .toHaveAttribute('href', `/orders/${order().id}/seats`)
+  await expectAccessible()
+})
+
+test('an order by transfer has no checkout, and says until when it is due', async () => {
+  const ordered = order({ pay_by: 'transfer', due_at: '2026-12-05T10:00:00.000Z' })
+  await open(`/orders/${order().id}`, { as: sessionOf(), answers: { getOrder: ordered } })
+  await expect.element(page.getByText('which is due on 5 December 2026', { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Go to the checkout' })).not.toBeInTheDocument()
 })
