@@ -163,7 +163,7 @@ export const courseRow = (slug: string, changes: Partial<CourseRow> = {}): Cours
   ...changes,
 })
 
-const uuidOf = (kind: number, n: number) => `00000000-0000-4000-8${kind}00-${String(n).padStart(12, '0')}`
+export const uuidOf = (kind: number, n: number) => `00000000-0000-4000-8${kind}00-${String(n).padStart(12, '0')}`
 export const sectionId = (n: number) => uuidOf(1, n)
 export const lessonId = (n: number) => uuidOf(2, n)
 

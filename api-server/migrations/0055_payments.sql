@@ -57,7 +57,6 @@ ALTER TABLE "transfers" ADD CONSTRAINT "transfers_order_id_orders_id_fk" FOREIGN
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_undoes_transfers_id_fk" FOREIGN KEY ("undoes") REFERENCES "public"."transfers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "payout_lines_number" ON "payout_lines" USING btree ("payout_id","number");--> statement-breakpoint
 CREATE INDEX "payout_lines_payout" ON "payout_lines" USING btree ("payout_id","happened_at","id");--> statement-breakpoint
-CREATE INDEX "payout_lines_unmatched" ON "payout_lines" USING btree ("payout_id","happened_at","id") WHERE "payout_lines"."order_id" is null and "payout_lines"."kind" <> 'fee';--> statement-breakpoint
 CREATE INDEX "payout_lines_order" ON "payout_lines" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payouts_number" ON "payouts" USING btree ("provider","number");--> statement-breakpoint
 CREATE INDEX "payouts_arrives_at" ON "payouts" USING btree ("arrives_at","id");--> statement-breakpoint

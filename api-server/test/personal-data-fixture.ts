@@ -217,7 +217,7 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   })
   await db.insert(schema.invoices).values({
     ...{ number: username.length * 1000 + (username.codePointAt(0) ?? 0), series: 'F', kind: 'invoice' },
-    ...{ order_id: order.id, seller: { name: 'Flagyard' }, buyer: { name: full_name, email }, lines: [] },
+    ...{ order_id: order.id, seller: { name: 'Flagyard' }, buyer: { name: full_name, reference: email }, lines: [] },
     ...{ total_amount: 200_00, tax_amount: 0 },
   })
   await db.insert(schema.refunds).values({ order_id: order.id, amount: 1, reason: 'A gesture' })

@@ -73,10 +73,12 @@ export interface Payments {
   provider: 'demo' | 'stripe' | 'none'
   /** Creates a checkout and returns its URL. Called again for the same order, it returns the same checkout. */
   createCheckout(order: CheckoutOrder): Promise<{ session: string; url: string }>
-  /** Sends money back, once for each `refund_id`, and returns the provider's id of the refund. */
+  /**
+   * Sends money back, once for each try of a `refund_id`, and returns the provider's id of it. What it refuses for good is a `conflict`.
+   */
   refund?(
     order: { id: string; provider_payment: string | null },
-    refund: { refund_id: string; amount: number },
+    refund: { refund_id: string; amount: number; tries: number },
   ): Promise<string>
   /** Whether its keys move real money. */
   livemode?: boolean

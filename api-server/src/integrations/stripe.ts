@@ -60,15 +60,13 @@ export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: S
       return { session: session.id, url: session.url }
     },
 
-    async refund({ id, provider_payment }, { refund_id, amount }) {
+    async refund({ id, provider_payment }, { refund_id, amount, tries }) {
       if (!provider_payment) throw new ApiError('conflict', 'Stripe has no payment for this order.')
-      const refund = await asked(
-        stripe.refunds.create(
-          { payment_intent: provider_payment, amount, metadata: { order_id: id, refund_id } },
-          { idempotencyKey: `refund:${refund_id}` },
-        ),
+      const refund = stripe.refunds.create(
+        { payment_intent: provider_payment, amount, metadata: { order_id: id, refund_id } },
+        { idempotencyKey: tries === 1 ? `refund:${refund_id}` : `refund:${refund_id}:${tries}` },
       )
-      return refund.id
+      return (await asked(refund.catch(throwRefusal))).id
     },
 
     readEvent(body, signature, now) {
@@ -133,11 +131,18 @@ const unreachable = (cause: unknown) =>
     },
   )
 
+/** An answer that stays the same however often one asks. */
+function throwRefusal(error: unknown): never {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError)
+    throw new ApiError('conflict', 'Stripe refused this refund. Look at the payment there.', { cause: error })
+  throw error
+}
+
 /** What Stripe says of a failure may name keys and addresses: it goes into the log, and to nobody else. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    throw unreachable(error)
+    throw error instanceof ApiError ? error : unreachable(error)
   }
 }

@@ -39,6 +39,7 @@ import { lessonReportRoutes } from '../features/lesson-reports/routes.ts'
 import { noteRoutes } from '../features/notes/routes.ts'
 import { orderAdminRoutes } from '../features/orders/admin-routes.ts'
 import { paymentRoutes } from '../features/orders/payment-routes.ts'
+import { refundRoutes } from '../features/orders/refund-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
 import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
 import { privacyRoutes } from '../features/privacy/routes.ts'
@@ -81,6 +82,7 @@ export function serveFeatures(api: Api) {
   orderAdminRoutes(api)
   orderRoutes(api)
   paymentRoutes(api)
+  refundRoutes(api)
   voucherAdminRoutes(api)
   voucherRoutes(api)
   bannerAdminRoutes(api)

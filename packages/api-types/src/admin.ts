@@ -27,6 +27,7 @@ import { priceOperations } from './labs/price-operations.ts'
 import { lessonReportAdminOperations } from './lesson-reports/admin-operations.ts'
 import { orderAdminOperations } from './orders/admin-operations.ts'
 import { paymentAdminOperations } from './orders/payment-operations.ts'
+import { refundAdminOperations } from './orders/refund-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
 import { uploadAdminOperations } from './uploads/admin-operations.ts'
@@ -66,6 +67,7 @@ export const adminOperations = {
   ...entitlementAdminOperations,
   ...orderAdminOperations,
   ...paymentAdminOperations,
+  ...refundAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
   ...contentAdminOperations,

@@ -9,6 +9,8 @@ export const kindNames: Record<AlarmKind, string> = {
   mails_failed: 'E-mails fail',
   jobs_dead: 'Background jobs failed',
   dispute: 'Order disputed',
+  payment_refused: 'Payment that does not fit',
+  dispute_due: 'Dispute: evidence due',
   lab_unhealthy: 'Lab unhealthy',
   canary_failed: 'Canary failed',
   webhook_failing: 'Webhook fails',

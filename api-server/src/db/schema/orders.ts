@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
+  check,
   date,
   index,
   integer,
@@ -13,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
+import type { Billing, BuyerFacts, DocumentLine, SellerFacts, TaxLine } from './taxes.ts'
 import { users } from './users.ts'
 
 export type OrderState =
@@ -65,10 +67,12 @@ export const orders = pgTable(
     gift_on: date(),
     /** What the buyer sees of those who use the seats. Fixed with the order, and told to them before they activate theirs. */
     visibility: text().$type<OrderVisibility>().notNull().default('seats'),
-    billing: jsonb().$type<{ company?: string; tax_id?: string; address?: string; reference?: string }>(),
+    billing: jsonb().$type<Billing>(),
     unit_amount: integer().notNull(),
     discount_amount: integer().notNull().default(0),
     tax_amount: integer().notNull().default(0),
+    /** The tax in the total by country, rate and rule. Empty where no seller was set up, and where nothing was to be paid. */
+    tax_lines: jsonb().$type<TaxLine[]>().notNull().default([]),
     total_amount: integer().notNull(),
     refunded_amount: integer().notNull().default(0),
     currency: currency(),
@@ -83,6 +87,9 @@ export const orders = pgTable(
     expires_at: instant(),
     /** How many reminders of a transfer were sent. */
     reminders: integer().notNull().default(0),
+    /** The terms that the buyer accepted, by version. */
+    terms_version: text(),
+    terms_accepted_at: instant(),
     created_at: createdAt(),
     paid_at: instant(),
     fulfilled_at: instant(),
@@ -107,6 +114,7 @@ export const orders = pgTable(
       .where(
         sql`${t.paid_at} is null and (${t.state} in ('draft', 'awaiting_payment') or ${t.billing} is not null or ${t.recipients} <> '[]'::jsonb)`,
       ),
+    check('orders_refunded', sql`${t.refunded_amount} between 0 and ${t.total_amount}`),
     index('orders_recipients').on(t.paid_at).where(sql`${t.recipients} <> '[]'::jsonb`),
     index('orders_search').using(
       'gin',
@@ -249,31 +257,52 @@ export const payoutLines = pgTable(
   ],
 )
 
-/** Invoices and credit notes with gapless numbers. */
+/** Invoices and credit notes with gapless numbers. A row is never changed: what it says is what was sent. */
 export const invoices = pgTable(
   'invoices',
   {
     id: id(),
     number: integer().notNull(),
+    /** `INV-2026` or `CN-2026`: numbers begin anew every year. */
     series: text().notNull(),
     kind: text().$type<'invoice' | 'credit_note'>().notNull(),
     order_id: uuid()
       .notNull()
       .references(() => orders.id),
-    seller: jsonb().notNull(),
-    buyer: jsonb().notNull(),
-    lines: jsonb().notNull(),
+    /** Of a credit note: the invoice that it corrects, and the refund that it is for. */
+    corrects: uuid().references((): AnyPgColumn => invoices.id),
+    refund_id: uuid(),
+    seller: jsonb().$type<SellerFacts>().notNull(),
+    buyer: jsonb().$type<BuyerFacts>().notNull(),
+    lines: jsonb().$type<DocumentLine[]>().notNull(),
+    tax_lines: jsonb().$type<TaxLine[]>().notNull().default([]),
     total_amount: integer().notNull(),
     tax_amount: integer().notNull(),
     currency: currency(),
+    /** The day on it, in the seller's time zone. */
+    issued_on: date().notNull().default(sql`current_date`),
     issued_at: createdAt(),
   },
-  (t) => [uniqueIndex('invoices_number').on(t.series, t.number), index('invoices_order').on(t.order_id)],
+  (t) => [
+    uniqueIndex('invoices_number').on(t.series, t.number),
+    index('invoices_order').on(t.order_id),
+    uniqueIndex('invoices_once').on(t.order_id).where(sql`${t.kind} = 'invoice'`),
+    uniqueIndex('invoices_refund').on(t.refund_id),
+  ],
 )
 
 /** Counters incremented in the transaction that uses the number, so that numbers have no gaps. */
 export const counters = pgTable('counters', { name: text().primaryKey(), value: integer().notNull().default(0) })
 
+/** What a refund gives back for one voucher, in minor units. */
+export interface RefundLine {
+  voucher_id: string
+  amount: number
+  /** The tax in it. */
+  tax: number
+}
+
+/** Money that goes back, and the seats that were taken back with it. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -282,11 +311,58 @@ export const refunds = pgTable(
       .notNull()
       .references(() => orders.id),
     amount: integer().notNull(),
+    /** The tax in it: those of all refunds of an order add up to the order's. */
+    tax_amount: integer().notNull().default(0),
+    /** None when no seat ended: money out of goodwill, or sent back at the provider's own desk. */
+    lines: jsonb().$type<RefundLine[]>().notNull().default([]),
     reason: text().notNull(),
     actor_id: uuid(),
+    /** The provider's own id of the present try. */
     provider_id: text(),
+    /** That of the try before it, which failed: what is still said of that one counts no more. */
+    failed_provider_id: text(),
+    /** How often the provider was asked for it anew. */
+    tries: integer().notNull().default(1),
     state: text().$type<'asked' | 'done' | 'failed'>().notNull().default('asked'),
+    /** Why it failed; of a transfer, what the bank's statement says. */
+    note: text().notNull().default(''),
+    /** Its mails are still to be written by a job. */
+    mails_wait: boolean().notNull().default(false),
     created_at: createdAt(),
+    /** When the money was sent, or could not be. */
+    settled_at: instant(),
   },
-  (t) => [index('refunds_order').on(t.order_id)],
+  (t) => [
+    index('refunds_order').on(t.order_id, t.created_at, t.id),
+    index('refunds_asked').on(t.created_at, t.id).where(sql`${t.state} = 'asked'`),
+    index('refunds_mails').on(t.created_at, t.id).where(sql`${t.mails_wait} = true`),
+    check('refunds_amount', sql`${t.amount} >= 0 and ${t.tax_amount} between 0 and ${t.amount}`),
+  ],
+)
+
+/** A bank that asks for the money of an order back. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id),
+    provider: text().notNull(),
+    /** The provider's own id. */
+    number: text().notNull(),
+    amount: integer().notNull(),
+    reason: text().notNull().default(''),
+    state: text().$type<'open' | 'won' | 'lost'>().notNull().default('open'),
+    /** Until when evidence counts. */
+    due_at: instant(),
+    /** What it suspended carries the same moment, so that exactly that comes back. */
+    opened_at: createdAt(),
+    closed_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('disputes_number').on(t.provider, t.number),
+    index('disputes_order').on(t.order_id, t.opened_at),
+    index('disputes_open').on(t.due_at, t.id).where(sql`${t.state} = 'open'`),
+  ],
 )

@@ -34,6 +34,8 @@ export const vouchers = pgTable(
       .notNull()
       .default('available'),
     expires_at: instant(),
+    /** When a dispute suspended it: the moment at which that was opened. */
+    suspended_at: instant(),
     reason: text(),
     created_at: createdAt(),
     activated_at: instant(),

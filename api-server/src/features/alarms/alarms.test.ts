@@ -12,6 +12,7 @@ import {
   deployments,
   orders,
   outbox,
+  paymentEvents,
   users,
 } from '../../db/schema/index.ts'
 import type { Webhook } from '../../integrations/webhook.ts'
@@ -368,9 +369,15 @@ describe('what is told', () => {
     for (let build = 0; build < 3; build++) await db.insert(deployments).values({ ...failed, id: crypto.randomUUID() })
     const user_id = await app.idOf('lea')
     const sold = { kind: 'course', target_id: crypto.randomUUID(), slug: 'c', title: 'C', quantity: 1 } as const
-    await db
+    const [order] = await db
       .insert(orders)
       .values({ number: 'F-1', user_id, state: 'disputed', ...sold, unit_amount: 1, total_amount: 1, provider: 'demo' })
+      .returning()
+    const said = { provider: 'stripe', kind: 'paid', outcome: 'refused' } as const
+    await db.insert(paymentEvents).values([
+      { ...said, event_id: 'evt_1', order_id: order!.id, note: 'canary' },
+      { ...said, event_id: 'evt_2' },
+    ])
     const mail = { kind: 'voucher', recipient: 'lea@learners.example', subject: 'S', text: 'canary', html: 'canary' }
     await db.insert(outbox).values([
       { ...mail, user_id, state: 'failed' },
@@ -391,6 +398,7 @@ describe('what is told', () => {
       'mails_failed accounts',
       'mails_failed others',
       'mails_failed server',
+      'payment_refused F-1',
       'pool_empty aws',
       'pool_low aws eu-1',
       'webhook_failing all',

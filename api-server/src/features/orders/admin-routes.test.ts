@@ -58,7 +58,7 @@ test('paid after it failed, when it was no longer for sale: the timeline says wh
   await app.deps.db.update(courses).set({ status: 'draft' }).where(eq(courses.slug, 'azure'))
   await app.as('pia').payDemoOrder({ id, demoPayment: { outcome: 'paid' } })
   const found = await finance.getAdminOrder({ id })
-  expect(found).toMatchObject({ state: 'refunded', refunds: [{ state: 'asked', amount: found.total }], allowed: [] })
+  expect(found).toMatchObject({ state: 'refunded', refunds: [{ state: 'done', amount: found.total }], allowed: [] })
   expect(found.timeline.find(({ kind }) => kind === 'order.paid')?.detail).toBe(
     'The payment came after the order had failed. It was no longer for sale, so the money goes back.',
   )

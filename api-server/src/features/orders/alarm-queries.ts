@@ -1,6 +1,6 @@
-import { consolePaths } from '@flagyard/api-types/links'
-import { asc, eq } from 'drizzle-orm'
-import { orders } from '../../db/schema/index.ts'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { and, asc, count, eq, min, sql } from 'drizzle-orm'
+import { disputes, orders, paymentEvents } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
 
 /** More than these at once are told on the list alone. */
@@ -26,4 +26,68 @@ const disputed: AlarmRule = {
   },
 }
 
-export const orderAlarms: readonly AlarmRule[] = [disputed]
+/** Days for which a payment that does not fit its order is told. */
+const REFUSED_DAYS = 7
+
+/**
+ * The provider said something about an order of ours that we could not follow: another amount, a second payment, a refund
+ * that failed. Somebody's money is in the wrong place. What belongs to no order of ours is on the list alone.
+ */
+const refusedPayments: AlarmRule = {
+  kind: 'payment_refused',
+  level: 'warning',
+  async find(tx) {
+    const rows = await tx
+      .select({ id: orders.id, number: orders.number, events: count() })
+      .from(paymentEvents)
+      .innerJoin(orders, eq(orders.id, paymentEvents.order_id))
+      .where(
+        and(
+          eq(paymentEvents.outcome, 'refused'),
+          sql`${paymentEvents.received_at} > now() - make_interval(days => ${REFUSED_DAYS}::int)`,
+        ),
+      )
+      .groupBy(orders.id, orders.number)
+      .orderBy(asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number, events }) => ({
+      subject: number,
+      count: events,
+      sentence: `What the payment provider says of the order ${number} does not fit it`,
+      links: [{ label: 'Payment events of the order', to: filteredList('listPaymentEvents', { order: id }) }],
+    }))
+  },
+}
+
+/** Days before its date on which an answer to a bank becomes urgent. */
+const DUE_DAYS = 3
+
+/** What a bank is not told by its day does not count. */
+const evidenceDue: AlarmRule = {
+  kind: 'dispute_due',
+  level: 'urgent',
+  async find(tx) {
+    const due = min(disputes.due_at)
+    const rows = await tx
+      .select({ id: orders.id, number: orders.number, due })
+      .from(disputes)
+      .innerJoin(orders, eq(orders.id, disputes.order_id))
+      .where(
+        and(
+          eq(disputes.state, 'open'),
+          sql`${disputes.due_at} > now() and ${disputes.due_at} <= now() + make_interval(days => ${DUE_DAYS}::int)`,
+        ),
+      )
+      .groupBy(orders.id)
+      .orderBy(asc(due), asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number, due: until }) => ({
+      subject: number,
+      count: 1,
+      sentence: `The bank expects the evidence for the order ${number} by ${until?.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
+    }))
+  },
+}
+
+export const orderAlarms: readonly AlarmRule[] = [disputed, evidenceDue, refusedPayments]

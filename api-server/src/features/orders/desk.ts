@@ -8,6 +8,8 @@ import { allowedOnOrder } from './allowed.ts'
 import { findForPage, presented } from './list-queries.ts'
 import { orderTimeline } from './order-timeline.ts'
 import * as queries from './page-queries.ts'
+import { presentRefund } from './refunds/admin-service.ts'
+import { listDisputesOf } from './refunds/queries.ts'
 
 /** One order as those see it who answer for it. The number of questions does not depend on its seats. */
 export async function readAdminOrder(
@@ -17,13 +19,14 @@ export async function readAdminOrder(
 ): Promise<Accepted<'adminOrder'>> {
   const order = await findForPage(db, id)
   if (!order) throw new ApiError('not_found', 'There is no such order.')
-  const [payments, refunds, documents, done, mails, seats] = await Promise.all([
+  const [payments, refunds, documents, done, mails, seats, disputes] = await Promise.all([
     queries.listPaymentEventsOf(db, order.id),
     queries.listRefundsOf(db, order.id),
     queries.listDocumentsOf(db, order.id),
     queries.listAuditOf(db, order.id),
     listMailsAbout(db, [`order:${order.id}`]),
     countSeats(db, order.id),
+    listDisputesOf(db, order.id),
   ])
   const money = (amount: number) => ({ amount, currency: order.currency })
   return {
@@ -35,11 +38,12 @@ export async function readAdminOrder(
     })),
     unit: money(order.unit_amount),
     discount: money(order.discount_amount),
-    billing: order.billing,
+    billing: order.billing && Object.fromEntries(Object.entries(order.billing)),
     recipients: order.recipients.length,
     seats,
     payment_events: payments,
-    refunds: refunds.map((refund) => ({ ...refund, amount: money(refund.amount) })),
+    refunds: refunds.map((refund) => presentRefund(refund, order, caller)),
+    disputes: disputes.map((dispute) => ({ ...dispute, amount: money(dispute.amount) })),
     documents: documents.map(({ total, currency, ...document }) => ({
       ...document,
       total: { amount: total, currency },

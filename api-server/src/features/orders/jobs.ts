@@ -4,9 +4,11 @@ import { expireOrders, hasExpired } from './expire-queries.ts'
 import { readPayout } from './payouts/import.ts'
 import { listUnread } from './payouts/queries.ts'
 import { applyReady, hasReady } from './provider-events.ts'
+import { askForAll, askProvider, hasToAsk } from './refunds/ask.ts'
+import { hasUntold, tellOfRefunds } from './refunds/tell.ts'
 import { hasDue, remindOfTransfers } from './transfers/remind.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock'>
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock' | 'clouds'>
 
 export const orderJobs = (deps: NeededDeps): Job<never>[] => [
   {
@@ -31,6 +33,26 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     isDue: () => hasDue(deps.db),
     concurrency: 1,
     handle: () => remindOfTransfers(deps),
+  },
+  {
+    // Replay: see `askProvider`.
+    name: 'orders.refund',
+    handle: ({ id }: { id: string }) => askProvider(deps, id),
+  } satisfies Job<{ id: string }>,
+  {
+    // Replay: a refund that the provider has taken is left alone. It finds those whose job was lost, or failed for too long.
+    name: 'orders.refunds',
+    every: 300,
+    isDue: () => hasToAsk(deps),
+    handle: () => askForAll(deps),
+  },
+  {
+    // Replay: see `tellOfRefunds`.
+    name: 'orders.tell_of_refunds',
+    every: 30,
+    isDue: () => hasUntold(deps),
+    concurrency: 1,
+    handle: () => tellOfRefunds(deps),
   },
   {
     // Replay: see `readPayout`.

@@ -20,13 +20,7 @@ export const listPaymentEventsOf = (db: Db, orderId: string) =>
 
 export const listRefundsOf = (db: Db, orderId: string) =>
   db
-    .select({
-      id: refunds.id,
-      amount: refunds.amount,
-      reason: refunds.reason,
-      state: refunds.state,
-      created_at: refunds.created_at,
-    })
+    .select()
     .from(refunds)
     .where(eq(refunds.order_id, orderId))
     .orderBy(desc(refunds.created_at), desc(refunds.id))

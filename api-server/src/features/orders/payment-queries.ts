@@ -100,27 +100,16 @@ export const listReady = (db: Db) =>
     .orderBy(asc(paymentEvents.happened_at), asc(paymentEvents.event_id))
     .limit(WAITING_BATCH)
 
-/** How a dispute ended, if its end arrived before its beginning. */
-export async function findDisputeEnd(tx: Db, disputeId: string): Promise<string | undefined> {
-  const [row] = await tx
-    .select({ kind: paymentEvents.kind })
-    .from(paymentEvents)
-    .where(
-      and(
-        sql`${paymentEvents.facts} ? 'dispute_id' and ${paymentEvents.facts} ->> 'dispute_id' = ${disputeId}`,
-        inArray(paymentEvents.kind, ['dispute_won', 'dispute_lost']),
-      ),
-    )
-    .limit(1)
-  return row?.kind
-}
-
-/** Changes a locked order besides its state. */
+/** Changes a locked order besides its state: whoever looks at it looks again. */
 export const updateOrder = (
   tx: Db,
   id: string,
   changes: Partial<Pick<OrderRow, 'provider_payment' | 'state_before_dispute' | 'refunded_amount'>>,
-) => tx.update(orders).set(changes).where(eq(orders.id, id))
+) =>
+  tx
+    .update(orders)
+    .set({ ...changes, version: sql`${orders.version} + 1` })
+    .where(eq(orders.id, id))
 
 /** A bank that is still at it may take two weeks. */
 const PENDING_DAYS = 15
@@ -154,12 +143,3 @@ interface RefundNames {
   refund_id?: string | undefined
   provider_refund?: string | undefined
 }
-
-export const saveRefund = (tx: Db, row: typeof refunds.$inferInsert) =>
-  tx
-    .insert(refunds)
-    .values(row)
-    .onConflictDoUpdate({
-      target: refunds.id,
-      set: { state: sql`excluded.state`, provider_id: sql`excluded.provider_id` },
-    })

@@ -5,37 +5,31 @@ import { ApiError } from '../../errors.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { findAccount } from '../auth/service.ts'
+import { applied, type EventResult, noEffect, refused } from './applied.ts'
 import { findContentPath } from './content-path.ts'
+import { issueInvoice } from './documents/issue.ts'
 import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
 import { formatPrice, refundedMail } from './mails.ts'
 import * as events from './payment-queries.ts'
 import * as queries from './queries.ts'
-import {
-  applied,
-  closeDispute,
-  type EventResult,
-  failRefund,
-  noEffect,
-  openDispute,
-  refused,
-  settleRefund,
-} from './settlement.ts'
+import { closeDispute, failRefund, openDispute, recordRefund, settleRefund } from './refunds/service.ts'
 import { assertTransition, canTransition, isPaid } from './transitions.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'config'>
+/** What a payment may set in motion: the end of labs and exams, when a dispute is lost. */
+export type PaymentDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>
 
 /**
  * Handles a provider's event about an order. The event is saved and applied in one transaction, so an event that arrives
  * twice, late or out of order has one effect, and after an error the provider can send it again. Only these events decide
  * whether an order is paid, never the page that the buyer returns to. One that is impossible for the order is a 409.
  */
-export async function handlePayment(deps: NeededDeps, provider: string, event: PaymentEvent): Promise<void> {
+export async function handlePayment(deps: PaymentDeps, provider: string, event: PaymentEvent): Promise<void> {
   const prepared = await preparePayment(deps, event)
   await deps.db.transaction(async (tx) => {
     const order = await queries.lockOrder(tx, event.order_id)
     const stored = await events.storeEvent(tx, { ...rowOf(event), provider })
     if (!stored) return
-    const result = await applyPayment(tx, order, event, prepared)
+    const result = await applyPayment(tx, deps, order, event, prepared)
     if (result.outcome === 'refused') throw new ApiError('conflict', result.note)
     await events.settleEvent(tx, stored, result)
   })
@@ -45,7 +39,7 @@ export async function handlePayment(deps: NeededDeps, provider: string, event: P
 export type PreparedPayment = Awaited<ReturnType<typeof preparePayment>>
 
 export async function preparePayment(
-  { db, config }: NeededDeps,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   { kind, order_id }: Pick<PaymentEvent, 'kind' | 'order_id'>,
 ) {
   const found = await queries.findOrder(db, order_id)
@@ -92,13 +86,14 @@ export const eventOf = ({ event_id, facts, ...row }: events.StoredEvent, order_i
 /** Applies an event to its order, which the caller has locked. */
 export async function applyPayment(
   tx: Tx,
+  deps: PaymentDeps,
   order: queries.OrderRow,
   event: PaymentEvent,
   prepared: PreparedPayment,
 ): Promise<EventResult> {
   switch (event.kind) {
     case 'paid':
-      return applyPaid(tx, order, event, prepared)
+      return applyPaid(tx, deps, order, event, prepared)
     case 'pending':
       if (!isOpen(order)) return noEffect('The order was decided before.')
       await events.keepOpen(tx, order.id)
@@ -107,7 +102,7 @@ export async function applyPayment(
     case 'cancelled':
       return applyUnpaid(tx, order, event.kind)
     default:
-      return applyAfterwards(tx, order, event)
+      return applyAfterwards(tx, deps, order, event)
   }
 }
 
@@ -115,6 +110,7 @@ const isOpen = ({ state }: queries.OrderRow) => state === 'draft' || state === '
 
 async function applyPaid(
   tx: Tx,
+  deps: PaymentDeps,
   order: queries.OrderRow,
   { amount, currency, payment = null }: PaymentEvent,
   prepared: PreparedPayment,
@@ -131,21 +127,23 @@ async function applyPaid(
   const paid = await queries.setOrderState(tx, order.id, 'paid')
   const isLate = order.state === 'failed' || order.state === 'cancelled'
   if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))?.bookable) {
-    await queries.insertRefund(tx, paid, 'The payment arrived when it was no longer for sale.')
-    await queries.setOrderState(tx, order.id, 'refunded')
+    const reason = 'The payment arrived when it was no longer for sale.'
+    await issueInvoice(tx, paid)
+    await recordRefund(tx, paid, { amount: paid.total_amount, reason, mails_wait: false })
     await queueMail(tx, prepared.refundMail)
   } else {
     await fulfilOrder(tx, paid, prepared.fulfilment)
+    await issueInvoice(tx, paid)
   }
-  await applyWaiting(tx, paid)
+  await applyWaiting(tx, deps, paid)
   return applied
 }
 
 /** What was said of the payment before it arrived. A handful at most; the job takes what is left. */
-async function applyWaiting(tx: Tx, paid: queries.OrderRow) {
+async function applyWaiting(tx: Tx, deps: PaymentDeps, paid: queries.OrderRow) {
   for (const waiting of await events.lockWaiting(tx, paid)) {
     const order = await queries.lockOrder(tx, paid.id)
-    const result = await applyPayment(tx, order, eventOf(waiting, paid.id), null)
+    const result = await applyPayment(tx, deps, order, eventOf(waiting, paid.id), null)
     await events.settleEvent(tx, waiting, { ...result, order_id: paid.id })
   }
 }
@@ -159,7 +157,12 @@ async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'ca
 }
 
 /** What can only follow a payment: before it, it waits. */
-async function applyAfterwards(tx: Tx, order: queries.OrderRow, event: PaymentEvent): Promise<EventResult> {
+async function applyAfterwards(
+  tx: Tx,
+  deps: PaymentDeps,
+  order: queries.OrderRow,
+  event: PaymentEvent,
+): Promise<EventResult> {
   if (!order.paid_at) return { outcome: 'waiting', note: 'The payment has not arrived yet.' }
   if (event.currency !== order.currency) return refused('This is another currency than that of the order.')
   switch (event.kind) {
@@ -170,6 +173,6 @@ async function applyAfterwards(tx: Tx, order: queries.OrderRow, event: PaymentEv
     case 'dispute_opened':
       return openDispute(tx, order, event)
     default:
-      return closeDispute(tx, order, event.kind === 'dispute_won' ? 'won' : 'lost')
+      return closeDispute(tx, deps, order, event, event.kind === 'dispute_won' ? 'won' : 'lost')
   }
 }

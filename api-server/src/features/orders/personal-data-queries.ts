@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { invoices, orders, paymentEvents, payoutLines, refunds, transfers } from '../../db/schema/index.ts'
+import { disputes, invoices, orders, paymentEvents, payoutLines, refunds, transfers } from '../../db/schema/index.ts'
 import { namesAddress } from '../../extension-points/names-address-sql.ts'
 import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
 
@@ -31,6 +31,7 @@ const placed = personalColumns(orders, {
   unit_amount: { exported: true, kept: law },
   discount_amount: { exported: true, kept: law },
   tax_amount: { exported: true, kept: law },
+  tax_lines: { exported: true, kept: law },
   total_amount: { exported: true, kept: law },
   refunded_amount: { exported: true, kept: law },
   currency: { exported: true, kept: law },
@@ -40,6 +41,8 @@ const placed = personalColumns(orders, {
   due_at: { exported: true, kept: law },
   expires_at: { notExported: because.work, kept: law },
   reminders: { notExported: because.work, kept: law },
+  terms_version: { exported: true, kept: law },
+  terms_accepted_at: { exported: true, kept: law },
   created_at: { exported: true, kept: law },
   paid_at: { exported: true, kept: law },
   fulfilled_at: { exported: true, kept: law },
@@ -52,23 +55,46 @@ const bills = personalColumns(invoices, {
   series: { exported: true, kept: law },
   kind: { exported: true, kept: law },
   order_id: { notExported: because.ours, kept: law },
+  corrects: { notExported: because.ours, kept: law },
+  refund_id: { notExported: because.ours, kept: law },
   seller: { notExported: 'about us', kept: law },
   buyer: { exported: true, kept: law, byAddress: 'kept' },
   lines: { exported: true, kept: law },
+  tax_lines: { exported: true, kept: law },
   total_amount: { exported: true, kept: law },
   tax_amount: { exported: true, kept: law },
   currency: { exported: true, kept: law },
+  issued_on: { exported: true, kept: law },
   issued_at: { exported: true, kept: law },
 })
 const returned = personalColumns(refunds, {
   id: { notExported: because.ours, kept: law },
   order_id: { notExported: because.ours, kept: law },
   amount: { exported: true, kept: law },
+  tax_amount: { exported: true, kept: law },
+  lines: { exported: true, kept: law },
   reason: { exported: true, kept: law },
   actor_id: { notExported: because.administrator, kept: law },
   provider_id: { notExported: because.ours, kept: law },
+  failed_provider_id: { notExported: because.ours, kept: law },
+  tries: { notExported: because.work, kept: law },
   state: { exported: true, kept: law },
+  note: { exported: true, kept: law },
+  mails_wait: { notExported: because.work, kept: law },
   created_at: { exported: true, kept: law },
+  settled_at: { exported: true, kept: law },
+})
+const disputed = personalColumns(disputes, {
+  id: { notExported: because.ours, kept: law },
+  order_id: { notExported: because.ours, kept: law },
+  provider: { exported: true, kept: law },
+  number: { notExported: because.ours, kept: law },
+  amount: { exported: true, kept: law },
+  reason: { exported: true, kept: law },
+  state: { exported: true, kept: law },
+  due_at: { notExported: because.work, kept: law },
+  opened_at: { exported: true, kept: law },
+  closed_at: { exported: true, kept: law },
 })
 const events = personalColumns(paymentEvents, {
   provider: { notExported: because.work, kept: law },
@@ -128,7 +154,7 @@ const billingNames = (email: string) => namesAddress(sql`${orders.billing}::text
 
 export const orderData: PersonalData = {
   name: 'orders',
-  tables: [placed, bills, returned, events, transferred, paidOut],
+  tables: [placed, bills, returned, disputed, events, transferred, paidOut],
   kept: 'Orders that were paid, with the billing details you gave and their invoices, for as long as tax law asks.',
   async collect(db, { id }) {
     const mine = db.select({ id: orders.id }).from(orders).where(eq(orders.user_id, id))
@@ -144,6 +170,7 @@ export const orderData: PersonalData = {
         .where(inArray(invoices.order_id, mine))
         .orderBy(asc(invoices.issued_at)),
       refunds: await db.select(returned.shown).from(refunds).where(inArray(refunds.order_id, mine)),
+      disputes: await db.select(disputed.shown).from(disputes).where(inArray(disputes.order_id, mine)),
       transfers: await db.select(transferred.shown).from(transfers).where(inArray(transfers.order_id, mine)),
     }
   },

@@ -2,12 +2,12 @@ import { isUuid } from '../../db/uuid.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { PaymentEvent, ProviderEvent } from '../../integrations/payments.ts'
-import { applyPayment, eventOf, factsOf, preparePayment } from './payment.ts'
+import { applyPayment, eventOf, factsOf, type PaymentDeps, preparePayment } from './payment.ts'
 import * as events from './payment-queries.ts'
 import { recordPayout } from './payouts/import.ts'
 import { lockOrder, type OrderRow } from './queries.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock'>
+type NeededDeps = PaymentDeps & Pick<Deps, 'payments' | 'clock'>
 
 /**
  * Takes an event from the payment provider. What is forged or old is refused. Everything else is stored once and, where it
@@ -34,7 +34,7 @@ async function applyToOrder(deps: NeededDeps, { id }: Pick<OrderRow, 'id'>, row:
     const order = await lockOrder(tx, id)
     const stored = await events.storeEvent(tx, { ...row, order_id: id })
     if (!stored) return
-    const result = await applyPayment(tx, order, event, prepared)
+    const result = await applyPayment(tx, deps, order, event, prepared)
     await events.settleEvent(tx, stored, { ...result, order_id: id })
   })
 }

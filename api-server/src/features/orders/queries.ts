@@ -13,8 +13,6 @@ import {
   type OrderKind,
   type OrderState,
   orders,
-  paymentEvents,
-  refunds,
   users,
 } from '../../db/schema/index.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -224,19 +222,6 @@ export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: st
   return new Set(rows.map((row) => row.order_id))
 }
 
-/**
- * Saves a payment event; false when it was saved before. A concurrent duplicate waits for the first transaction and is
- * saved only if that one rolls back.
- */
-export async function recordPaymentEvent(tx: Db, event: typeof paymentEvents.$inferInsert): Promise<boolean> {
-  const recorded = await tx
-    .insert(paymentEvents)
-    .values({ ...event, handled_at: sql`now()` })
-    .onConflictDoNothing()
-    .returning({ id: paymentEvents.event_id })
-  return recorded.length > 0
-}
-
 /** Locks the order until the transaction ends, so that its events and refunds are handled one after the other. */
 export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
@@ -259,21 +244,20 @@ export const updateGift = (tx: Db, id: string, change: Partial<Pick<NewOrder, 'g
     .set({ ...change, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, id))
 
+/** An order that comes back from a dispute was paid and delivered when it was. */
+const momentOf = (column: 'paid_at' | 'fulfilled_at' | 'closed_at') =>
+  column === 'closed_at' ? sql`now()` : sql`coalesce(${orders[column]}, now())`
+
 /** Sets the state of a locked order and the state's timestamp. */
 export async function setOrderState(tx: Db, id: string, state: OrderState): Promise<OrderRow> {
   const column = timestampColumns[state]
   const [row] = await tx
     .update(orders)
-    .set({ state, version: sql`${orders.version} + 1`, ...(column ? { [column]: sql`now()` } : {}) })
+    .set({ state, version: sql`${orders.version} + 1`, ...(column ? { [column]: momentOf(column) } : {}) })
     .where(eq(orders.id, id))
     .returning()
   if (!row) throw new Error('A locked order is gone')
   return row
-}
-
-export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reason: string) {
-  await tx.insert(refunds).values({ order_id: id, amount: total_amount, reason })
-  await tx.update(orders).set({ refunded_amount: total_amount }).where(eq(orders.id, id))
 }
 
 /** Orders as their vouchers need them, by order id. */

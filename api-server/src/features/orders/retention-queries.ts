@@ -1,6 +1,15 @@
 import { and, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import { invoices, orders, paymentEvents, payoutLines, payouts, refunds, transfers } from '../../db/schema/index.ts'
+import {
+  disputes,
+  invoices,
+  orders,
+  paymentEvents,
+  payoutLines,
+  payouts,
+  refunds,
+  transfers,
+} from '../../db/schema/index.ts'
 import { FOR_EVER, type RetentionRule } from '../../extension-points/retention.ts'
 
 const isOpen = inArray(orders.state, ['draft', 'awaiting_payment'])
@@ -16,7 +25,7 @@ export const orderRetention: readonly RetentionRule[] = [
     days: null,
     since: FOR_EVER,
     why: 'Tax law wants them kept, and the books have to add up.',
-    tables: [orders, invoices, refunds, transfers, paymentEvents, payouts, payoutLines],
+    tables: [orders, invoices, refunds, disputes, transfers, paymentEvents, payouts, payoutLines],
   },
   {
     name: 'unpaid-orders',

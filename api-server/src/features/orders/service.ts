@@ -11,6 +11,7 @@ import { isForBuyer } from './fulfil.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
+import { listRefundsOfOrders, type RefundRow } from './refunds/queries.ts'
 import { listTransfersOf } from './transfers/queries.ts'
 import { assertTransition, isPaid } from './transitions.ts'
 
@@ -34,9 +35,11 @@ async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow
   const ids = orders.map(({ id }) => id)
   const withOwnSeat = await queries.listOrdersWithOwnSeat(db, user.id, ids)
   const contentPaths = await findContentPaths(db, orders)
+  const refunds = Map.groupBy(await listRefundsOfOrders(db, ids), ({ order_id }) => order_id)
   return orders.map((order) =>
     toOrder(
       order,
+      refunds.get(order.id) ?? [],
       (withOwnSeat.has(order.id) && contentPaths.get(order.id)) ||
         (hasSeats(order) ? paths.orderSeats(order.id) : paths.vouchers),
     ),
@@ -93,7 +96,7 @@ export async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promi
   return order
 }
 
-function toOrder(order: queries.OrderRow, next: string): Order {
+function toOrder(order: queries.OrderRow, refunds: RefundRow[], next: string): Order {
   const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
   return {
     id: order.id,
@@ -122,6 +125,10 @@ function toOrder(order: queries.OrderRow, next: string): Order {
     due_at: order.due_at?.toISOString() ?? null,
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
+    refunds: refunds.map(({ amount, lines, state, created_at }) => ({
+      ...{ amount: { amount, currency: order.currency }, seats: lines.length, state },
+      created_at: created_at.toISOString(),
+    })),
     next: isFulfilled ? next : null,
   }
 }

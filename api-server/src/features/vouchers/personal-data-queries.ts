@@ -32,6 +32,7 @@ const bought = personalColumns(vouchers, {
   used: { exported: true, kept: usable },
   state: { exported: true, kept: usable },
   expires_at: { exported: true, kept: usable },
+  suspended_at: { exported: true, kept: usable },
   reason: { notExported: administrators, redacted: true, byAddress: 'redacted' },
   created_at: { exported: true, kept: usable },
   activated_at: { exported: true, kept: usable },

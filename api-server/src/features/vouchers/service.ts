@@ -19,6 +19,20 @@ export { countSeats } from './batch-queries.ts'
 export { markMailWaiting } from './mail-queries.ts'
 export { assignVouchers, consumeUse, insertVouchers, lockVouchersOf, type NewVoucher, setMailDay } from './queries.ts'
 export { rowOf, withTwins } from './recipients.ts'
+export {
+  assertChosen,
+  becameOf,
+  endRunning,
+  listRunning,
+  listSeats,
+  lockWithAllHolders,
+  lockWithHolders,
+  type RunningChoice,
+  resume,
+  suspend,
+  type TakeBackDeps,
+  takeBack,
+} from './take-back.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>

@@ -21,6 +21,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
   gift_on: null,
   visibility: 'seats',
   has_seats: false,
+  refunds: [],
   pay_by: 'card',
   due_at: null,
   created_at: '2026-11-21T10:00:00.000Z',

@@ -10,6 +10,8 @@ export const alarmKind = z.enum([
   'mails_failed',
   'jobs_dead',
   'dispute',
+  'payment_refused',
+  'dispute_due',
   'lab_unhealthy',
   'canary_failed',
   'webhook_failing',

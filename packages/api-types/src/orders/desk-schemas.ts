@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { count, listFilter, money, search, time, uuid } from '../contract/fields.ts'
 import { timelineEvent } from '../users/schemas.ts'
 import { mailAbout } from '../vouchers/schemas.ts'
+import { orderDispute, orderRefund } from './refund-schemas.ts'
 import { order, orderLine, orderState } from './schemas.ts'
 
 export const orderProvider = z.enum(['stripe', 'invoice', 'demo', 'free'])
 
 const orderColumns = {
   ...order.omit({
-    ...{ next: true, lines: true, discount: true, pay_by: true },
+    ...{ next: true, lines: true, discount: true, pay_by: true, refunds: true },
     ...{ gift_message: true, gift_on: true, visibility: true, has_seats: true },
   }).shape,
   /** Whoever placed it. */
@@ -49,13 +50,6 @@ export const orderPaymentEvent = z.object({
   kind: z.string(),
   received_at: time,
 })
-export const orderRefund = z.object({
-  id: uuid,
-  amount: money,
-  reason: z.string(),
-  state: z.enum(['asked', 'done', 'failed']),
-  created_at: time,
-})
 /** An invoice or a credit note. */
 export const orderDocument = z.object({
   id: uuid,
@@ -80,6 +74,8 @@ export const adminOrder = z.object({
   /** The newest hundred. */
   payment_events: z.array(orderPaymentEvent),
   refunds: z.array(orderRefund),
+  /** The newest first. */
+  disputes: z.array(orderDispute),
   documents: z.array(orderDocument),
   /** The newest fifty. */
   mails: z.array(mailAbout),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email, line, money, slug, text, time, uuid } from '../contract/fields.ts'
+import { ownRefund } from './refund-schemas.ts'
 
 export const billing = z.strictObject({
   company: line(160).optional(),
@@ -91,6 +92,8 @@ export const order = z.object({
   paid_at: time.nullable(),
   /** Whether it has seats to pass on. */
   has_seats: z.boolean(),
+  /** What went back, or is on its way, the newest first. */
+  refunds: z.array(ownRefund),
   /** Page to show after a fulfilled order: the content for the buyer's own seat, else the vouchers. */
   next: z.string().nullable(),
 })

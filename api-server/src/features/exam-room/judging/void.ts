@@ -28,11 +28,11 @@ export async function voidExam(
   await deps.db.transaction((tx) => voidAttempt(tx, deps, by, names, { version, reason }))
 }
 
-/** The same within a larger change. Without a version, as the attempt is found. */
+/** The same within a larger change. Without a version, as the attempt is found; without an administrator, a bank decided it. */
 export async function voidAttempt(
   tx: Tx,
   deps: RoomDeps & Pick<Deps, 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor | null,
   names: { username: string; id: string },
   { version, reason }: { version?: number; reason: string },
 ): Promise<void> {
@@ -40,7 +40,11 @@ export async function voidAttempt(
   const exam = await findExamById(tx, seen.exam_id)
   const attempt = await lockCorrected(tx, seen, version ?? seen.version, 'void')
   const { id, state, scheduled_at, time_zone } = attempt
-  await applyChange(tx, attempt, changes.voidAttempt({ actor_id: actor.id, reason }, await readNow(tx)))
+  await applyChange(
+    tx,
+    attempt,
+    changes.voidAttempt({ ...(by && { actor_id: by.actor.id }), reason }, await readNow(tx)),
+  )
   const calendar_sequence = attempt.calendar_sequence + 1
   await updateAttempt(tx, id, { calendar_sequence })
   const isOpen = state === 'scheduled' || state === 'preparing' || state === 'active'
@@ -54,8 +58,8 @@ export async function voidAttempt(
     await queueMail(tx, await prepareMail(voidedMail(about, reason, deps.config.publicUrl)))
   }
   await recordAudit(tx, {
-    actor,
-    address,
+    actor: by?.actor ?? null,
+    address: by?.address,
     action: 'exams.void',
     subject: { type: 'user', id: user.username },
     before: { exam: exam.slug, state, scheduled_at },

@@ -8,12 +8,12 @@ import type { AuditActor } from '../../../identity/current-user.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
 import { possibleWith } from '../allowed.ts'
 import { formatPrice } from '../mails.ts'
-import { applyPayment, preparePayment, rowOf } from '../payment.ts'
+import { applyPayment, type PaymentDeps, preparePayment, rowOf } from '../payment.ts'
 import { settleEvent, storeEvent } from '../payment-queries.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
 import * as queries from './queries.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock'>
+type NeededDeps = PaymentDeps & Pick<Deps, 'clock'>
 
 export async function readTransfers({ db }: Pick<Deps, 'db'>, id: string): Promise<Accepted<'orderTransfers'>> {
   return present(db, await findByTransfer(db, id))
@@ -69,7 +69,7 @@ export async function recordTransfer(
     }
     const stored = await storeEvent(tx, { ...rowOf(event), provider: 'invoice' })
     if (!stored) throw new Error('A new transfer was known')
-    await settleEvent(tx, stored, await applyPayment(tx, order, event, prepared))
+    await settleEvent(tx, stored, await applyPayment(tx, deps, order, event, prepared))
   })
   return readTransfers(deps, id)
 }

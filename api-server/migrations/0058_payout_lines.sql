@@ -1,0 +1,1 @@
+CREATE INDEX "payout_lines_unmatched" ON "payout_lines" USING btree ("payout_id","happened_at","id") WHERE "payout_lines"."order_id" is null and "payout_lines"."kind" <> 'fee';

@@ -1,0 +1,127 @@
+import type { Tx } from '../../../db/open.ts'
+import type { DocumentLine, SellerFacts, TaxLine } from '../../../db/schema/index.ts'
+import { findSeller, type SellerRow } from '../../taxes/service.ts'
+import { apportion } from '../pricing.ts'
+import type { OrderRow } from '../queries.ts'
+import * as queries from './queries.ts'
+
+export type { DocumentRow } from './queries.ts'
+
+/**
+ * Issues the invoice of a paid, locked order in the caller's transaction, once, after all other locks. None for an order
+ * without tax lines: it was free, or no seller was set up when it was placed.
+ */
+export async function issueInvoice(tx: Tx, order: OrderRow): Promise<queries.DocumentRow | null> {
+  const known = await queries.findInvoice(tx, order.id)
+  if (known) return known
+  const seller = order.tax_lines.length > 0 ? await findSeller(tx) : undefined
+  if (!seller) return null
+  return queries.insertDocument(tx, {
+    series: `INV-${seller.day.slice(0, 4)}`,
+    kind: 'invoice',
+    order_id: order.id,
+    seller: factsOf(seller),
+    buyer: { ...order.billing, name: await queries.findBuyerName(tx, order.user_id) },
+    lines: linesOf(order),
+    tax_lines: order.tax_lines,
+    total_amount: order.total_amount,
+    tax_amount: order.tax_amount,
+    currency: order.currency,
+    issued_on: seller.day,
+  })
+}
+
+export interface Credit {
+  refundId: string
+  /** What the buyer gets back, and the tax in it. */
+  amount: number
+  tax: number
+  lines: DocumentLine[]
+}
+
+/**
+ * Issues the credit note of a refund in the caller's transaction, which holds the order, once, after all other locks. None for
+ * an order without an invoice.
+ */
+export async function issueCreditNote(
+  tx: Tx,
+  order: OrderRow,
+  { refundId, amount, tax, lines }: Credit,
+): Promise<queries.DocumentRow | null> {
+  const documents = await queries.listDocumentsOf(tx, [order.id])
+  const known = documents.find(({ refund_id }) => refund_id === refundId)
+  if (known) return known
+  const invoice = documents.find(({ kind }) => kind === 'invoice')
+  if (!invoice || amount === 0) return null
+  const notes = documents.filter(({ kind }) => kind === 'credit_note')
+  const left = invoice.total_amount - sumOf(notes.map(({ total_amount }) => total_amount))
+  const taxLeft = invoice.tax_amount - sumOf(notes.map(({ tax_amount }) => tax_amount))
+  if (amount < 0 || tax < 0 || tax > amount || amount > left || tax > taxLeft || amount - tax > left - taxLeft)
+    throw new Error('A credit note must not exceed what is left of its invoice')
+  if (sumOf(lines.map((line) => line.amount)) !== amount)
+    throw new Error('The lines of a credit note have to add up to it')
+  const seller = await findSeller(tx)
+  if (!seller) throw new Error('There is an invoice but no seller')
+  return queries.insertDocument(tx, {
+    series: `CN-${seller.day.slice(0, 4)}`,
+    kind: 'credit_note',
+    order_id: order.id,
+    corrects: invoice.id,
+    refund_id: refundId,
+    seller: factsOf(seller),
+    buyer: invoice.buyer,
+    lines,
+    tax_lines: partOf(invoice.tax_lines, amount - tax, tax),
+    total_amount: amount,
+    tax_amount: tax,
+    currency: invoice.currency,
+    issued_on: seller.day,
+  })
+}
+
+/** Issues the credit note of a refund of the whole order. */
+export const creditWhole = (tx: Tx, order: OrderRow, refundId: string) =>
+  issueCreditNote(tx, order, {
+    refundId,
+    amount: order.total_amount,
+    tax: order.tax_amount,
+    lines: linesOf(order),
+  })
+
+/** The number as people read it. */
+export const numberOf = ({ series, number }: Pick<queries.DocumentRow, 'series' | 'number'>) =>
+  `${series}-${String(number).padStart(6, '0')}`
+
+const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** What was sold, at what was charged for it. */
+function linesOf({ kind, title, lines, quantity, total_amount }: OrderRow): DocumentLine[] {
+  const sold = lines
+    .map((line) => ({
+      title: kind === 'bundle' ? `${title}: ${line.title}` : line.title,
+      seats: quantity - line.first_seat,
+      price: line.amount,
+    }))
+    .filter(({ seats }) => seats > 0)
+  const shares = apportion(
+    total_amount,
+    sold.map(({ seats, price }) => seats * price),
+  )
+  return sold.map(({ title, seats }, index) => ({ title, seats, amount: shares[index] ?? 0 }))
+}
+
+function partOf(lines: TaxLine[], net: number, tax: number): TaxLine[] {
+  const nets = apportion(
+    net,
+    lines.map((line) => line.net),
+  )
+  const taxes = apportion(
+    tax,
+    lines.map((line) => line.tax),
+  )
+  return lines.map((line, index) => ({ ...line, net: nets[index] ?? 0, tax: taxes[index] ?? 0 }))
+}
+
+const factsOf = ({ name, address, country, tax_id, iban, bic, email, footer }: SellerRow): SellerFacts => ({
+  ...{ name, address, country, tax_id, iban, bic, email, footer },
+})

@@ -1,0 +1,43 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../db/open.ts'
+import { counters, invoices, users } from '../../../db/schema/index.ts'
+
+export type DocumentRow = typeof invoices.$inferSelect
+export type NewDocument = Omit<typeof invoices.$inferInsert, 'number'>
+
+/**
+ * Inserts a document under the next number of its series. The counter stays locked until the caller's transaction ends, and
+ * goes back with it: numbers have neither gap nor twin. So it is the last lock of a transaction.
+ */
+export async function insertDocument(tx: Tx, document: NewDocument): Promise<DocumentRow> {
+  const [counter] = await tx
+    .insert(counters)
+    .values({ name: `documents:${document.series}`, value: 1 })
+    .onConflictDoUpdate({ target: counters.name, set: { value: sql`${counters.value} + 1` } })
+    .returning({ value: counters.value })
+  const [row] = await tx
+    .insert(invoices)
+    .values({ ...document, number: counter?.value ?? 1 })
+    .returning()
+  if (!row) throw new Error('An insert returned no row')
+  return row
+}
+
+/** The documents of these orders, the oldest first. */
+export const listDocumentsOf = async (db: Db, orderIds: string[]): Promise<DocumentRow[]> =>
+  orderIds.length === 0
+    ? []
+    : db.select().from(invoices).where(inArray(invoices.order_id, orderIds)).orderBy(asc(invoices.issued_at))
+
+export async function findInvoice(db: Db, orderId: string): Promise<DocumentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.order_id, orderId), eq(invoices.kind, 'invoice')))
+  return row
+}
+
+export async function findBuyerName(db: Db, userId: string): Promise<string> {
+  const [row] = await db.select({ name: users.full_name }).from(users).where(eq(users.id, userId))
+  return row?.name ?? ''
+}

@@ -1,0 +1,107 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { printOf } from '../../../db/dry-run.ts'
+import type { Db } from '../../../db/open.ts'
+import type { DocumentLine, RefundLine } from '../../../db/schema/index.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import { listRunning, listSeats } from '../../vouchers/service.ts'
+import { formatPrice } from '../mails.ts'
+import type { OrderRow } from '../queries.ts'
+import { listRefundedVouchers } from './queries.ts'
+import { shareOut, taxWithin } from './shares.ts'
+
+type Seat = Awaited<ReturnType<typeof listSeats>>[number]
+export interface PlannedSeat extends Seat {
+  /** What would go back for it now, in minor units. */
+  amount: number
+  refunded: boolean
+  chosen: boolean
+}
+export type Plan = Awaited<ReturnType<typeof planRefund>>
+
+/**
+ * What a refund pays back and ends. Each seat has its share of what was paid; money that went back out of goodwill makes all seats that are
+ * left cheaper alike, so the last of them brings back exactly what is left.
+ */
+export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: Output<'refundChoice'>) {
+  if (vouchers && amount !== undefined) throw invalidField('amount', 'Choose seats or an amount, not both')
+  const seats = await priceSeats(db, order)
+  const left = order.total_amount - order.refunded_amount
+  const open = seats.filter(({ refunded }) => !refunded)
+  const wanted = new Set(vouchers)
+  for (const id of wanted) assertRefundable(seats, id)
+  const chosen = amount !== undefined ? [] : vouchers ? open.filter((seat) => wanted.has(seat.voucher_id)) : open
+  if (amount !== undefined && amount >= left)
+    throw invalidField(
+      'amount',
+      `${formatPrice(left, order.currency)} is left. To give all of it back, refund the seats`,
+    )
+  const isWhole = amount === undefined && chosen.length === open.length
+  const total = amount ?? (isWhole ? left : chosen.reduce((sum, seat) => sum + seat.amount, 0))
+  const whole = { total: order.total_amount, tax: order.tax_amount }
+  const tax = taxWithin(order.refunded_amount + total, whole) - taxWithin(order.refunded_amount, whole)
+  const amounts = isWhole ? shareOut(left, chosen.map(weightOf)) : chosen.map(weightOf)
+  const taxes = shareOut(tax, amounts)
+  const ids = new Set(chosen.map(({ voucher_id }) => voucher_id))
+  const running = await listRunning(db, [...ids])
+  return {
+    seats: seats.map((seat): PlannedSeat => ({ ...seat, chosen: ids.has(seat.voucher_id) })),
+    chosen: [...ids],
+    isWhole,
+    amount: total,
+    tax,
+    left,
+    lines: chosen.map(
+      ({ voucher_id }, index): RefundLine => ({
+        voucher_id,
+        amount: amounts[index] ?? 0,
+        tax: taxes[index] ?? 0,
+      }),
+    ),
+    /** The same by what was sold, for the credit note. */
+    ...(chosen.length > 0 && { sold: soldOf(chosen, amounts) }),
+    running,
+    print: printOf([
+      ...[order.id, order.version, total, tax],
+      ...chosen.map(({ voucher_id, state, username, finished }) => [voucher_id, state, username, finished]),
+      ...running.map(({ id, state }) => [id, state]),
+    ]),
+  }
+}
+
+const weightOf = ({ amount }: { amount: number }) => amount
+
+function soldOf(chosen: Seat[], amounts: number[]): DocumentLine[] {
+  const priced = chosen.map(({ title }, index) => ({ title, amount: amounts[index] ?? 0 }))
+  return [...Map.groupBy(priced, ({ title }) => title)].map(([title, seats]) => ({
+    title,
+    seats: seats.length,
+    amount: seats.reduce((sum, { amount }) => sum + amount, 0),
+  }))
+}
+
+/** The seats of an order with what each brings back now. */
+async function priceSeats(db: Db, order: OrderRow): Promise<Omit<PlannedSeat, 'chosen'>[]> {
+  const seats = await listSeats(db, order.id)
+  const refunded = await listRefundedVouchers(db, order.id)
+  const priceOf = new Map(order.lines.map(({ id, amount }) => [id, amount]))
+  const paid = shareOut(
+    order.total_amount,
+    seats.map(({ target_id }) => priceOf.get(target_id) ?? 0),
+  )
+  const priced = seats.map((seat, index) => ({
+    ...seat,
+    refunded: refunded.has(seat.voucher_id),
+    paid: paid[index] ?? 0,
+  }))
+  const now = shareOut(
+    order.total_amount - order.refunded_amount,
+    priced.filter((seat) => !seat.refunded).map((seat) => seat.paid),
+  )
+  return priced.map(({ paid: _, ...seat }) => ({ ...seat, amount: seat.refunded ? 0 : (now.shift() ?? 0) }))
+}
+
+function assertRefundable(seats: Pick<PlannedSeat, 'voucher_id' | 'refunded'>[], id: string) {
+  const seat = seats.find(({ voucher_id }) => voucher_id === id)
+  if (!seat) throw invalidField('vouchers', 'One of these seats is not of this order')
+  if (seat.refunded) throw new ApiError('conflict', 'One of these seats was refunded before.')
+}

@@ -1,0 +1,1 @@
+export { findRates, findSeller, type SellerRow } from './queries.ts'
