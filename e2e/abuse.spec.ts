@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createAccount, submitPassword } from './auth-steps.ts'
+import { buyForMyself } from './buy-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { onDesktopAndPhone } from './viewports.ts'
 
@@ -14,7 +15,7 @@ async function runLab(page: Page): Promise<string> {
   await page.waitForURL(isSignedIn)
   await page.goto('/courses')
   await page.getByRole('link', { name: 'The build that knew too much' }).click()
-  await page.getByRole('button', { name: /^Buy for/ }).click()
+  await buyForMyself(page)
   await page.waitForURL(/\/checkout\//)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('link', { name: 'Start now' }).click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { askForSweep } from '../api-server/test/ask-for-sweep.ts'
 import { passUntilExam } from '../api-server/test/pass-exam-time.ts'
 import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
+import { buyForMyself } from './buy-steps.ts'
 import { DEMO_PASSWORD, expect, test } from './fixtures.ts'
 import { readFlagInCloud, submitFlag } from './lab-steps.ts'
 import { listSubjects } from './mails.ts'
@@ -146,7 +147,7 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
 
 async function buyExam(page: Page) {
   await page.getByRole('link', { name: TITLE, exact: true }).click()
-  await page.getByRole('button', { name: /^Buy for/ }).click()
+  await buyForMyself(page)
   await page.waitForURL(/\/checkout\//)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.waitForURL(/\/purchase_voucher_success/)

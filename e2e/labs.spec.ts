@@ -1,4 +1,5 @@
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
+import { buyForMyself } from './buy-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { handInFlag } from './lab-steps.ts'
 
@@ -19,7 +20,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'The build that knew too much' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The build that knew too much')
     await checkAccessibility(page, 'page of a lab')
-    await page.getByRole('button', { name: /^Buy for/ }).click()
+    await buyForMyself(page)
     await page.waitForURL(/\/checkout\//)
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.waitForURL(/\/purchase_voucher_success/)

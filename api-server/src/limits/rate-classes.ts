@@ -24,6 +24,8 @@ export const rateClasses: Record<RateClass, Limit> = {
   note: { byAccount: 120, byAddress: 2_400, seconds: 60 },
   // A visitor's player asks every quarter of an hour; this is for a room of people who click through every lesson at once.
   free_lesson: { byAccount: 60, byAddress: 600, seconds: 60 },
+  // A buyer passes a few dozen seats on by hand, one after the other; each is paid for.
+  seat: { byAccount: 60, byAddress: 600, seconds: 600 },
   // A person reads each of them.
   report: { byAccount: 10, byAddress: 100, seconds: 3600 },
 }

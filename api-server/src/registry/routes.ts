@@ -45,6 +45,7 @@ import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
 import { privacyRoutes } from '../features/privacy/routes.ts'
 import { searchAdminRoutes } from '../features/search/admin-routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
+import { seatRoutes } from '../features/seats/routes.ts'
 import { uploadAdminRoutes } from '../features/uploads/admin-routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { userAdminRoutes } from '../features/users/admin-routes.ts'
@@ -59,6 +60,7 @@ export function serveFeatures(api: Api) {
   alarmAdminRoutes(api)
   auditAdminRoutes(api)
   bulkAdminRoutes(api)
+  seatRoutes(api)
   exportAdminRoutes(api)
   searchAdminRoutes(api)
   searchRoutes(api)

@@ -114,6 +114,24 @@ const table: readonly AppRoute[] = [
     screen: lazyScreen(() => import('../features/orders/OrdersPage.tsx')),
   },
   {
+    path: screens.order,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/orders/OrderPage.tsx')),
+  },
+  {
+    path: screens.orderSeats,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/seats/SeatsPage.tsx')),
+  },
+  {
+    path: screens.buy,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/orders/BuyPage.tsx')),
+  },
+  {
     path: screens.checkout,
     roles: learner,
     extension: true,

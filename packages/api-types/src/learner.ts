@@ -13,6 +13,7 @@ import { noteOperations } from './notes/operations.ts'
 import { orderOperations } from './orders/operations.ts'
 import { privacyOperations } from './privacy/operations.ts'
 import { searchOperations } from './search/operations.ts'
+import { seatOperations } from './seats/operations.ts'
 import { uploadOperations } from './uploads/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { voucherOperations } from './vouchers/operations.ts'
@@ -24,6 +25,7 @@ export const learnerOperations = {
   ...courseOperations,
   ...lessonReportOperations,
   ...orderOperations,
+  ...seatOperations,
   ...examOperations,
   ...feedbackOperations,
   ...flagOperations,

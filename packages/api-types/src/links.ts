@@ -36,7 +36,10 @@ export const learnerScreens = {
   purchased: '/purchase_voucher_success',
   notPurchased: '/purchase_voucher_cancel',
   checkout: '/checkout/{orderId}',
+  buy: '/buy/{kind}/{slug}',
   orders: '/orders',
+  order: '/orders/{id}',
+  orderSeats: '/orders/{id}/seats',
   classroom: '/classroom/{slug}',
   examroom: '/examroom/{slug}',
   notes: '/notes',
@@ -153,7 +156,7 @@ export const courseTabs = [
 
 /** A screen's path, or a function that builds it for screens with a parameter. */
 type Links<Screens> = {
-  readonly [Name in keyof Screens]: Screens[Name] extends `${string}{${string}}`
+  readonly [Name in keyof Screens]: Screens[Name] extends `${string}{${string}}${string}`
     ? (value: string) => string
     : Screens[Name]
 }
@@ -169,7 +172,7 @@ const pathBuilder = (path: string) => (value: string) => path.replace(/\{\w+\}/,
 export const profileSections = ['about', 'email', 'security', 'data'] as const
 export type ProfileSection = (typeof profileSections)[number]
 
-const { courses, classroom, examroom, purchased, notPurchased, activateVoucher, profile } = learnerScreens
+const { courses, classroom, examroom, purchased, notPurchased, activateVoucher, profile, buy } = learnerScreens
 /** Links into learner-web. */
 export const paths = {
   ...linksOf(learnerScreens),
@@ -184,6 +187,9 @@ export const paths = {
     `${courses}/${encodeURIComponent(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
   /** One attempt at an exam, minute by minute. */
   attempt: (exam: string, id: string) => `${examroom.replace('{slug}', encodeURIComponent(exam))}?attempt=${id}`,
+  /** Where one buys something for oneself or, from the start, for others. */
+  buy: (kind: 'course' | 'bundle' | 'lab' | 'exam', slug: string, { others = false } = {}) =>
+    `${buy.replace('{kind}', kind).replace('{slug}', encodeURIComponent(slug))}${others ? '?for=others' : ''}`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
   notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
   activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,

@@ -27,6 +27,7 @@ export type OrderState =
   | 'partially_refunded'
   | 'refunded'
   | 'disputed'
+export type OrderVisibility = 'seats' | 'progress'
 export type OrderKind = 'course' | 'bundle' | 'lab' | 'exam'
 
 /** What an order opens, as shown at checkout: later edits of a bundle do not change it. */
@@ -60,6 +61,12 @@ export const orders = pgTable(
     quantity: integer().notNull(),
     gift: boolean().notNull().default(false),
     recipients: jsonb().$type<string[]>().notNull().default([]),
+    /** Words of the buyer in the e-mails to those whom it is for. */
+    gift_message: text(),
+    /** The day on which those e-mails go out; null: once it is paid. */
+    gift_on: date(),
+    /** What the buyer sees of those who use the seats. Fixed with the order, and told to them before they activate theirs. */
+    visibility: text().$type<OrderVisibility>().notNull().default('seats'),
     billing: jsonb().$type<Billing>(),
     unit_amount: integer().notNull(),
     discount_amount: integer().notNull().default(0),

@@ -41,6 +41,8 @@ export const vouchers = pgTable(
     activated_at: instant(),
     /** Its mail to its recipient is still to be written by a job. */
     mail_waits: boolean().notNull().default(false),
+    /** Not before this moment: a gift for a day. */
+    mail_after: instant(),
     version: version(),
   },
   (t) => [
@@ -57,7 +59,9 @@ export const vouchers = pgTable(
     index('vouchers_organisation').on(t.organisation, t.id),
     index('vouchers_activated_at').on(t.activated_at, t.id),
     index('vouchers_given_to').on(t.recipient, t.id),
-    index('vouchers_mail_waits').on(t.created_at, t.id).where(sql`${t.mail_waits} = true`),
+    index('vouchers_mail_due')
+      .on(sql`coalesce(${t.mail_after}, ${t.created_at})`, t.order_id, t.seat, t.id)
+      .where(sql`${t.mail_waits} = true`),
     index('vouchers_state').on(t.state, t.expires_at),
     index('vouchers_batch').on(t.batch_id),
     index('vouchers_course').on(t.course_id),
@@ -96,6 +100,8 @@ export const entitlements = pgTable(
     /** When an administrator removed the learner, which can be undone for some minutes; it was revoked at that moment. */
     removed_at: instant(),
     reason: text(),
+    /** The learner agreed that who paid for it also sees their minutes and points. */
+    shares_effort: boolean().notNull().default(false),
     /** The reasons before it, of which the last stands again when the suspension or the revocation is undone; empty where there was none. */
     earlier_reasons: words(),
     created_at: createdAt(),

@@ -89,6 +89,6 @@ export async function writeFirstEnd(
 export async function writeMoved(tx: Tx, id: string, to: string): Promise<void> {
   await tx
     .update(entitlements)
-    .set({ user_id: to, ...next })
+    .set({ user_id: to, shares_effort: false, ...next })
     .where(eq(entitlements.id, id))
 }

@@ -17,6 +17,7 @@ const ledger = personalRows(entitlements, {
   suspended_at: { exported: true },
   revoked_at: { exported: true },
   removed_at: { notExported: because.work },
+  shares_effort: { exported: true },
   reason: { exported: true },
   earlier_reasons: { exported: true },
   created_at: { exported: true },

@@ -168,3 +168,13 @@ export async function setEntitlementEnd(tx: Db, id: string, endsAt: Date): Promi
     .set({ ends_at: endsAt, version: sql`${entitlements.version} + 1` })
     .where(eq(entitlements.id, id))
 }
+
+/** Whether who paid for it sees the learner's minutes and points; false where the voucher opened nothing for them. */
+export async function setSharing(db: Db, userId: string, voucherId: string, shares: boolean): Promise<boolean> {
+  const changed = await db
+    .update(entitlements)
+    .set({ shares_effort: shares })
+    .where(and(eq(entitlements.user_id, userId), eq(entitlements.voucher_id, voucherId)))
+    .returning({ id: entitlements.id })
+  return changed.length > 0
+}

@@ -18,6 +18,7 @@ export {
   RESTORE_MINUTES,
   revokeEntitlements,
   setEntitlementEnd,
+  setSharing,
 } from './queries.ts'
 
 /** Why content does not open, in words that both the learner and support read. */

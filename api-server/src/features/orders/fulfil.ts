@@ -8,6 +8,7 @@ import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
 import { columnOf, targetOf } from '../vouchers/opens.ts'
 import { consumeUse, insertVouchers, type NewVoucher } from '../vouchers/service.ts'
+import { giftTime } from './gift-day.ts'
 import { orderMail } from './mails.ts'
 import { type OrderRow, setOrderState } from './queries.ts'
 import { assertTransition } from './transitions.ts'
@@ -35,7 +36,8 @@ export async function prepareFulfilment(
   const vouchers = seatsOf(order)
   const titleOf = new Map(order.lines.map(({ id, title }) => [id, title]))
   const recipientMails: Mail[] = []
-  for (const [seat, to] of order.recipients.entries()) {
+  // Those of a gift for a day are left to the job, which writes them on that day.
+  for (const [seat, to] of order.gift_on === null ? order.recipients.entries() : []) {
     const granted = vouchers
       .filter((voucher) => voucher.seat === seat)
       .map((voucher) => ({ title: titleOf.get(idOf(voucher)) ?? order.title, code: voucher.code }))
@@ -43,7 +45,12 @@ export async function prepareFulfilment(
     if (granted.length > 0)
       recipientMails.push(
         await prepareMail(
-          voucherMail(publicUrl, { to, from: buyer.full_name, about: `order:${order.id}` }, granted, key),
+          voucherMail(
+            publicUrl,
+            { to, from: buyer.full_name, about: `order:${order.id}`, message: order.gift_message },
+            granted,
+            key,
+          ),
         ),
       )
   }
@@ -73,6 +80,8 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
         owner_id: order.user_id,
         organisation: order.billing?.company ?? null,
         recipient: order.recipients[seat] ?? null,
+        mail_waits: order.gift_on !== null && seat < order.recipients.length,
+        mail_after: order.gift_on === null ? null : giftTime(order.gift_on),
       }
     }),
   )

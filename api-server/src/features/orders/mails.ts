@@ -23,7 +23,7 @@ const openLabels = {
 export function orderMail(order: OrderRow, buyer: Buyer, publicUrl: string, contentPath: string | null): OutgoingMail {
   const ready =
     contentPath === null
-      ? 'Your vouchers are ready. You can see who has one and pass on the others.'
+      ? 'Your seats are ready. You can see who has one and pass on the others.'
       : 'It is open in your account now.'
   return {
     kind: 'order',
@@ -32,7 +32,7 @@ export function orderMail(order: OrderRow, buyer: Buyer, publicUrl: string, cont
     dedupeKey: `order:${order.id}:fulfilled`,
     content: {
       subject: `Your order ${order.number}: ${order.title}`,
-      preview: contentPath === null ? 'Your vouchers are ready.' : 'It is open in your account now.',
+      preview: contentPath === null ? 'Your seats are ready.' : 'It is open in your account now.',
       heading: 'Thank you for your order',
       paragraphs: [
         `Hello ${buyer.full_name},`,
@@ -41,7 +41,7 @@ export function orderMail(order: OrderRow, buyer: Buyer, publicUrl: string, cont
       ],
       action:
         contentPath === null
-          ? { label: 'See the vouchers', url: `${publicUrl}${paths.vouchers}` }
+          ? { label: 'See your seats', url: `${publicUrl}${paths.orderSeats(order.id)}` }
           : { label: openLabels[order.kind], url: `${publicUrl}${contentPath}` },
     },
   }

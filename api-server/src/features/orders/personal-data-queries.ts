@@ -24,6 +24,9 @@ const placed = personalColumns(orders, {
     erased: true,
     byAddress: 'erased',
   },
+  gift_message: { exported: true, erased: true },
+  gift_on: { exported: true, kept: law },
+  visibility: { exported: true, kept: law },
   billing: { exported: true, kept: `${law}; of an order that was never paid it goes`, byAddress: 'kept' },
   unit_amount: { exported: true, kept: law },
   discount_amount: { exported: true, kept: law },
@@ -144,6 +147,7 @@ const forget = (tx: Db, email: string) =>
     .set({
       recipients: sql`(select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements_text(${orders.recipients}) one
         where lower(one) <> ${email.toLowerCase()})`,
+      gift_message: null,
     })
     .where(isFor(email))
 const billingNames = (email: string) => namesAddress(sql`${orders.billing}::text`, email)
@@ -171,7 +175,7 @@ export const orderData: PersonalData = {
     }
   },
   async erase(tx, { id, email }) {
-    await tx.update(orders).set({ recipients: [] }).where(eq(orders.user_id, id))
+    await tx.update(orders).set({ recipients: [], gift_message: null }).where(eq(orders.user_id, id))
     // What was never paid is nobody's bookkeeping.
     await tx
       .update(orders)

@@ -7,6 +7,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { readLedger } from '../entitlements/service.ts'
 import { hasExam } from '../exam-room/service.ts'
+import { assertGiftDay } from './gift-day.ts'
 import { handlePayment } from './payment.ts'
 import { apportion, priceOrder } from './pricing.ts'
 import * as queries from './queries.ts'
@@ -37,6 +38,7 @@ export async function purchase(
     throw invalidField('recipients', `You named ${recipients.length} people for ${input.quantity} seats`)
   if (item.amount === 0 && (gift || input.quantity > 1))
     throw invalidField('quantity', 'This is free, so one seat is enough. Anyone can get it for themselves')
+  assertGift(clock.now(), input)
   const provider = providerOf(payments, item, input)
 
   const order = await db.transaction(async (tx) => {
@@ -55,6 +57,9 @@ export async function purchase(
       quantity: input.quantity,
       gift,
       recipients,
+      gift_message: input.gift_message || null,
+      gift_on: input.gift_on ?? null,
+      visibility: input.visibility ?? 'seats',
       billing: withoutEmptyFields(input.billing),
       unit_amount: price.unit_amount,
       discount_amount: price.discount_amount,
@@ -95,6 +100,13 @@ function providerOf({ provider }: Pick<Deps['payments'], 'provider'>, { amount }
 /** A transfer is for companies, who want the papers first: their name stands on them. */
 function assertCompany(billing: Purchase['billing']): void {
   if (!billing?.company) throw invalidField('billing.company', 'To pay by transfer, give the name of your company')
+}
+
+/** Words and a day are for the e-mails to recipients, so there must be some. */
+function assertGift(now: Date, { recipients = [], gift_message, gift_on }: Purchase): void {
+  if (recipients.length === 0 && (gift_message || gift_on))
+    throw invalidField('recipients', 'Say who gets it, so that we can send it')
+  if (gift_on) assertGiftDay(now, gift_on, 'gift_on')
 }
 
 /** An exam is sold only once its booking is open. */

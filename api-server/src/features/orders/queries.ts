@@ -136,6 +136,9 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
         eq(orders.total_amount, order.total_amount),
         eq(orders.provider, order.provider),
         sql`${orders.recipients} = ${JSON.stringify(order.recipients ?? [])}::jsonb`,
+        sql`${orders.gift_message} is not distinct from ${order.gift_message ?? null}::text`,
+        sql`${orders.gift_on} is not distinct from ${order.gift_on ?? null}::date`,
+        eq(orders.visibility, order.visibility ?? 'seats'),
         sql`${orders.billing} is not distinct from ${order.billing ? JSON.stringify(order.billing) : null}::jsonb`,
         or(
           and(
@@ -234,6 +237,13 @@ const timestampColumns: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 
   refunded: 'closed_at',
 }
 
+/** Changes a locked order’s gift. */
+export const updateGift = (tx: Db, id: string, change: Partial<Pick<NewOrder, 'gift_message' | 'gift_on'>>) =>
+  tx
+    .update(orders)
+    .set({ ...change, version: sql`${orders.version} + 1` })
+    .where(eq(orders.id, id))
+
 /** An order that comes back from a dispute was paid and delivered when it was. */
 const momentOf = (column: 'paid_at' | 'fulfilled_at' | 'closed_at') =>
   column === 'closed_at' ? sql`now()` : sql`coalesce(${orders[column]}, now())`
@@ -250,7 +260,7 @@ export async function setOrderState(tx: Db, id: string, state: OrderState): Prom
   return row
 }
 
-/** Order numbers, with the price of one seat, by order id. */
+/** Orders as their vouchers need them, by order id. */
 export async function findOrderNumbers(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
@@ -258,13 +268,16 @@ export async function findOrderNumbers(db: Db, ids: string[]) {
       id: orders.id,
       number: orders.number,
       buyer: users.username,
+      payer: sql<string>`coalesce(nullif(${orders.billing} ->> 'company', ''), ${users.full_name}, '')`,
+      visibility: orders.visibility,
+      gift_message: orders.gift_message,
       amount: orders.unit_amount,
       currency: orders.currency,
     })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.user_id))
     .where(inArray(orders.id, ids))
-  return new Map(rows.map(({ id, number, buyer, ...price }) => [id, { number, buyer, price }]))
+  return new Map(rows.map(({ id, amount, currency, ...order }) => [id, { ...order, price: { amount, currency } }]))
 }
 
 /** Whether the column holds the id of the order with this number, or this very id. */

@@ -29,7 +29,7 @@ export const orderRetention: readonly RetentionRule[] = [
   },
   {
     name: 'unpaid-orders',
-    what: 'Billing details and recipients of an unpaid order',
+    what: 'Billing details, recipients and gift message of an unpaid order',
     days: 30,
     since: 'after it was placed; then we cancel it',
     why: 'So that you can come back and pay.',
@@ -49,6 +49,7 @@ export const orderRetention: readonly RetentionRule[] = [
           closed_at: sql`coalesce(${orders.closed_at}, now())`,
           billing: null,
           recipients: [],
+          gift_message: null,
           version: sql`${orders.version} + 1`,
         })
         .where(inBatch(orders, abandoned, limit))
@@ -58,7 +59,7 @@ export const orderRetention: readonly RetentionRule[] = [
   },
   {
     name: 'order-recipients',
-    what: 'Whom an order was for',
+    what: 'Whom an order was for, and the message to them',
     days: 730,
     since: 'after it was paid',
     why: 'To answer questions about who was given what.',
@@ -67,7 +68,7 @@ export const orderRetention: readonly RetentionRule[] = [
       const old = and(hasRecipients, isOlder(orders.paid_at, days))
       const emptied = await db
         .update(orders)
-        .set({ recipients: [], version: sql`${orders.version} + 1` })
+        .set({ recipients: [], gift_message: null, version: sql`${orders.version} + 1` })
         .where(inBatch(orders, old, limit))
         .returning({ id: orders.id })
       return emptied.length

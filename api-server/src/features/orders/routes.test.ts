@@ -70,7 +70,7 @@ test('what is owned is said before paying; as a gift it can still be bought', as
   await pay(owner, (await buy(owner, 'aws')).order_id)
   await expect(buy(owner, 'aws')).rejects.toMatchObject({ status: 409, code: 'already_owned' })
   const gift = await buy(owner, 'aws', { gift: true })
-  expect(await pay(owner, gift.order_id)).toMatchObject({ state: 'fulfilled', next: '/vouchers' })
+  expect(await pay(owner, gift.order_id)).toMatchObject({ state: 'fulfilled', next: `/orders/${gift.order_id}/seats` })
   expect(await vouchersOf(gift.order_id)).toMatchObject([{ state: 'available', used: 0 }])
 })
 

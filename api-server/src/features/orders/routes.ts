@@ -1,4 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
+import { updateGift } from './gift.ts'
 import { listMyBundles } from './my-bundles.ts'
 import { purchase } from './purchase.ts'
 import * as orders from './service.ts'
@@ -11,6 +12,8 @@ export function orderRoutes(api: Api) {
   handle(api, 'listMyOrders', ({ deps, user }) => orders.listMyOrders(deps, user))
   handle(api, 'getOrder', ({ deps, user, params }) => orders.readOrder(deps, user, params.id))
   handle(api, 'listMyBundles', ({ deps, user }) => listMyBundles(deps, user))
+  handle(api, 'cancelOrder', ({ deps, user, params }) => orders.cancelOrder(deps, user, params.id))
+  handle(api, 'updateGift', ({ deps, user, params, body }) => updateGift(deps, user, params.id, body))
   handle(api, 'payDemoOrder', ({ deps, user, params, body }) =>
     orders.payDemoOrder(deps, user, params.id, body.outcome),
   )

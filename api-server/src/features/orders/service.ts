@@ -7,12 +7,15 @@ import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
 import { findContentPaths } from './content-path.ts'
+import { isForBuyer } from './fulfil.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
 import { listRefundsOfOrders, type RefundRow } from './refunds/queries.ts'
+import { listTransfersOf } from './transfers/queries.ts'
 import { assertTransition, isPaid } from './transitions.ts'
 
+export { giftTime } from './gift-day.ts'
 export { findOrderNumbers, isOrderNumber } from './queries.ts'
 
 type Order = Output<'order'>
@@ -37,7 +40,8 @@ async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow
     toOrder(
       order,
       refunds.get(order.id) ?? [],
-      (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers,
+      (withOwnSeat.has(order.id) && contentPaths.get(order.id)) ||
+        (hasSeats(order) ? paths.orderSeats(order.id) : paths.vouchers),
     ),
   )
 }
@@ -70,8 +74,23 @@ export async function payDemoOrder(
   return readOrder(deps, user, id)
 }
 
+/** Cancels an order that is not paid. A payment that was on its way all the same fulfils it, or is given back. */
+export async function cancelOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Order> {
+  await findOwnOrder(db, user, id)
+  await db.transaction(async (tx) => {
+    const order = await queries.lockOrder(tx, id)
+    if (order.state === 'cancelled') return
+    // Money of it is here, so that the order stays until finance has decided.
+    if ((await listTransfersOf(tx, id)).length > 0)
+      throw new ApiError('conflict', 'A part of it has arrived already. Please write to us.')
+    assertTransition(order.state, 'cancelled')
+    await queries.setOrderState(tx, id, 'cancelled')
+  })
+  return readOrder({ db }, user, id)
+}
+
 /** An order of another learner is answered as not found. */
-async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
+export async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
   const order = /^[0-9a-f-]{36}$/i.test(id) ? await queries.findOrder(db, id) : undefined
   if (order?.user_id !== user.id) throw new ApiError('not_found', 'You have no such order.')
   return order
@@ -97,6 +116,11 @@ function toOrder(order: queries.OrderRow, refunds: RefundRow[], next: string): O
     })),
     discount: { amount: order.discount_amount, currency: order.currency },
     total: { amount: order.total_amount, currency: order.currency },
+    refunded: { amount: order.refunded_amount, currency: order.currency },
+    gift_message: order.gift_message,
+    gift_on: order.gift_on,
+    visibility: order.visibility,
+    has_seats: hasSeats(order),
     pay_by: order.provider === 'free' ? null : order.provider === 'invoice' ? 'transfer' : 'card',
     due_at: order.due_at?.toISOString() ?? null,
     created_at: order.created_at.toISOString(),
@@ -108,3 +132,12 @@ function toOrder(order: queries.OrderRow, refunds: RefundRow[], next: string): O
     next: isFulfilled ? next : null,
   }
 }
+
+/** An order of the learner's with seats to pass on: it is paid, and not a single one for themselves. */
+export async function findSeatedOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
+  const order = await findOwnOrder(db, user, id)
+  if (!hasSeats(order)) throw new ApiError('conflict', 'This order has no seats to pass on yet.')
+  return order
+}
+
+const hasSeats = (order: queries.OrderRow) => order.fulfilled_at !== null && !isForBuyer(order)

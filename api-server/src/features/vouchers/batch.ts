@@ -13,7 +13,7 @@ import { columnOf } from './opens.ts'
 import { recipientsOf } from './recipients.ts'
 import { findTarget } from './target-queries.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'queue' | 'log'>
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'queue' | 'log' | 'orderNumbers'>
 
 /** Mails of so many are written before the answer; those of more by a job. */
 const MAX_INLINE_MAILS = 50

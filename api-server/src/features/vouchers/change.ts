@@ -9,6 +9,7 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { possibleWith } from './allowed.ts'
 import { lockVoucher, updateVoucher } from './change-queries.ts'
 import { newCode } from './code.ts'
+import { waitsForItsDay } from './mail-day.ts'
 import { voucherMail } from './mails.ts'
 import { findVoucher, type VoucherWithContent } from './queries.ts'
 
@@ -35,6 +36,7 @@ export async function sendVoucher(
   const { recipient } = found.voucher
   const to = email ?? recipient
   if (!to) throw invalidField('email', 'It was given to nobody yet. Type an address')
+  if (found.waits_until) throw waitsForItsDay(found.waits_until)
   const isHandedOver = to.toLowerCase() !== recipient?.toLowerCase()
   const code = isHandedOver ? newCode() : found.voucher.code
   const mail = await prepareVoucherMail(config.publicUrl, found, { to, code })
@@ -73,10 +75,12 @@ export async function renewVoucher(
   const code = newCode()
   const { recipient } = found.voucher
   if (send && !recipient) throw invalidField('send', 'It was given to nobody, so there is nobody to mail it to')
+  if (send && found.waits_until) throw waitsForItsDay(found.waits_until)
   const mail = send && recipient ? await prepareVoucherMail(config.publicUrl, found, { to: recipient, code }) : null
   await db.transaction(async (tx) => {
     await lockAsSeen(tx, id, version, 'renew')
-    await updateVoucher(tx, id, { code, mail_waits: false })
+    // A gift for a day still goes out on it, with the new code.
+    await updateVoucher(tx, id, { code, ...(found.waits_until === null && { mail_waits: false }) })
     if (mail) await queueMail(tx, mail)
     await recordAudit(tx, {
       ...auditActor,

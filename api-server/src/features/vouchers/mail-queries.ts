@@ -9,11 +9,18 @@ const columns = {
   recipient: vouchers.recipient,
   expires_at: vouchers.expires_at,
   organisation: vouchers.organisation,
+  order_id: vouchers.order_id,
+  seat: vouchers.seat,
   /** The name of who bought it. */
   owner: users.full_name,
   title: targetColumns.title,
 }
 
+const dueAt = sql`coalesce(${vouchers.mail_after}, ${vouchers.created_at})`
+/** Waits for its mail, and not for a day to come. */
+const isDue = sql`(${vouchers.mail_waits} = true and ${dueAt} <= now())`
+
+/** One seat of a bundle is several vouchers, which stand together. */
 export const listMailWaiting = (db: Db, limit: number) =>
   db
     .select(columns)
@@ -22,16 +29,16 @@ export const listMailWaiting = (db: Db, limit: number) =>
     .leftJoin(labs, eq(labs.id, vouchers.lab_id))
     .leftJoin(exams, eq(exams.id, vouchers.exam_id))
     .leftJoin(users, eq(users.id, vouchers.owner_id))
-    .where(eq(vouchers.mail_waits, true))
-    .orderBy(asc(vouchers.created_at), asc(vouchers.id))
+    .where(isDue)
+    .orderBy(dueAt, asc(vouchers.order_id), asc(vouchers.seat), asc(vouchers.id))
     .limit(limit)
 
 export async function hasMailWaiting(db: Db): Promise<boolean> {
-  const [row] = await db.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.mail_waits, true)).limit(1)
+  const [row] = await db.select({ id: vouchers.id }).from(vouchers).where(isDue).limit(1)
   return row !== undefined
 }
 
-/** Takes those whose code and recipient are still what was read; returns the ids of those that can still be used, whose mail goes out. */
+/** Takes those that are due still, whose code and recipient are what was read; returns the ids of those that can still be used, whose mail goes out. */
 export async function takeMailWaiting(
   tx: Db,
   read: { id: string; code: string; recipient: string | null }[],
@@ -40,7 +47,7 @@ export async function takeMailWaiting(
     .update(vouchers)
     .set({ mail_waits: false })
     .where(
-      sql`${vouchers.mail_waits} and (${vouchers.id}, ${vouchers.code}, coalesce(${vouchers.recipient}, '')) in
+      sql`${isDue} and (${vouchers.id}, ${vouchers.code}, coalesce(${vouchers.recipient}, '')) in
         (select r.id, r.code, coalesce(r.recipient, '') from jsonb_to_recordset(${JSON.stringify(read)}::jsonb)
           as r(id uuid, code text, recipient text))`,
     )

@@ -1,37 +1,55 @@
 import type { Deps } from '../../deps.ts'
 import { prepareMail, queueMails } from '../../mail/outbox.ts'
-import { listMailWaiting, takeMailWaiting } from './mail-queries.ts'
+import { listMailWaiting, markMailWaiting, takeMailWaiting } from './mail-queries.ts'
 import { voucherMail } from './mails.ts'
 
-/** Mails in one transaction. */
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
+type Waiting = Awaited<ReturnType<typeof listMailWaiting>>[number]
+
+/** Vouchers whose mails are written in one transaction. */
 const CHUNK = 25
 
 /**
  * Writes the mails of vouchers that wait for it, some at a time. Replay: what was written in an earlier run no longer waits; of two runs at
  * once each mail is written by one. A code that was replaced meanwhile is read anew.
  */
-export async function mailVouchers(deps: Pick<Deps, 'db' | 'config'>, signal?: AbortSignal): Promise<void> {
+export async function mailVouchers(deps: NeededDeps, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await mailSome(deps)) > 0);
 }
 
-async function mailSome({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<number> {
+async function mailSome({ db, config, orderNumbers }: NeededDeps): Promise<number> {
   const waiting = await listMailWaiting(db, CHUNK)
-  const mails: { id: string; mail: Awaited<ReturnType<typeof prepareMail>> }[] = []
+  const orders = await orderNumbers.find(db, [...new Set(waiting.flatMap(({ order_id }) => order_id ?? []))])
+  const mails: { ids: string[]; mail: Awaited<ReturnType<typeof prepareMail>> }[] = []
+  const groups = [...Map.groupBy(waiting, seatOf).values()]
+  // The last seat may have more vouchers than this chunk holds: it comes with the next one.
+  const whole = waiting.length === CHUNK && groups.length > 1 ? groups.slice(0, -1) : groups
   // Rendering takes time, so that it is done before anything is locked.
-  for (const { id, recipient, code, title, expires_at, organisation, owner } of waiting)
-    if (recipient) {
-      const envelope = { to: recipient, from: owner ?? organisation, about: `voucher:${id}` }
-      mails.push({
-        id,
-        mail: await prepareMail(voucherMail(config.publicUrl, envelope, [{ title, code, expires_at }])),
-      })
-    }
+  for (const group of whole) {
+    const [{ id, recipient: to, organisation, owner, order_id }] = group as [Waiting]
+    if (!to) continue
+    const message = orders.get(order_id ?? '')?.gift_message
+    const envelope = { to, from: owner ?? organisation, about: `voucher:${id}`, message }
+    mails.push({
+      ids: group.map((voucher) => voucher.id),
+      mail: await prepareMail(voucherMail(config.publicUrl, envelope, group)),
+    })
+  }
+  const read = whole.flat()
   await db.transaction(async (tx) => {
-    const due = new Set(await takeMailWaiting(tx, waiting))
+    const due = new Set(await takeMailWaiting(tx, read))
+    const isWhole = ({ ids }: { ids: string[] }) => ids.every((id) => due.has(id))
+    // A seat of which a voucher was used or changed meanwhile is written anew, so that no mail holds a code that opens nothing.
+    const broken = mails.filter((one) => !isWhole(one)).flatMap(({ ids }) => ids.filter((id) => due.has(id)))
+    if (broken.length > 0) await markMailWaiting(tx, broken)
     await queueMails(
       tx,
-      mails.filter(({ id }) => due.has(id)).map(({ mail }) => mail),
+      mails.filter(isWhole).map(({ mail }) => mail),
     )
   })
   return waiting.length
 }
+
+/** One mail for all that a seat opens. */
+const seatOf = ({ id, order_id, seat, recipient }: Waiting) =>
+  order_id === null || seat === null ? id : `${order_id}:${seat}:${recipient?.toLowerCase()}`

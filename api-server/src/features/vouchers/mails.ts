@@ -18,12 +18,14 @@ interface Envelope {
   from: string | null
   /** Whose page lists the mail: `voucher:<id>`, or `order:<id>` for several of one order. */
   about: string
+  /** In the giver's own words. */
+  message?: string | null | undefined
 }
 
 /** The mail to the recipient of vouchers, the same whether or not the address has an account. */
 export function voucherMail(
   publicUrl: string,
-  { to, from, about }: Envelope,
+  { to, from, about, message }: Envelope,
   granted: GrantedVoucher[],
   dedupeKey?: string,
 ): OutgoingMail {
@@ -44,6 +46,7 @@ export function voucherMail(
       heading: isSingle ? `A voucher for ${titles}` : 'Vouchers for you',
       paragraphs: [
         `${from ?? 'Flagyard'} has given you access to ${titles}.${ends}`,
+        ...(message ? [`“${message}”`] : []),
         ...granted.map(({ title, code }) => (isSingle ? `Your code: ${code}` : `${title}: ${code}`)),
       ],
       ...(first ? { action: { label: 'Activate it', url: voucherLink(publicUrl, first.code) } } : {}),

@@ -36,6 +36,7 @@ const bought = personalColumns(vouchers, {
   reason: { notExported: administrators, redacted: true, byAddress: 'redacted' },
   created_at: { exported: true, kept: usable },
   activated_at: { exported: true, kept: usable },
+  mail_after: { notExported: because.work, kept: usable },
   mail_waits: { notExported: because.work, kept: usable },
   version: { notExported: because.work, kept: usable },
 })

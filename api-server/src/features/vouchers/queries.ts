@@ -23,6 +23,10 @@ const voucherColumns = {
   access_days: sql<number | null>`case ${vouchers.kind}
     when 'course' then ${courses.access_days} when 'lab' then ${labs.access_days} else ${BEGIN_WITHIN_DAYS}::int end`,
   state: currentState,
+  /** The moment before which nothing is mailed, if it is still to come: a gift for a day. */
+  waits_until: sql<Date | null>`case when ${vouchers.mail_after} > now() then ${vouchers.mail_after} end`.mapWith(
+    vouchers.mail_after,
+  ),
 }
 
 const select = (db: Db) =>
@@ -117,22 +121,58 @@ const use = prepared((tx) =>
 export const insertVouchers = (tx: Db, rows: NewVoucher[]): Promise<VoucherRow[]> =>
   rows.length === 0 ? Promise.resolve([]) : tx.insert(vouchers).values(rows).onConflictDoNothing().returning()
 
+export interface Assignment {
+  id: string
+  recipient: string
+  code: string
+  /** Its mail is left to the job. */
+  mail_waits: boolean
+}
+
 /**
- * Assigns an unused voucher to another recipient, under a new code: the old one lies in somebody's mailbox. Returns
- * whether it was still unused.
+ * Assigns unused vouchers to other recipients, under new codes: the old ones lie in somebody's mailbox. Returns the ids of
+ * those that were still unused.
  */
-export async function assignVoucher(
-  tx: Db,
-  id: string,
-  { recipient, code }: { recipient: string; code: string },
-): Promise<boolean> {
+export async function assignVouchers(tx: Db, assignments: Assignment[]): Promise<string[]> {
   const assigned = await tx
     .update(vouchers)
-    .set({ recipient, code, version: sql`${vouchers.version} + 1` })
-    .where(and(eq(vouchers.id, id), eq(vouchers.state, 'available'), eq(vouchers.used, 0)))
+    .set({
+      recipient: sql`a.recipient`,
+      code: sql`a.code`,
+      mail_waits: sql`a.mail_waits`,
+      version: sql`${vouchers.version} + 1`,
+    })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb) as a(id uuid, recipient text, code text, mail_waits boolean)`,
+    )
+    .where(and(sql`${vouchers.id} = a.id`, eq(vouchers.state, 'available'), eq(vouchers.used, 0)))
     .returning({ id: vouchers.id })
-  return assigned.length > 0
+  return assigned.map(({ id }) => id)
 }
+
+/** Vouchers of an order, locked in the order of their ids, so that two who change them wait for each other. */
+export const lockVouchersOf = (tx: Db, orderId: string) =>
+  tx
+    .select({
+      id: vouchers.id,
+      seat: vouchers.seat,
+      recipient: vouchers.recipient,
+      used: vouchers.used,
+      mail_waits: vouchers.mail_waits,
+      version: vouchers.version,
+      state: currentState,
+    })
+    .from(vouchers)
+    .where(eq(vouchers.order_id, orderId))
+    .orderBy(vouchers.id)
+    .for('update')
+
+/** The day on which an order's mails that still wait go out. */
+export const setMailDay = (tx: Db, orderId: string, at: Date) =>
+  tx
+    .update(vouchers)
+    .set({ mail_after: at })
+    .where(and(eq(vouchers.order_id, orderId), sql`${vouchers.mail_after} is not null`))
 
 /** The first lesson with each of these labs, in the order of the catalogue. */
 export async function listLessonsOfLabs(db: Db, labIds: string[]) {

@@ -17,7 +17,7 @@ export function recipientsOf({ recipients, recipients_csv: csv }: Output<'course
   return withTwins(rows)
 }
 
-const rowOf = (address: string, line: number): Row => ({
+export const rowOf = (address: string, line: number): Row => ({
   line,
   email: address.slice(0, 254),
   error: email.safeParse(address).success ? null : 'This is not an e-mail address',
@@ -53,7 +53,8 @@ function parseCsv(csv: string): { cells: string[]; line: number }[] {
   }
 }
 
-function withTwins(rows: Row[]): Row[] {
+/** Says of an address that stands there twice where it stands first. */
+export function withTwins(rows: Row[]): Row[] {
   const firstLines = new Map(rows.toReversed().map(({ email, line }) => [email.toLowerCase(), line]))
   return rows.map((row) => {
     const first = firstLines.get(row.email.toLowerCase())

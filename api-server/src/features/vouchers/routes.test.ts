@@ -26,7 +26,7 @@ const rowOf = async (id: string) => (await app.deps.db.select().from(vouchers).w
 test('a dry run shows what a code opens and changes nothing; activating opens it and starts its clock', async () => {
   const { id, code } = await voucher()
   const ana = app.as('ana')
-  const shown = { kind: 'course', slug: 'aws', title: 'Course aws', next: '/classroom/aws' }
+  const shown = { kind: 'course', slug: 'aws', title: 'Course aws', next: '/classroom/aws', shared: null }
   expect(await activate(ana, code, true)).toEqual({
     ...shown,
     activated: false,

@@ -9,12 +9,16 @@ import { lockAccountNoKey } from '../auth/service.ts'
 import { grant, type Ledger, readLedger } from '../entitlements/service.ts'
 import { hasExam, openAttempt } from '../exam-room/service.ts'
 import { codeCandidates, newCode } from './code.ts'
+import { waitsForItsDay } from './mail-day.ts'
 import { voucherMail } from './mails.ts'
 import { targetOf } from './opens.ts'
 import * as queries from './queries.ts'
 import { codeForOwner } from './visible-code.ts'
 
 export { countSeats } from './batch-queries.ts'
+export { markMailWaiting } from './mail-queries.ts'
+export { assignVouchers, consumeUse, insertVouchers, lockVouchersOf, type NewVoucher, setMailDay } from './queries.ts'
+export { rowOf, withTwins } from './recipients.ts'
 export {
   assertChosen,
   becameOf,
@@ -28,10 +32,9 @@ export {
   suspend,
   type TakeBackDeps,
   takeBack,
-} from "./take-back.ts"
-export { consumeUse, insertVouchers, type NewVoucher } from './queries.ts'
+} from './take-back.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
 
 /**
@@ -39,18 +42,20 @@ type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
  * learner it returns the same result. Strangers get one and the same error for a code that is unknown, used or revoked.
  */
 export async function activateVoucher(
-  { db }: Pick<NeededDeps, 'db'>,
+  deps: Pick<NeededDeps, 'db' | 'orderNumbers'>,
   user: Learner,
   { code, dry_run: dryRun = false }: Output<'activateVoucherPayload'>,
 ): Promise<Output<'activation'>> {
+  const { db } = deps
   const found = await queries.findByCode(db, codeCandidates(code))
   if (!found) throw codeNotUsable()
-  if (dryRun) return preview(db, user, found)
+  const shared = await sharedWith(deps, user, found)
+  if (dryRun) return preview(db, user, found, shared)
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const ledger = await readLedger(tx, user.id)
     const earlier = ledger.openedBy(found.voucher.id)
-    if (earlier) return activation(tx, found, true, earlier.ends_at)
+    if (earlier) return activation(tx, found, shared, { activated: true, ends: earlier.ends_at })
     await assertNotOwned(tx, user, ledger, found)
     if (!(await queries.consumeUse(tx, found.voucher))) throw await refusal(tx, user, found.voucher.id)
     const { order_id, id } = found.voucher
@@ -63,17 +68,30 @@ export async function activateVoucher(
     })
     if (!row) throw new Error('A voucher opened twice under its lock')
     if (row.exam_id) await openAttempt(tx, user.id, row.exam_id)
-    return activation(tx, found, true, row.ends_at)
+    return activation(tx, found, shared, { activated: true, ends: row.ends_at })
   })
 }
 
-async function preview(db: Db, user: Learner, found: queries.VoucherWithContent) {
+/** Who else paid for the voucher, and what they will see of its use. Known before it is activated, so that nobody is surprised. */
+async function sharedWith(
+  { db, orderNumbers }: Pick<NeededDeps, 'db' | 'orderNumbers'>,
+  user: Learner,
+  { voucher: { order_id, owner_id } }: queries.VoucherWithContent,
+): Promise<Shared> {
+  if (!order_id || owner_id === user.id) return null
+  const order = (await orderNumbers.find(db, [order_id])).get(order_id)
+  return order ? { with: order.payer, visibility: order.visibility } : null
+}
+
+type Shared = Output<'activation'>['shared']
+
+async function preview(db: Db, user: Learner, found: queries.VoucherWithContent, shared: Shared) {
   const ledger = await readLedger(db, user.id)
   const earlier = ledger.openedBy(found.voucher.id)
-  if (earlier) return activation(db, found, true, earlier.ends_at)
+  if (earlier) return activation(db, found, shared, { activated: true, ends: earlier.ends_at })
   if (found.state !== 'available') throw await refusal(db, user, found.voucher.id)
   await assertNotOwned(db, user, ledger, found)
-  return activation(db, found, false, null)
+  return activation(db, found, shared, { activated: false, ends: null })
 }
 
 /** Refuses to spend a code on content that is already open, so that it can be passed on. */
@@ -111,8 +129,8 @@ const isRecipient = (user: Learner, voucher: queries.VoucherRow) =>
 async function activation(
   db: Db,
   { voucher, slug, title, access_days }: queries.VoucherWithContent,
-  activated: boolean,
-  ends: Date | null,
+  shared: Shared,
+  { activated, ends }: { activated: boolean; ends: Date | null },
 ): Promise<Output<'activation'>> {
   const [next = paths.dashboard] = await listContentPaths(db, [{ kind: voucher.kind, slug, lab_id: voucher.lab_id }])
   return {
@@ -123,6 +141,7 @@ async function activation(
     access_ends_at: ends?.toISOString() ?? null,
     access_days,
     next,
+    shared,
   }
 }
 
@@ -174,7 +193,7 @@ export async function listMyVouchers(
  * it sent to themselves.
  */
 export async function resendVoucher(
-  { db, config }: NeededDeps,
+  { db, config, orderNumbers }: NeededDeps,
   user: Learner,
   { voucher_id, email }: Output<'reSendVoucherPayload'>,
 ) {
@@ -188,16 +207,27 @@ export async function resendVoucher(
   const isReassigned = isOwner && email !== undefined && email.toLowerCase() !== found.voucher.recipient?.toLowerCase()
   // Without a recipient so far, the code may have been told to somebody else by other means.
   const code = isReassigned ? newCode() : found.voucher.code
-  const { expires_at } = found.voucher
+  const { expires_at, order_id } = found.voucher
+  const waits = found.waits_until !== null
+  if (waits && !isReassigned) throw waitsForItsDay(found.waits_until)
+  const message = (await orderNumbers.find(db, order_id ? [order_id] : [])).get(order_id ?? '')?.gift_message
+  const from = isOwner ? user.full_name : null
   const mail = await prepareMail(
-    voucherMail(config.publicUrl, { to, from: isOwner ? user.full_name : null, about: `voucher:${voucher_id}` }, [
+    voucherMail(config.publicUrl, { to, from, about: `voucher:${voucher_id}`, message }, [
       { title: found.title, code, expires_at },
     ]),
   )
   await db.transaction(async (tx) => {
-    if (isReassigned && !(await queries.assignVoucher(tx, voucher_id, { recipient: email, code })))
-      throw await refusal(tx, user, voucher_id)
+    if (isReassigned) {
+      const assigned = await queries.assignVouchers(tx, [{ id: voucher_id, recipient: email, code, mail_waits: waits }])
+      if (assigned.length === 0) throw await refusal(tx, user, voucher_id)
+    }
+    if (waits) return
     await queueMail(tx, mail)
   })
-  return { message: `The voucher is on its way to ${to}.` }
+  return {
+    message: found.waits_until
+      ? `The voucher goes to ${to} on ${found.waits_until.toISOString().slice(0, 10)}.`
+      : `The voucher is on its way to ${to}.`,
+  }
 }

@@ -26,7 +26,7 @@ test('whoever has one of the courses sees before the checkout what the bundle st
   const mine = { slug: 'identity', owned: ['aws'], price: price(29122) }
   await open('/bundles', { as: sessionOf(), answers: { listBundles: [bundle], listMyBundles: [mine] } })
   await expect.element(page.getByText('instead of €499: you own 1 of 2')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Buy for €291.22' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Buy for €291.22' })).toBeVisible()
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'AWS Foundations' }).getByText('Yours'))
     .toBeVisible()
@@ -36,7 +36,10 @@ test('a bundle of which everything is mine is not offered again', async () => {
   const mine = { slug: 'identity', owned: ['aws', 'azure'], price: price(49900) }
   await open('/bundles', { as: sessionOf(), answers: { listBundles: [bundle], listMyBundles: [mine] } })
   await expect.element(page.getByRole('main').getByRole('link', { name: 'Go to your dashboard' })).toBeVisible()
-  await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: /^Buy for €/ })).not.toBeInTheDocument()
+  await expect
+    .element(page.getByRole('link', { name: 'Buy for my team' }))
+    .toHaveAttribute('href', '/buy/bundle/identity?for=others')
 })
 
 test('on a phone the cover shows its flag whole', async () => {

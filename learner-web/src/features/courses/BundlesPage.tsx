@@ -14,7 +14,7 @@ import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
-import { BuyButton } from '../orders/BuyButton.tsx'
+import { BuyButton, BuyForTeam } from '../orders/BuyButton.tsx'
 import { accessText } from './access-text.ts'
 import styles from './BundlesPage.module.css'
 
@@ -25,7 +25,7 @@ export default function BundlesPage() {
   return (
     <Page
       title="Bundles"
-      intro="Several courses at one price. Courses that you already own are taken off the price of your own seat."
+      intro="Several courses at one price. Courses that you already own are taken off the price of your own seat. Prices include VAT."
     >
       {error && <Failed what="the bundles" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the bundles" />}
@@ -91,6 +91,7 @@ function BundleCard({ bundle, mine, isPending }: CardProps) {
           ) : (
             <BuyButton kind="bundle" slug={bundle.slug} price={mine?.price ?? bundle.price} />
           )}
+          <BuyForTeam kind="bundle" slug={bundle.slug} price={bundle.price} />
         </div>
       </div>
     </Card>

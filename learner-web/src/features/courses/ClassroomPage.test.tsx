@@ -248,7 +248,7 @@ test('without access to the course the classroom says why, and how to get it', a
     answers: { ...answers(), getCourseProgress: refused, getCourse: course },
   })
   await expect.element(page.getByText('Your access ended on 2026-01-01.')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Buy for €149' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Buy for €149' })).toBeVisible()
 })
 
 test('a lab bought alone opens its one lesson', async () => {

@@ -2,13 +2,15 @@ import type { Course } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { countOf, formatMoney } from '@flagyard/ui/format'
+import { countOf } from '@flagyard/ui/format'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
-import { BuyButton } from '../orders/BuyButton.tsx'
+import { BuyButton, BuyForTeam } from '../orders/BuyButton.tsx'
+import { PriceWithTax } from '../orders/PriceWithTax.tsx'
+import { SharingCard } from '../seats/SharingCard.tsx'
 import { accessText } from './access-text.ts'
 import styles from './CoursePage.module.css'
 
@@ -21,7 +23,7 @@ export function CourseOffer({ course }: { course: Course }) {
   })
   return (
     <Card as="aside" className={styles.offer}>
-      <p className={styles.price}>{progress?.enrolled ? 'Yours' : formatMoney(course.price)}</p>
+      <p className={styles.price}>{progress?.enrolled ? 'Yours' : <PriceWithTax price={course.price} />}</p>
       <div className={styles.actions}>
         {progress?.enrolled ? (
           <ButtonLink to={paths.classroom(course.slug)} variant="primary">
@@ -35,9 +37,11 @@ export function CourseOffer({ course }: { course: Course }) {
         ) : (
           <BuyButton kind="course" slug={course.slug} price={course.price} />
         )}
+        <BuyForTeam kind="course" slug={course.slug} price={course.price} />
         {!progress?.enrolled && session && <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>}
       </div>
       <CourseFacts course={course} />
+      {progress?.enrolled && <SharingCard slug={course.slug} />}
     </Card>
   )
 }

@@ -71,24 +71,38 @@ test('a course is not offered until it is known that the learner does not have i
   const { promise: known, resolve: answer } = Promise.withResolvers<CourseProgress>()
   await open('/courses/aws', { as: sessionOf(), answers: { ...shown, getCourseProgress: known } })
   await expect.element(page.getByRole('button', { name: 'One moment' })).toBeDisabled()
-  await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: /^Buy for €/ })).not.toBeInTheDocument()
   answer(progress())
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toBeVisible()
 })
 
-test('buying creates one order with one idempotency key, and leads to its checkout', async () => {
+test('buying leads to the page where one buys, for oneself or for a team', async () => {
+  await open('/courses/aws', {
+    as: sessionOf(),
+    answers: { ...shown, getCourseProgress: progress({ enrolled: false }) },
+  })
+  await expect.element(page.getByText('incl. VAT')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Buy for €149' })).toHaveAttribute('href', '/buy/course/aws')
+  await expect
+    .element(page.getByRole('link', { name: 'Buy for my team' }))
+    .toHaveAttribute('href', '/buy/course/aws?for=others')
+})
+
+test('what is free is taken with one click and one idempotency key', async () => {
   const { asked, path } = await open('/courses/aws', {
     as: sessionOf(),
     answers: {
       ...shown,
+      getCourse: { ...course, price: { amount: 0, currency: 'EUR' } },
+      getCourseProgress: progress({ enrolled: false }),
       purchaseCourse: {
-        order_id: '00000000-0000-4000-8000-000000000003',
-        state: 'awaiting_payment',
+        order_id: '00000000-0000-4000-8000-000000000009',
+        state: 'fulfilled',
         checkout_url: '/purchase_voucher_success?order=o1',
       },
     },
   })
-  await page.getByRole('button', { name: 'Buy for €149' }).click()
+  await page.getByRole('button', { name: 'Enroll for free' }).click()
   await expect.poll(path).toBe('/purchase_voucher_success?order=o1')
   const orders = asked.filter(({ call }) => call === 'purchaseCourse')
   expect(orders.length).toBe(1)

@@ -34,6 +34,11 @@ export function CourseTile({ course }: { course: CourseCard }) {
           </span>
           <CoursePrice slug={course.slug} price={course.price} />
         </div>
+        {course.price.amount > 0 && (
+          <Link to={paths.buy('course', course.slug, { others: true })} className={styles.team}>
+            Buy for my team<span className="visually-hidden">: {course.title}</span>
+          </Link>
+        )}
       </div>
     </article>
   )

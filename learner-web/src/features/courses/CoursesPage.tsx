@@ -48,7 +48,7 @@ function AllOffers() {
   return (
     <Page
       title="Courses, labs and exams"
-      intro="Learn one technique at a time, try it in a cloud account of your own, and prove that you can."
+      intro="Learn one technique at a time, try it in a cloud account of your own, and prove that you can. Prices include VAT."
     >
       {isEmpty ? (
         <NothingYet />

@@ -1,9 +1,9 @@
 import type { Money } from '@flagyard/api-types'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { formatMoney } from '@flagyard/ui/format'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
-import { BuyButton } from '../orders/BuyButton.tsx'
+import { BuyButton, BuyForTeam } from '../orders/BuyButton.tsx'
+import { PriceWithTax } from '../orders/PriceWithTax.tsx'
 import styles from './CoursePage.module.css'
 
 interface Props {
@@ -32,10 +32,13 @@ export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, fa
             </ButtonLink>
           </div>
           <p className="small muted">{mine.says}</p>
+          {price && <BuyForTeam kind={kind} slug={slug} price={price} />}
         </>
       ) : price ? (
         <>
-          <p className={styles.price}>{formatMoney(price)}</p>
+          <p className={styles.price}>
+            <PriceWithTax price={price} />
+          </p>
           <div className={styles.actions}>
             {isPending ? (
               <Button variant="primary" busy>
@@ -44,6 +47,7 @@ export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, fa
             ) : (
               <BuyButton kind={kind} slug={slug} price={price} />
             )}
+            <BuyForTeam kind={kind} slug={slug} price={price} />
           </div>
         </>
       ) : (

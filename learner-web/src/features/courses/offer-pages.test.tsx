@@ -83,7 +83,7 @@ test('a lab has a page: what one gets, what it asks for, its price, and the cour
     .toBeVisible()
   await expect.element(page.getByText('The lab asks you for: Your address')).toBeVisible()
   await expect.element(page.getByRole('figure', { name: 'How a lab starts' }).getByText('The wrong role')).toBeVisible()
-  await expect.element(page.getByText('€29', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('€29 incl. VAT', { exact: true })).toBeVisible()
   const next = encodeURIComponent('/courses?lab=role')
   await expect
     .element(page.getByRole('link', { name: 'Sign in to buy' }))
@@ -103,7 +103,7 @@ test('an exam has a page: how it goes, its rules, its price, and the course that
     '2 attempts for one price, with at least 14 days after the first',
     'You can move your date 2 times, until 24 hours before it',
     'Alone.',
-    '€199',
+    '€199 incl. VAT',
     'Certificate: AWS Expert',
   ])
     await expect.element(page.getByText(text, { exact: true })).toBeVisible()
@@ -116,7 +116,7 @@ test('an exam whose booking opens soon says so with its price, and offers nothin
     answers: { ...answers, getExam: { ...exam, bookable: false } },
   })
   await expect.element(page.getByText('Its price will be €199.', { exact: false })).toBeVisible()
-  await expect.element(page.getByRole('button', { name: /buy/i })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: /buy/i })).not.toBeInTheDocument()
 })
 
 test('a lab that is not sold by itself says that it comes with its course', async () => {
@@ -163,7 +163,7 @@ test('whoever has a lab in a course is led to it, and offered nothing to buy', a
   await expect
     .element(page.getByRole('link', { name: 'Go to the lab' }))
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
-  await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: /^Buy for €/ })).not.toBeInTheDocument()
 })
 
 test('whoever has an exam is led to its room', async () => {

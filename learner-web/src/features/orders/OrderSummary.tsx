@@ -31,7 +31,7 @@ export function OrderSummary({ order }: { order: Order }) {
           ))}
         </>
       )}
-      <Row label="Total" strong>
+      <Row label="Total, incl. VAT" strong>
         {formatMoney(total)}
       </Row>
     </dl>

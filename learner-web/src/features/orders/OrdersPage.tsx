@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
-import { isOpen, kindNames, orderChips } from './labels.ts'
+import { hasCheckout, kindNames, orderChips } from './labels.ts'
 import styles from './orders.module.css'
 
 /** What I have ordered, newest first: to open, to look up, and to pay if it was left at the checkout. */
@@ -67,20 +67,19 @@ function OrderCard({ order }: { order: Order }) {
 function Way({ order }: { order: Order }) {
   const described = <span className="visually-hidden"> {order.title}</span>
   const next = safeLocation(order.next)
-  if (isOpen(order))
-    return (
-      <ButtonLink size="small" variant="primary" to={paths.checkout(order.id)}>
-        Go to the checkout<span className="visually-hidden"> of {order.title}</span>
-      </ButtonLink>
-    )
   return (
     <>
-      <ButtonLink size="small" to={paths.purchased(order.id)}>
+      {hasCheckout(order) && (
+        <ButtonLink size="small" variant="primary" to={paths.checkout(order.id)}>
+          Go to the checkout<span className="visually-hidden"> of {order.title}</span>
+        </ButtonLink>
+      )}
+      <ButtonLink size="small" to={paths.order(order.id)}>
         See the order<span className="visually-hidden"> of {order.title}</span>
       </ButtonLink>
       {next && (
         <ButtonLink size="small" to={next}>
-          {next === paths.vouchers ? 'See the vouchers' : 'Open'}
+          {order.has_seats ? 'See the seats' : next === paths.vouchers ? 'See the vouchers' : 'Open'}
           {described}
         </ButtonLink>
       )}

@@ -8,8 +8,9 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useLocation } from 'react-router-dom'
+import { formatDate } from '../../lib/dates.ts'
 import { Page } from '../../shell/Page.tsx'
-import { isOpen } from './labels.ts'
+import { hasCheckout } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
@@ -65,9 +66,11 @@ function Result({ order, cancelled }: { order: Order; cancelled: boolean }) {
 function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: IconName; tone?: string | undefined } {
   const { state, title, next } = order
   if (state === 'fulfilled')
-    return next === paths.vouchers
+    return order.has_seats || next === paths.vouchers
       ? {
-          text: 'Your vouchers are ready to share. We have e-mailed you, too.',
+          text: order.gift_on
+            ? `Your gift goes out on ${formatDate(order.gift_on)}. Until then you can change it.`
+            : 'Your seats are ready to share. We have e-mailed you, too.',
           icon: 'check',
           tone: styles.good,
         }
@@ -83,6 +86,11 @@ function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: Icon
       text: 'You left the checkout. Nothing was charged, and your order is still waiting for you.',
       icon: 'info',
     }
+  if (order.pay_by === 'transfer')
+    return {
+      text: `We have e-mailed you what to transfer${order.due_at ? `, which is due on ${formatDate(order.due_at)}` : ''}. You hear from us as soon as it has arrived.`,
+      icon: 'mail',
+    }
   return { text: 'We are waiting for your payment to be confirmed. This page updates by itself.', icon: 'clock' }
 }
 
@@ -90,8 +98,13 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
   const { state, next } = order
   if (state === 'fulfilled') {
     const to = safeLocation(next) ?? paths.dashboard
-    const label =
-      to === paths.vouchers ? 'See your vouchers' : to === paths.dashboard ? 'Go to your dashboard' : 'Start now'
+    const label = order.has_seats
+      ? 'See your seats'
+      : to === paths.vouchers
+        ? 'See your vouchers'
+        : to === paths.dashboard
+          ? 'Go to your dashboard'
+          : 'Start now'
     return (
       <ButtonLink to={to} variant="primary">
         {label}
@@ -100,7 +113,7 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
   }
   return (
     <>
-      {isOpen(order) && (
+      {hasCheckout(order) && (
         <ButtonLink to={paths.checkout(order.id)} variant={cancelled || state === 'failed' ? 'primary' : 'plain'}>
           Back to the checkout
         </ButtonLink>

@@ -14,5 +14,8 @@ export const orderChips = {
   disputed: { label: 'Payment disputed', tone: 'warn' },
 } as const satisfies Record<Order['state'], { label: string; tone: string }>
 
+/** Whether it can be paid on a page now: a transfer is not. */
+export const hasCheckout = (order: Pick<Order, 'state' | 'pay_by'>) => isOpen(order) && order.pay_by !== 'transfer'
+
 /** Whether it can still be paid. */
 export const isOpen = ({ state }: Pick<Order, 'state'>) => ['draft', 'awaiting_payment', 'failed'].includes(state)

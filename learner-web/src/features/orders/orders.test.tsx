@@ -2,6 +2,7 @@ import { ApiError, type Order } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
+import { expectAccessible } from '../../../test/axe.ts'
 
 const order = (changes: Partial<Order> = {}): Order => ({
   id: '00000000-0000-4000-8000-000000000009',
@@ -15,6 +16,12 @@ const order = (changes: Partial<Order> = {}): Order => ({
   lines: [],
   discount: { amount: 0, currency: 'EUR' },
   total: { amount: 14900, currency: 'EUR' },
+  refunded: { amount: 0, currency: 'EUR' },
+  gift_message: null,
+  gift_on: null,
+  visibility: 'seats',
+  has_seats: false,
+  refunds: [],
   pay_by: 'card',
   due_at: null,
   created_at: '2026-11-21T10:00:00.000Z',
@@ -83,10 +90,12 @@ test('a fulfilled order links to what was bought', async () => {
   await expect.element(page.getByRole('link', { name: 'Start now' })).toHaveAttribute('href', '/classroom/aws')
 })
 
-test('an order of several seats links to the vouchers', async () => {
-  const fulfilled = order({ state: 'fulfilled', quantity: 3, next: '/vouchers' })
+test('an order of several seats links to them', async () => {
+  const fulfilled = order({ state: 'fulfilled', quantity: 3, has_seats: true, next: `/orders/${order().id}/seats` })
   await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers: { getOrder: fulfilled } })
-  await expect.element(page.getByRole('link', { name: 'See your vouchers' })).toHaveAttribute('href', '/vouchers')
+  await expect
+    .element(page.getByRole('link', { name: 'See your seats' }))
+    .toHaveAttribute('href', `/orders/${order().id}/seats`)
 })
 
 test('after leaving the checkout the order can still be paid', async () => {
@@ -127,7 +136,7 @@ test('the checkout shows by lines how the price of a bundle comes about', async 
       'AWS Foundations€207.78',
       'Azure Paths€291.22',
       'You have AWS Foundations already−€207.78',
-      'Total€291.22',
+      'Total, incl. VAT€291.22',
     ])
 })
 
@@ -160,10 +169,53 @@ test('my orders stand on a page of their own, and one that was left at the check
     .toHaveAttribute('href', '/classroom/azure')
   await expect
     .element(card('Given back').getByRole('link', { name: 'See the order of Given back' }))
-    .toHaveAttribute('href', '/purchase_voucher_success?order=00000000-0000-4000-8000-00000000000b')
+    .toHaveAttribute('href', '/orders/00000000-0000-4000-8000-00000000000b')
 })
 
 test('without an order the page of orders says so, and where to begin', async () => {
   await open('/orders', { as: sessionOf(), answers: { listMyOrders: [] } })
   await expect.element(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+})
+
+test('the page of an order says how it stands, and one that is not paid can be cancelled', async () => {
+  const { path, inputsOf } = await open(`/orders/${order().id}`, {
+    as: sessionOf(),
+    answers: { getOrder: order(), cancelOrder: order({ state: 'cancelled' }), listMyOrders: [] },
+  })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Order FY-2026-000123' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Go to the checkout' })).toHaveAttribute('href', checkout)
+  await page.getByRole('button', { name: 'Cancel the order' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
+  await expect.element(page.getByText('Canceled')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Go to the checkout' })).not.toBeInTheDocument()
+  expect(inputsOf('cancelOrder')).toEqual([{ id: order().id }])
+  expect(path()).toBe(`/orders/${order().id}`)
+})
+
+test('a paid order shows what it opens, what went back, and the way to its seats', async () => {
+  const paid = order({
+    state: 'partially_refunded',
+    quantity: 3,
+    has_seats: true,
+    paid_at: '2026-11-21T10:00:00.000Z',
+    refunded: { amount: 4900, currency: 'EUR' },
+    lines: [line('aws', 'AWS Foundations', 14900)],
+    next: `/orders/${order().id}/seats`,
+  })
+  await open(`/orders/${order().id}`, { as: sessionOf(), answers: { getOrder: paid } })
+  await expect.element(page.getByText('€49 of it went back to you.')).toBeVisible()
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'AWS Foundations' }))
+    .toHaveAttribute('href', '/courses/aws')
+  await expect
+    .element(page.getByRole('link', { name: 'See the seats' }))
+    .toHaveAttribute('href', `/orders/${order().id}/seats`)
+  await expectAccessible()
+})
+
+test('an order by transfer has no checkout, and says until when it is due', async () => {
+  const ordered = order({ pay_by: 'transfer', due_at: '2026-12-05T10:00:00.000Z' })
+  await open(`/orders/${order().id}`, { as: sessionOf(), answers: { getOrder: ordered } })
+  await expect.element(page.getByText('which is due on 5 December 2026', { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Go to the checkout' })).not.toBeInTheDocument()
 })

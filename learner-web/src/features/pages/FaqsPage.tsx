@@ -79,7 +79,7 @@ const groups: { title: string; questions: [string, string][] }[] = [
     questions: [
       [
         'Can I buy for someone else?',
-        'Not in the shop yet. Write to us, and we will arrange vouchers that you can hand out, for one person or a whole team.',
+        'Yes. Choose “Buy for my team”, say for how many, and name them now or later. A gift can carry your words and wait for its day. You see who uses a seat, and can pass on those that nobody used yet.',
       ],
       [
         'I have a voucher. Where do I enter it?',

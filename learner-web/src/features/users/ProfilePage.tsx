@@ -11,6 +11,7 @@ import { SecondFactorCard } from '../auth/SecondFactorCard.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
 import { DeleteAccountCard } from '../privacy/DeleteCard.tsx'
 import { ExportCard } from '../privacy/ExportCard.tsx'
+import { SharingCard } from '../seats/SharingCard.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import styles from './Profile.module.css'
@@ -80,6 +81,7 @@ function Section({ section, me }: { section: ProfileSection; me: Me }) {
     case 'data':
       return (
         <>
+          <SharingCard />
           <ExportCard />
           <DeleteAccountCard />
         </>

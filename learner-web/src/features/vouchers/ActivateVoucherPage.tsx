@@ -16,6 +16,7 @@ import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
+import { sharedText } from '../seats/shared-text.ts'
 import { kindNames } from './labels.ts'
 import styles from './vouchers.module.css'
 
@@ -105,6 +106,9 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
           ? `It is open now${activated.access_ends_at ? `, until ${formatUtcDate(activated.access_ends_at)}` : ''}.`
           : `${howLong(contents)} Activating it uses up the code.`}
       </p>
+      {contents.shared && (
+        <p className={styles.shared}>{sharedText(contents.shared)} Never your tries, notes or feedback.</p>
+      )}
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}

@@ -26,6 +26,7 @@ const contents: Activation = {
   access_ends_at: null,
   access_days: 30,
   next: '/classroom/aws',
+  shared: null,
 }
 
 test('my vouchers show which can still be used, and only those have buttons', async () => {

@@ -38,6 +38,7 @@ export type RateClass =
   | 'note'
   | 'free_lesson'
   | 'report'
+  | 'seat'
 
 /** Filter and sort keys of a list. Requests with other keys are refused. */
 export interface ListKeys {

@@ -8,7 +8,10 @@ import { order, orderLine, orderState } from './schemas.ts'
 export const orderProvider = z.enum(['stripe', 'invoice', 'demo', 'free'])
 
 const orderColumns = {
-  ...order.omit({ next: true, lines: true, discount: true, pay_by: true, refunds: true }).shape,
+  ...order.omit({
+    ...{ next: true, lines: true, discount: true, pay_by: true, refunds: true },
+    ...{ gift_message: true, gift_on: true, visibility: true, has_seats: true },
+  }).shape,
   /** Whoever placed it. */
   buyer: z.string(),
   /** As the buyer wrote it into the billing details. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, line, money, slug, time, uuid } from '../contract/fields.ts'
+import { email, line, money, slug, text, time, uuid } from '../contract/fields.ts'
 import { ownRefund } from './refund-schemas.ts'
 
 export const billing = z.strictObject({
@@ -8,6 +8,14 @@ export const billing = z.strictObject({
   address: line(300).optional(),
   reference: line(80).optional(),
 })
+/** Words of the buyer to those who get the seats. */
+export const giftMessage = text(500).trim()
+/** Days that a gift can be ordered ahead. */
+export const MAX_GIFT_DAYS = 365
+export const giftDay = z.iso.date('Choose a day')
+/** What the buyer sees of those who use the seats: that they use them; or also start, end, completion and certificate. */
+export const orderVisibility = z.enum(['seats', 'progress'])
+export type OrderVisibility = z.output<typeof orderVisibility>
 /** How an order is paid: on the provider's page, or by a transfer to our bank. */
 export const payBy = z.enum(['card', 'transfer'])
 export type PayBy = z.output<typeof payBy>
@@ -17,7 +25,13 @@ const purchase = z.strictObject({
   slug,
   quantity: z.int().min(1).max(MAX_QUANTITY),
   gift: z.boolean().optional(),
+  /** One seat each, in their order. */
   recipients: z.array(email).max(MAX_QUANTITY).optional(),
+  /** In the e-mails to the recipients. */
+  gift_message: giftMessage.optional(),
+  /** The day on which those e-mails go out, at 09:00 UTC; without it, once it is paid. */
+  gift_on: giftDay.optional(),
+  visibility: orderVisibility.optional(),
   billing: billing.optional(),
   /** A company may pay by transfer; otherwise one pays at once. */
   pay_by: payBy.optional(),
@@ -66,12 +80,18 @@ export const order = z.object({
   /** What was taken off for content that the buyer had already. */
   discount: money,
   total: money,
+  refunded: money,
+  gift_message: z.string().nullable(),
+  gift_on: z.string().nullable(),
+  visibility: orderVisibility,
   /** Null where nothing is to be paid. */
   pay_by: payBy.nullable(),
   /** Until when a transfer is expected. */
   due_at: time.nullable(),
   created_at: time,
   paid_at: time.nullable(),
+  /** Whether it has seats to pass on. */
+  has_seats: z.boolean(),
   /** What went back, or is on its way, the newest first. */
   refunds: z.array(ownRefund),
   /** Page to show after a fulfilled order: the content for the buyer's own seat, else the vouchers. */
@@ -86,5 +106,7 @@ export const myBundle = z.object({
   price: money,
 })
 export type MyBundle = z.output<typeof myBundle>
+/** A gift that waits for its day: what is not named stays. An empty message takes it away. */
+export const giftUpdate = z.strictObject({ message: giftMessage.optional(), on: giftDay.optional() })
 /** The choice that the demo checkout offers instead of a real payment. */
 export const demoPayment = z.strictObject({ outcome: z.enum(['paid', 'declined', 'cancelled']) })

@@ -35,6 +35,8 @@ export const activation = z.object({
   /** Days that it opens for: a course from its activation, a lab from its first start, an exam to be taken within. Null: without end. */
   access_days: z.int().nullable(),
   next: z.string(),
+  /** Who paid for it and what they will see of its use; null where nobody else did. */
+  shared: z.object({ with: z.string(), visibility: z.enum(['seats', 'progress']) }).nullable(),
 })
 export type Activation = z.output<typeof activation>
 /** What can be done with a voucher. */

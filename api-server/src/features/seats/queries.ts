@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import {
+  certificates,
+  courseProgress,
+  courses,
+  deployments,
+  entitlements,
+  examAttempts,
+  exams,
+  flagSolves,
+  flags,
+  labs,
+  lessonProgress,
+  lessons,
+  orders,
+  outbox,
+  users,
+  vouchers,
+} from '../../db/schema/index.ts'
+import { hasId } from '../../db/uuid.ts'
+import { isUnderReview } from '../exam-room/attempts/under-review-sql.ts'
+
+const ofLearner = sql`${entitlements.user_id}`
+const course = sql`${vouchers.course_id}`
+
+/** When the learner first did something in it. */
+const startedAt = sql<Date | null>`case ${vouchers.kind}
+  when 'course' then (select min(p.begun_at) from ${lessonProgress} p where p.user_id = ${ofLearner} and p.course_id = ${course})
+  when 'lab' then (select min(d.created_at) from ${deployments} d where d.user_id = ${ofLearner} and d.lab_id = ${vouchers.lab_id})
+  else (select min(a.started_at) from ${examAttempts} a where a.user_id = ${ofLearner} and a.exam_id = ${vouchers.exam_id}) end`.mapWith(
+  vouchers.created_at,
+)
+const requiredFlags = sql`${flags} f where f.lab_id = ${vouchers.lab_id} and f.required and f.archived_at is null`
+const solved = sql`${flagSolves} s where s.user_id = ${ofLearner} and s.attempt_id is null`
+/** A course when its required lessons are, a lab when its required flags are solved, an exam when it is passed. */
+const completedAt = sql<Date | null>`case ${vouchers.kind}
+  when 'course' then (select p.completed_at from ${courseProgress} p where p.user_id = ${ofLearner} and p.course_id = ${course})
+  when 'lab' then case when exists (select 1 from ${requiredFlags})
+    and not exists (select 1 from ${requiredFlags} and not exists (select 1 from ${solved} and s.flag_id = f.id))
+    then (select max(s.solved_at) from ${solved} and s.flag_id in (select f.id from ${requiredFlags})) end
+  else (select min(exam_attempts.decided_at) from ${examAttempts} where exam_attempts.user_id = ${ofLearner}
+    and exam_attempts.exam_id = ${vouchers.exam_id} and exam_attempts.state = 'passed' and not ${isUnderReview}) end`.mapWith(
+  vouchers.created_at,
+)
+const certificate = sql<string | null>`(select c.id from ${certificates} c where c.user_id = ${ofLearner}
+  and (c.course_id = ${vouchers.course_id} or c.exam_id = ${vouchers.exam_id})
+  and c.withdrawn_at is null and c.revoked_at is null order by c.issued_at desc limit 1)`
+/** Of films, as far as they were watched. */
+const minutes = sql<number>`coalesce((select floor(sum((i.value ->> 1)::float - (i.value ->> 0)::float) / 60)
+  from ${lessonProgress} p, jsonb_array_elements(p.intervals) i
+  where p.user_id = ${ofLearner} and p.course_id = ${course}), 0)::int`
+const labsOfIt = sql`(select l.lab_id from ${lessons} l where l.course_id = ${course} union select ${vouchers.lab_id})`
+/** Of flags in labs: what an exam gave is its candidate's own. */
+const points = sql<number>`coalesce((select sum(s.points) from ${solved}
+  and s.flag_id in (select f.id from ${flags} f where f.lab_id in ${labsOfIt})), 0)::int`
+
+/** Whether the order's level shows how far a learner is, as long as the access that it paid for stands. */
+const showsProgress = sql`${orders.visibility} = 'progress' and ${entitlements.id} is not null and ${entitlements.revoked_at} is null`
+const shown = <T>(value: ReturnType<typeof sql<T>>) => sql<T | null>`case when ${showsProgress} then ${value} end`
+const consented = <T>(value: ReturnType<typeof sql<T>>) =>
+  sql<T | null>`case when ${showsProgress} and ${entitlements.shares_effort} then ${value} end`
+const shownTime = (value: ReturnType<typeof sql<Date | null>>) => shown(value).mapWith(vouchers.created_at)
+
+/** The vouchers of an order with their users, seat by seat. What the order's level does not show is not read. */
+export const listSeats = (db: Db, orderId: string) =>
+  db
+    .select({
+      id: vouchers.id,
+      seat: sql<number>`${vouchers.seat}`,
+      kind: vouchers.kind,
+      slug: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})`,
+      title: sql<string>`coalesce(${courses.title}, ${labs.title}, ${exams.title})`,
+      code: vouchers.code,
+      state: sql<(typeof vouchers.$inferSelect)['state']>`case when ${vouchers.state} = 'available'
+        and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`,
+      recipient: vouchers.recipient,
+      version: vouchers.version,
+      mail_waits: vouchers.mail_waits,
+      used_by: users.full_name,
+      used_at: entitlements.created_at,
+      shows_progress: sql<boolean>`coalesce(${showsProgress}, false)`,
+      started_at: shownTime(startedAt),
+      due_at: shownTime(sql<Date | null>`${entitlements.ends_at}`),
+      completed_at: shownTime(completedAt),
+      certificate: shown(certificate),
+      minutes: consented(minutes),
+      points: consented(points),
+    })
+    .from(vouchers)
+    .innerJoin(orders, eq(orders.id, vouchers.order_id))
+    .leftJoin(courses, eq(courses.id, vouchers.course_id))
+    .leftJoin(labs, eq(labs.id, vouchers.lab_id))
+    .leftJoin(exams, eq(exams.id, vouchers.exam_id))
+    .leftJoin(entitlements, eq(entitlements.voucher_id, vouchers.id))
+    .leftJoin(users, eq(users.id, entitlements.user_id))
+    .where(and(eq(vouchers.order_id, orderId), isNotNull(vouchers.seat)))
+    .orderBy(
+      asc(vouchers.seat),
+      asc(vouchers.kind),
+      asc(sql`coalesce(${courses.title}, ${labs.title}, ${exams.title})`),
+      asc(vouchers.id),
+    )
+
+/** The newest e-mail about each of the order's vouchers to each address; one mail brings all that a seat opens, and stands with one of its vouchers. */
+export const listMails = (db: Db, orderId: string) =>
+  db
+    .selectDistinctOn([outbox.about, sql`lower(${outbox.recipient})`], {
+      about: outbox.about,
+      recipient: sql<string>`lower(${outbox.recipient})`,
+      state: outbox.state,
+      created_at: outbox.created_at,
+    })
+    .from(outbox)
+    .where(
+      or(
+        eq(outbox.about, `order:${orderId}`),
+        inArray(
+          outbox.about,
+          db
+            .select({ about: sql`'voucher:' || ${vouchers.id}` })
+            .from(vouchers)
+            .where(eq(vouchers.order_id, orderId)),
+        ),
+      ),
+    )
+    .orderBy(outbox.about, sql`lower(${outbox.recipient})`, desc(outbox.created_at))
+
+/** Seats of the learner that somebody else paid for; with a voucher's id, that one. */
+export const listSharing = (db: Db, userId: string, voucherId?: string) =>
+  db
+    .select({
+      voucher_id: vouchers.id,
+      kind: vouchers.kind,
+      slug: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})`,
+      title: sql<string>`coalesce(${courses.title}, ${labs.title}, ${exams.title})`,
+      with: sql<string>`coalesce(nullif(${orders.billing} ->> 'company', ''), ${users.full_name}, '')`,
+      visibility: orders.visibility,
+      shares_effort: entitlements.shares_effort,
+    })
+    .from(entitlements)
+    .innerJoin(vouchers, eq(vouchers.id, entitlements.voucher_id))
+    .innerJoin(orders, eq(orders.id, vouchers.order_id))
+    .innerJoin(users, eq(users.id, orders.user_id))
+    .leftJoin(courses, eq(courses.id, vouchers.course_id))
+    .leftJoin(labs, eq(labs.id, vouchers.lab_id))
+    .leftJoin(exams, eq(exams.id, vouchers.exam_id))
+    .where(
+      and(
+        eq(entitlements.user_id, userId),
+        isNull(entitlements.revoked_at),
+        ne(orders.user_id, userId),
+        voucherId === undefined ? undefined : hasId(vouchers.id, voucherId),
+      ),
+    )
+    .orderBy(asc(entitlements.created_at), asc(entitlements.id))
+    .limit(200)

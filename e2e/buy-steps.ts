@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test'
+
+/** From the page of what is sold to its checkout: the terms are accepted. */
+export async function buyForMyself(page: Page) {
+  await page.getByRole('link', { name: /^Buy for (?!my team)/ }).click()
+  await page.waitForURL(/\/buy\//)
+  await continueToPayment(page)
+}
+
+export async function continueToPayment(page: Page) {
+  await page.getByRole('checkbox', { name: /^I accept the terms/ }).check()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+}

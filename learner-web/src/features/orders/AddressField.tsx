@@ -1,0 +1,74 @@
+import { TextArea } from '@flagyard/ui/fields'
+import { countOf } from '@flagyard/ui/format'
+import { type ChangeEvent, useId } from 'react'
+import styles from './addresses.module.css'
+import { readAddresses } from './read-addresses.ts'
+
+/** A file of addresses that is larger holds something else. */
+const MAX_FILE = 1_000_000
+/** Rows with a mistake that are said at once. */
+const SHOWN = 20
+
+interface Props {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  hint: string
+  required?: boolean
+  /** What is wrong with it as a whole. */
+  error?: string | undefined
+  /** What the server says of rows, counted as they were sent. */
+  rows?: { line: number; email: string; error: string | null }[]
+}
+
+/** E-mail addresses: typed, pasted, or read from a CSV file in the browser. Other people's, so they are in no recording and no draft. */
+export function AddressField({ label, value, onChange, hint, required = false, error, rows }: Props) {
+  const file = useId()
+  const read = readAddresses(value)
+  const wrong = (rows ?? read).filter((row) => row.error !== null)
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = event.target.files ?? []
+    event.target.value = ''
+    if (!chosen || chosen.size > MAX_FILE) return
+    const text = await chosen.text()
+    onChange(value.trim() === '' ? text : `${value.trimEnd()}\n${text}`)
+  }
+  return (
+    <div className={styles.addresses} data-sentry-block>
+      <TextArea
+        label={label}
+        name="recipients"
+        rows={4}
+        required={required}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={hint}
+        error={error}
+      />
+      <div className={styles.file}>
+        <label htmlFor={file}>Or choose a CSV file</label>
+        <input id={file} type="file" accept=".csv,.txt,text/csv,text/plain" onChange={choose} />
+      </div>
+      <p className="small muted" role="status">
+        {read.length > 0 && `${countOf(read.length - read.filter((row) => row.error).length, 'address', 'addresses')}.`}
+      </p>
+      {wrong.length > 0 && (
+        <div className={styles.wrong} role="alert">
+          <p>{wrong.length === 1 ? 'One row is not right:' : `${wrong.length} rows are not right:`}</p>
+          <ul>
+            {wrong.slice(0, SHOWN).map((row) => (
+              <li key={`${row.line} ${row.email}`}>
+                {rows ? '' : `Line ${row.line}, `}
+                <b>{row.email || 'empty'}</b>: {row.error}.
+              </li>
+            ))}
+            {wrong.length > SHOWN && <li>And {wrong.length - SHOWN} more.</li>}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

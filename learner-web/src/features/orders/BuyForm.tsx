@@ -1,0 +1,270 @@
+import { paths } from '@flagyard/api-types/links'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Form } from '@flagyard/ui/Form'
+import { Checkbox, TextArea, TextField } from '@flagyard/ui/fields'
+import { formatMoney } from '@flagyard/ui/format'
+import { Link } from '@flagyard/ui/Link'
+import { useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { queryClient } from '../../lib/query.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { AddressField } from './AddressField.tsx'
+import styles from './buy.module.css'
+import { Choices } from './Choices.tsx'
+import { openCheckout, type Purchase, purchase } from './purchase.ts'
+import { readAddresses } from './read-addresses.ts'
+import type { Product } from './useProduct.ts'
+
+/** Seats of one order. */
+const MAX_SEATS = 500
+const GIFT_DAYS = 365
+const DAY_MS = 86_400_000
+
+/** Everything about one purchase, on one page: for whom, on whose bill, what it costs, and what one agrees to. */
+export function BuyForm({ product }: { product: Product }) {
+  const { kind, slug } = product
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const [forOthers, setForOthers] = useState(product.isOwned || params.get('for') === 'others')
+  const [quantity, setQuantity] = useState('1')
+  const [addresses, setAddresses] = useState('')
+  const [forCompany, setForCompany] = useState(false)
+  const [problems, setProblems] = useState<Partial<Record<'recipients' | 'terms' | 'quantity', string>>>({})
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const read = readAddresses(addresses)
+  const seats = forOthers ? Number(quantity) : 1
+  const isCounted = Number.isInteger(seats) && seats >= 1 && seats <= MAX_SEATS
+
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    const found = {
+      ...(values.get('terms') !== 'on' && { terms: 'Please read and accept them first' }),
+      ...(!isCounted && { quantity: `Choose between 1 and ${MAX_SEATS} seats` }),
+      ...(forOthers && read.some(({ error }) => error) && { recipients: 'Correct these rows first' }),
+      ...(forOthers &&
+        isCounted &&
+        read.length > seats && {
+          recipients: `These are ${read.length} people for ${seats === 1 ? 'one seat' : `${seats} seats`}`,
+        }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    try {
+      const checkout = await purchase(kind, payloadOf(values), idempotencyKey.current)
+      void queryClient.invalidateQueries({ queryKey: ['listMyOrders'] })
+      openCheckout(checkout, (path) => void navigate(path))
+    } finally {
+      // Whatever the answer was, what is sent next may be another purchase.
+      idempotencyKey.current = crypto.randomUUID()
+    }
+  })
+
+  function payloadOf(values: FormData): Purchase {
+    const filled = (name: string) => String(values.get(name) ?? '').trim() || undefined
+    const billing = Object.fromEntries(billingFields.map(({ name }) => [name, filled(name)]))
+    const recipients = read.map(({ email }) => email)
+    return {
+      slug,
+      quantity: seats,
+      ...(forOthers && { gift: true, visibility: values.get('visibility') === 'progress' ? 'progress' : 'seats' }),
+      ...(forOthers && recipients.length > 0 && { recipients, gift_message: filled('message'), gift_on: filled('on') }),
+      ...(forCompany && { billing, pay_by: values.get('pay_by') === 'transfer' ? 'transfer' : 'card' }),
+    }
+  }
+
+  return (
+    <Form name="buy" onSubmit={submit} className={styles.form}>
+      <Card as="section" className={styles.part}>
+        <Choices
+          legend="Who is it for?"
+          name="whom"
+          value={forOthers ? 'others' : 'me'}
+          onChange={(value) => setForOthers(value === 'others')}
+          options={[
+            {
+              value: 'me',
+              label: 'For me',
+              hint: product.ownedText ?? 'It opens in your account as soon as it is paid.',
+              disabled: product.isOwned,
+            },
+            { value: 'others', label: 'For others', hint: 'A gift, or seats for your team.' },
+          ]}
+        />
+      </Card>
+      {forOthers && (
+        <Card as="section" className={styles.part}>
+          <h2 className={styles.title}>Seats</h2>
+          <div className={styles.short}>
+            <TextField
+              label="How many"
+              name="quantity"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={MAX_SEATS}
+              required
+              value={quantity}
+              onChange={(event) => setQuantity(event.target.value)}
+              error={problems.quantity ?? fieldError('quantity')}
+            />
+          </div>
+          <AddressField
+            label="Who gets them"
+            value={addresses}
+            onChange={(text) => {
+              setAddresses(text)
+              // Seats for everybody named, unless more were asked for.
+              const named = readAddresses(text).length
+              if (named > Number(quantity) && named <= MAX_SEATS) setQuantity(String(named))
+            }}
+            hint="E-mail addresses, one a line. Leave it empty to give the seats out later."
+            error={problems.recipients ?? fieldError('recipients')}
+          />
+          {read.length > 0 && <GiftFields fieldError={fieldError} />}
+          <Choices
+            legend="What you see of those who learn"
+            name="visibility"
+            defaultValue="seats"
+            options={[
+              { value: 'seats', label: 'Who uses a seat', hint: 'And no more.' },
+              {
+                value: 'progress',
+                label: 'Their progress, too',
+                hint: 'When they start, until when it is open, when they complete it, and their certificate. Minutes and points only if they agree.',
+              },
+            ]}
+          />
+          <p className="small muted">
+            This is told to them before they activate a seat, and cannot be changed afterwards.
+          </p>
+        </Card>
+      )}
+      <Card as="section" className={styles.part}>
+        <h2 className={styles.title}>Invoice</h2>
+        <Checkbox
+          name="for_company"
+          label="I buy for a company or a public body"
+          checked={forCompany}
+          onChange={(event) => setForCompany(event.target.checked)}
+        />
+        {forCompany && (
+          <div className={styles.pair}>
+            {billingFields.map(({ name, label, ...field }) => (
+              <TextField key={name} label={label} name={name} {...field} error={fieldError(name)} />
+            ))}
+          </div>
+        )}
+        {forCompany && (
+          <Choices
+            legend="How do you pay?"
+            name="pay_by"
+            defaultValue="card"
+            options={[
+              { value: 'card', label: 'At once', hint: 'By card, or what else the payment page offers.' },
+              {
+                value: 'transfer',
+                label: 'By bank transfer',
+                hint: 'We e-mail you what to transfer, and until when. The seats are ready once it has arrived.',
+              },
+            ]}
+          />
+        )}
+      </Card>
+      <Card as="section" className={styles.part}>
+        <h2 className={styles.title}>What it costs</h2>
+        <Total product={product} seats={isCounted ? seats : null} isOwn={!forOthers} />
+        <Checkbox
+          name="terms"
+          required
+          label={
+            <>
+              I accept the <Link to={paths.terms}>terms</Link>, and ask you to open what I buy at once.
+            </>
+          }
+          error={problems.terms ?? fieldError('terms')}
+        />
+        <p className="small muted">
+          You can withdraw within 14 days: a course or bundle that was hardly begun, a lab or exam until its first
+          start. Once it is begun beyond that, the right to withdraw ends.
+        </p>
+        {formError && (
+          <p className={styles.problem} role="alert">
+            {formError}
+          </p>
+        )}
+        <div>
+          <Button type="submit" variant="primary" busy={isPending}>
+            Continue to payment
+          </Button>
+        </div>
+      </Card>
+    </Form>
+  )
+}
+
+const billingFields = [
+  { name: 'company', label: 'Company', required: true, maxLength: 160, autoComplete: 'organization' },
+  { name: 'tax_id', label: 'VAT or tax id', maxLength: 40, autoComplete: 'off' },
+  { name: 'address', label: 'Address', required: true, maxLength: 300, autoComplete: 'street-address' },
+  {
+    name: 'reference',
+    label: 'Your reference',
+    maxLength: 80,
+    autoComplete: 'off',
+    hint: 'A purchase order or cost center, printed on the invoice.',
+  },
+] as const
+
+function GiftFields({ fieldError }: { fieldError: (field: string) => string | undefined }) {
+  const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
+  return (
+    <>
+      <TextArea
+        label="Your message to them"
+        name="message"
+        rows={3}
+        maxLength={500}
+        error={fieldError('gift_message')}
+      />
+      <div className={styles.short}>
+        <TextField
+          label="Send it on"
+          name="on"
+          type="date"
+          min={day(0)}
+          max={day(GIFT_DAYS)}
+          hint="At 09:00 UTC. Without a day, as soon as it is paid."
+          error={fieldError('gift_on')}
+        />
+      </div>
+    </>
+  )
+}
+
+function Total({ product, seats, isOwn }: { product: Product; seats: number | null; isOwn: boolean }) {
+  const { price, ownPrice } = product
+  const unit = isOwn ? ownPrice : price
+  const total = { ...unit, amount: unit.amount * (seats ?? 1) }
+  return (
+    <dl className={styles.sum} aria-live="polite">
+      {isOwn && ownPrice.amount < price.amount && (
+        <div>
+          <dt>Less what you own</dt>
+          <dd>−{formatMoney({ ...price, amount: price.amount - ownPrice.amount })}</dd>
+        </div>
+      )}
+      {!isOwn && seats !== null && seats > 1 && (
+        <div>
+          <dt>
+            {seats} seats at {formatMoney(unit)}
+          </dt>
+          <dd>{formatMoney(total)}</dd>
+        </div>
+      )}
+      <div className={styles.total}>
+        <dt>Total, incl. VAT</dt>
+        <dd>{seats === null ? '–' : formatMoney(total)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,45 @@
+import { paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Navigate, useParams } from 'react-router-dom'
+import { Page } from '../../shell/Page.tsx'
+import { BuyForm } from './BuyForm.tsx'
+import { kindNames } from './labels.ts'
+import type { ProductKind } from './purchase.ts'
+import { useProduct } from './useProduct.ts'
+
+/** Where one buys something: for oneself, as a gift, or for a team. */
+export default function BuyPage() {
+  const { kind = '', slug = '' } = useParams()
+  if (!isKind(kind)) return <NothingForSale />
+  return <Buy key={`${kind} ${slug}`} kind={kind} slug={slug} />
+}
+
+const isKind = (kind: string): kind is ProductKind => Object.hasOwn(kindNames, kind)
+
+function Buy({ kind, slug }: { kind: ProductKind; slug: string }) {
+  const { product, error, refetch } = useProduct(kind, slug)
+  if (product === null) return <NothingForSale />
+  // What costs nothing has no checkout: its own page has the button.
+  if (product?.price.amount === 0) return <Navigate to={product.path} replace />
+  return (
+    <Page title={product ? `Buy ${product.title}` : 'Buy'} width="text">
+      {error && <Failed what={`this ${kind}`} why={errorMessage(error)} onRetry={() => void refetch()} />}
+      {!error && !product && <Loading what={`the ${kind}`} />}
+      {!error && product && <BuyForm product={product} />}
+    </Page>
+  )
+}
+
+const NothingForSale = () => (
+  <Page title="Buy" width="text">
+    <Empty
+      title="Nothing is for sale here"
+      icon="search"
+      action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
+    >
+      It may have been taken off sale, or comes with a course.
+    </Empty>
+  </Page>
+)

@@ -1,0 +1,124 @@
+import type { Order } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { safeLocation } from '@flagyard/auth'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { formatMoney } from '@flagyard/ui/format'
+import { Link } from '@flagyard/ui/Link'
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { api } from '../../lib/api.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
+import { Page } from '../../shell/Page.tsx'
+import { showError } from '../../shell/toasts.ts'
+import { hasCheckout, isOpen, orderChips } from './labels.ts'
+import { OrderSummary } from './OrderSummary.tsx'
+import styles from './orders.module.css'
+import { productPath } from './product-path.ts'
+import { useOrder } from './useOrder.ts'
+
+/** One of my orders: how it stands, what it opened, and what can be done with it. */
+export default function OrderPage() {
+  const { id = '' } = useParams()
+  const { data: order, error, refetch } = useOrder(id)
+  return (
+    <Page title={order ? `Order ${order.number}` : 'Order'} width="text">
+      {error && <Failed what="this order" why={errorMessage(error)} onRetry={() => void refetch()} />}
+      {!error && !order && <Loading what="your order" />}
+      {!error && order && <Details order={order} />}
+    </Page>
+  )
+}
+
+function Details({ order }: { order: Order }) {
+  const { state, created_at, paid_at, refunded, gift_on, pay_by, due_at } = order
+  return (
+    <>
+      <Card as="section" className={styles.card}>
+        <div className={styles.head}>
+          <p>
+            Ordered on {formatDate(created_at)}
+            {paid_at && `, paid on ${formatDate(paid_at)}`}
+          </p>
+          <Chip tone={orderChips[state].tone}>{orderChips[state].label}</Chip>
+        </div>
+        <OrderSummary order={order} />
+        {isOpen(order) && pay_by === 'transfer' && (
+          <p>We have e-mailed you what to transfer{due_at && `, which is due on ${formatDate(due_at)}`}.</p>
+        )}
+        {refunded.amount > 0 && <p>{formatMoney(refunded)} of it went back to you.</p>}
+        {gift_on && <p>A gift for {formatDate(gift_on)}, at 09:00 UTC.</p>}
+        <Ways order={order} />
+      </Card>
+      {paid_at && <Opened order={order} />}
+    </>
+  )
+}
+
+/** What the order opened, each with its page. */
+function Opened({ order }: { order: Order }) {
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 className={styles.name}>What it opens</h2>
+      <ul>
+        {order.lines.map(({ kind, slug, title, owned }) => (
+          <li key={`${kind} ${slug}`}>
+            <Link to={productPath({ kind, slug })}>{title}</Link>
+            {owned && ' (you had it already)'}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Ways({ order }: { order: Order }) {
+  const [isAsking, setAsking] = useState(false)
+  const { run, isPending } = useAction({ onError: showError })
+  const { id, title, has_seats, next } = order
+  const ownPath = safeLocation(next)
+  const cancel = () =>
+    run(async () => {
+      queryClient.setQueryData(callQuery('getOrder', { id }).queryKey, await api.cancelOrder({ id }))
+      void queryClient.invalidateQueries(callQuery('listMyOrders'))
+      setAsking(false)
+    })
+  return (
+    <div className="row">
+      {hasCheckout(order) && (
+        <ButtonLink to={paths.checkout(id)} variant="primary">
+          Go to the checkout
+        </ButtonLink>
+      )}
+      {isOpen(order) && <Button onClick={() => setAsking(true)}>Cancel the order</Button>}
+      {has_seats && (
+        <ButtonLink to={paths.orderSeats(id)} variant="primary">
+          See the seats
+        </ButtonLink>
+      )}
+      {ownPath && !has_seats && (
+        <ButtonLink to={ownPath} variant="primary">
+          {ownPath === paths.vouchers ? 'See the vouchers' : 'Open'}
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.orders}>All orders</ButtonLink>
+      <ConfirmDialog
+        open={isAsking}
+        title="Cancel this order?"
+        confirmLabel="Cancel the order"
+        cancelLabel="Keep it"
+        isPending={isPending}
+        onConfirm={cancel}
+        onClose={() => setAsking(false)}
+      >
+        <p>Nothing was charged for {title}. You can order it again at any time.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { ApiError } from '@flagyard/api-types'
+import { expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
+import { expectAccessible } from '../../../test/axe.ts'
+import { course } from '../../../test/classroom.ts'
+
+const order_id = '00000000-0000-4000-8000-000000000009'
+const checkout = { order_id, state: 'awaiting_payment', checkout_url: `/checkout/${order_id}` }
+const none = { listMyCourses: [], listMyLabs: [], listMyExams: [] }
+const show = (address: string, answers: Answers = {}) =>
+  open(address, { as: sessionOf(), answers: { getCourse: course, ...none, purchaseCourse: checkout, ...answers } })
+const accept = () => page.getByRole('checkbox', { name: /^I accept the terms/ }).click()
+const pay = () => page.getByRole('button', { name: 'Continue to payment' }).click()
+const payload = (input: Record<string, unknown> | undefined) => input?.purchaseCoursePayload
+
+test('for oneself it is one seat; without the terms nothing is ordered', async () => {
+  const { path, inputsOf } = await show('/buy/course/aws')
+  await expect.element(page.getByRole('heading', { level: 1, name: `Buy ${course.title}` })).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'For me' })).toBeChecked()
+  await expect.element(page.getByText('Total, incl. VAT')).toBeVisible()
+  await pay()
+  await expect.element(page.getByText('Please read and accept them first')).toBeVisible()
+  expect(inputsOf('purchaseCourse')).toEqual([])
+  await accept()
+  await pay()
+  await expect.poll(path).toBe(`/checkout/${order_id}`)
+  expect(inputsOf('purchaseCourse').map(payload)).toEqual([{ slug: 'aws', quantity: 1 }])
+})
+
+test('seats for a team: recipients pasted, what one sees, and the company on the invoice', async () => {
+  const { path, inputsOf } = await show('/buy/course/aws?for=others')
+  await page.getByLabelText('Who gets them (optional)').fill('Ann <ann@team.example>\nbo@team.example')
+  await expect.element(page.getByLabelText('How many')).toHaveValue(2)
+  await page.getByLabelText('How many').fill('3')
+  await expect.element(page.getByText('3 seats at €149')).toBeVisible()
+  await expect.element(page.getByText('€447').first()).toBeVisible()
+  await page.getByRole('radio', { name: 'Their progress, too' }).click()
+  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await page.getByLabelText('Company', { exact: true }).fill('Team Ltd')
+  await page.getByLabelText('Address').fill('Main Street 1, Berlin')
+  await page.getByRole('radio', { name: 'By bank transfer' }).click()
+  await accept()
+  await pay()
+  await expect.poll(path).toBe(`/checkout/${order_id}`)
+  expect(inputsOf('purchaseCourse').map(payload)).toEqual([
+    {
+      slug: 'aws',
+      pay_by: 'transfer',
+      quantity: 3,
+      gift: true,
+      visibility: 'progress',
+      recipients: ['ann@team.example', 'bo@team.example'],
+      billing: { company: 'Team Ltd', address: 'Main Street 1, Berlin' },
+    },
+  ])
+})
+
+test('a gift has words and a day', async () => {
+  const { inputsOf } = await show('/buy/course/aws?for=others', {
+    purchaseCourse: new ApiError('invalid', 'Please correct it.', {
+      errors: [{ field: 'gift_on', message: 'This day is over' }],
+    }),
+  })
+  expect(page.getByLabelText('Send it on (optional)').elements()).toHaveLength(0)
+  await page.getByLabelText('Who gets them (optional)').fill('kim@friend.example')
+  await page.getByLabelText('Your message to them (optional)').fill('Happy birthday!')
+  await page.getByLabelText('Send it on (optional)').fill('2026-12-24')
+  await accept()
+  await pay()
+  await expect.element(page.getByText('This day is over')).toBeVisible()
+  expect(inputsOf('purchaseCourse').map(payload)).toMatchObject([
+    { gift_message: 'Happy birthday!', gift_on: '2026-12-24', recipients: ['kim@friend.example'] },
+  ])
+})
+
+test('rows with a mistake are named, and nothing is ordered until they are right', async () => {
+  const { inputsOf } = await show('/buy/course/aws?for=others')
+  await page.getByLabelText('Who gets them (optional)').fill('ann@team.example\nno address')
+  await accept()
+  await pay()
+  await expect.element(page.getByText('Correct these rows first')).toBeVisible()
+  await expect.element(page.getByText('There is no e-mail address in it', { exact: false })).toBeVisible()
+  expect(inputsOf('purchaseCourse')).toEqual([])
+})
+
+test('whoever has it already buys it for others', async () => {
+  const mine = { listMyBundles: [{ slug: 'both', owned: ['aws'], price: { amount: 9900, currency: 'EUR' } }] }
+  const { description, price } = { description: '', price: { amount: 9900, currency: 'EUR' } }
+  const part = { slug: 'aws', title: 'AWS', subtitle: '', level: 'beginner', price, access_days: null }
+  await show('/buy/bundle/both', {
+    listBundles: [{ slug: 'both', title: 'Both', description, price, status: 'published', courses: [part] }],
+    ...mine,
+  })
+  await expect.element(page.getByRole('radio', { name: 'For me' })).toBeDisabled()
+  await expect.element(page.getByRole('radio', { name: 'For others' })).toBeChecked()
+  await expect.element(page.getByText('You have this bundle already.')).toBeVisible()
+})
+
+test('what is not for sale says so', async () => {
+  await show('/buy/nonsense/aws')
+  await expect.element(page.getByText('Nothing is for sale here')).toBeVisible()
+})
+
+test('on a phone nothing is wider than the window, axe finds nothing, and the keyboard does it all', async () => {
+  const { innerWidth, innerHeight } = window
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  const { path } = await show('/buy/course/aws?for=others')
+  await expect.element(page.getByLabelText('How many')).toBeVisible()
+  await page.getByLabelText('Who gets them (optional)').fill('no address')
+  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await expectAccessible()
+  const me = page.getByRole('radio', { name: 'For others' }).element() as HTMLElement
+  me.focus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(page.getByRole('radio', { name: 'For me' })).toBeChecked()
+  const terms = page.getByRole('checkbox', { name: /^I accept the terms/ })
+  ;(terms.element() as HTMLElement).focus()
+  await userEvent.keyboard(' ')
+  ;(page.getByRole('button', { name: 'Continue to payment' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(path).toBe(`/checkout/${order_id}`)
+})

@@ -1,0 +1,28 @@
+import type { Checkout } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { safeLocation } from '@flagyard/auth'
+import { api } from '../../lib/api.ts'
+
+export type ProductKind = 'course' | 'bundle' | 'lab' | 'exam'
+export type Purchase = Parameters<typeof api.purchaseCourse>[0]['purchaseCoursePayload']
+
+export function purchase(kind: ProductKind, payload: Purchase, idempotencyKey: string): Promise<Checkout> {
+  const options = { idempotencyKey }
+  switch (kind) {
+    case 'course':
+      return api.purchaseCourse({ purchaseCoursePayload: payload }, options)
+    case 'bundle':
+      return api.purchaseCourseBundle({ purchaseCourseBundlePayload: payload }, options)
+    case 'lab':
+      return api.purchaseLab({ purchaseLabPayload: payload }, options)
+    case 'exam':
+      return api.purchaseExam({ purchaseExamPayload: payload }, options)
+  }
+}
+
+/** Goes where it is paid: a page of ours, or the provider's. */
+export function openCheckout({ checkout_url, order_id }: Checkout, navigate: (path: string) => void): void {
+  const ownPath = safeLocation(checkout_url ?? paths.purchased(order_id))
+  if (ownPath) navigate(ownPath)
+  else if (checkout_url) location.assign(checkout_url)
+}

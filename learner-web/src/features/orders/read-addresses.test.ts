@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readAddresses } from './read-addresses.ts'
+
+const emailsOf = (text: string) => readAddresses(text).map(({ email }) => email)
+
+test.each([
+  ['a@x.example\nb@x.example', 'one a line'],
+  ['a@x.example, b@x.example', 'with commas'],
+  ['a@x.example;b@x.example;', 'with semicolons'],
+  ['Ann Lee <a@x.example>, "Bo" <b@x.example>', 'with names, from a mail program'],
+  ['name,email\r\nAnn,a@x.example\r\nBo,b@x.example\r\n', 'as CSV with a heading'],
+  ['\uFEFF"E-mail";"Name"\n"a@x.example";"Ann"\n"b@x.example";"Bo"', 'as Excel saves it'],
+])('addresses are read from %j', (text) => {
+  expect(emailsOf(text)).toEqual(['a@x.example', 'b@x.example'])
+  expect(readAddresses(text).every(({ error }) => error === null)).toBe(true)
+})
+
+test('what is no address, or stands there twice, is said with its line', () => {
+  expect(readAddresses('a@x.example\nnobody\n\nb@x\nA@x.example')).toEqual([
+    { line: 1, email: 'a@x.example', error: null },
+    { line: 2, email: 'nobody', error: 'There is no e-mail address in it' },
+    { line: 4, email: 'b@x', error: 'This is not an e-mail address' },
+    { line: 5, email: 'A@x.example', error: 'It stands in line 1 already' },
+  ])
+})
+
+test('nothing is read from nothing', () => {
+  expect(readAddresses(' \n\n')).toEqual([])
+})

@@ -1,0 +1,58 @@
+import type { Money } from '@flagyard/api-types'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../lib/query.ts'
+import { productPath } from './product-path.ts'
+import type { ProductKind } from './purchase.ts'
+import { useOwned } from './useOwned.ts'
+
+export interface Product {
+  kind: ProductKind
+  slug: string
+  title: string
+  /** Of one seat, for others. */
+  price: Money
+  /** Of a seat for oneself, where some of a bundle is owned already. */
+  ownPrice: Money
+  /** How much of it is owned, in words; null: nothing of it. */
+  ownedText: string | null
+  /** Whether there is nothing left of it to buy for oneself. */
+  isOwned: boolean
+  path: string
+}
+
+/** What is for sale under this address, and what of it the learner has; null: nothing is. */
+export function useProduct(kind: ProductKind, slug: string) {
+  const course = useQuery({ ...callQuery('getCourse', { slug }), enabled: kind === 'course' })
+  const lab = useQuery({ ...callQuery('getLab', { slug }), enabled: kind === 'lab' })
+  const exam = useQuery({ ...callQuery('getExam', { slug }), enabled: kind === 'exam' })
+  const bundles = useQuery({ ...callQuery('listBundles'), enabled: kind === 'bundle' })
+  const mine = useQuery({ ...callQuery('listMyBundles'), enabled: kind === 'bundle' })
+  const { owned, isPending: isOwnedPending } = useOwned()
+  const query = { course, lab, exam, bundle: bundles }[kind]
+  const bundle = bundles.data?.find((one) => one.slug === slug)
+  const found = kind === 'bundle' ? bundle : { course, lab, exam }[kind].data
+  const myBundle = mine.data?.find((one) => one.slug === slug)
+  const isForSale = kind !== 'exam' || exam.data?.bookable
+  const price = isForSale ? found?.price : null
+  const isSingleOwned =
+    kind !== 'bundle' && { course: owned.courses, lab: owned.labs, exam: owned.exams }[kind].has(slug)
+  const ownedOfBundle = myBundle?.owned.length ?? 0
+  const isBundleOwned = bundle !== undefined && ownedOfBundle === bundle.courses.length
+  const product: Product | null | undefined =
+    query.data === undefined || (kind === 'bundle' ? mine.isLoading : isOwnedPending)
+      ? undefined
+      : found && price
+        ? {
+            ...{ kind, slug, price, title: found.title, path: productPath({ kind, slug }) },
+            ownPrice: myBundle?.price ?? price,
+            ownedText:
+              isSingleOwned || isBundleOwned
+                ? `You have this ${kind} already.`
+                : ownedOfBundle > 0
+                  ? `You own ${ownedOfBundle} of ${bundle?.courses.length} courses, so your own seat costs less.`
+                  : null,
+            isOwned: isSingleOwned || isBundleOwned,
+          }
+        : null
+  return { product, error: query.error, refetch: query.refetch }
+}

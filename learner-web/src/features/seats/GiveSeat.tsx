@@ -1,0 +1,72 @@
+import type { OrderSeat, OrderSeats } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Dialog } from '@flagyard/ui/Dialog'
+import { Form } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
+import { api } from '../../lib/api.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
+import styles from './seats.module.css'
+import { readSeatsAgain } from './useSeats.ts'
+
+interface Props {
+  order: OrderSeats
+  /** Number of the seat; null: closed. */
+  seat: number | null
+  onClose: () => void
+}
+
+/** Gives one seat to an address, or to another one. */
+export function GiveSeat({ order, seat: number, onClose }: Props) {
+  const seat = order.seats.find((one) => one.seat === number)
+  return (
+    <Dialog open={seat !== undefined} title={`Seat ${number ?? ''}`} onClose={onClose}>
+      {seat && <GiveSeatForm key={seat.seat} order={order} seat={seat} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function GiveSeatForm({ order, seat, onClose }: { order: OrderSeats; seat: OrderSeat; onClose: () => void }) {
+  const { order_id: id, gift } = order
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    const email = String(values.get('email')).trim()
+    try {
+      const { message } = await api.assignSeat({
+        id,
+        seat: String(seat.seat),
+        seatAssignment: { version: seat.version, email },
+      })
+      toasts.show({ type: 'success', content: message })
+      onClose()
+    } finally {
+      await readSeatsAgain(id)
+    }
+  })
+  return (
+    <Form name="give-seat" onSubmit={submit} className={styles.form}>
+      <p>
+        {gift?.waits ? 'It goes out with the gift, on its day.' : 'We e-mail them a code for it.'}{' '}
+        {seat.recipient !== null && 'It gets a new code: the old one opens nothing any more.'}
+      </p>
+      {formError && (
+        <p className={styles.problem} role="alert">
+          {formError}
+        </p>
+      )}
+      <div data-sentry-block>
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          required
+          autoComplete="off"
+          defaultValue={seat.recipient ?? ''}
+          error={fieldError('email')}
+        />
+      </div>
+      <Button type="submit" variant="primary" busy={isPending}>
+        Give the seat
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,142 @@
+import type { OrderSeats } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { SelectField } from '@flagyard/ui/fields'
+import { countOf } from '@flagyard/ui/format'
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { api } from '../../lib/api.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { useNarrow } from '../../lib/useNarrow.ts'
+import { Page } from '../../shell/Page.tsx'
+import { showError } from '../../shell/toasts.ts'
+import { saveFile } from '../privacy/save-file.ts'
+import { CorrectSeats } from './CorrectSeats.tsx'
+import { GiftCard } from './GiftCard.tsx'
+import { GiveSeat } from './GiveSeat.tsx'
+import { GiveSeats } from './GiveSeats.tsx'
+import { visibilityTexts } from './labels.ts'
+import { SeatCards, SeatTable } from './SeatTable.tsx'
+import styles from './seats.module.css'
+import { useSeats } from './useSeats.ts'
+
+/** The seats of an order: who has which, how far they are, and to whom the free ones go. */
+export default function SeatsPage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useSeats(id)
+  return (
+    <Page title={data ? `Seats: ${data.title}` : 'Seats'} intro={data && introOf(data)}>
+      {error && <Failed what="the seats" why={errorMessage(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Loading what="the seats" />}
+      {!error && data?.seats.length === 0 && (
+        <Empty
+          title="No seats left"
+          icon="user"
+          action={<ButtonLink to={paths.order(data.order_id)}>See the order</ButtonLink>}
+        >
+          Nothing of this order can be passed on any more.
+        </Empty>
+      )}
+      {!error && data && data.seats.length > 0 && <Seats order={data} />}
+    </Page>
+  )
+}
+
+function introOf({ seats, number }: OrderSeats): string {
+  const used = seats.filter(({ state }) => state === 'used').length
+  const free = seats.filter(({ state }) => state === 'free').length
+  return `Order ${number}: ${countOf(seats.length, 'seat')}, ${used} used, ${free} free.`
+}
+
+const filters = {
+  all: { label: 'All seats', fits: () => true },
+  free: { label: 'Free', fits: ({ state }) => state === 'free' },
+  assigned: { label: 'Given, not used yet', fits: ({ state }) => state === 'assigned' },
+  used: { label: 'Used', fits: ({ state }) => state === 'used' },
+  undelivered: { label: 'The e-mail came back', fits: ({ mail }) => mail === 'undelivered' },
+} satisfies Record<string, { label: string; fits: (seat: OrderSeats['seats'][number]) => boolean }>
+
+/** Seats that are shown at once, until more are asked for. */
+const PAGE = 50
+type Dialog = { kind: 'many' } | { kind: 'correct' } | { kind: 'one'; seat: number } | null
+
+function Seats({ order }: { order: OrderSeats }) {
+  const [filter, setFilter] = useState<keyof typeof filters>('all')
+  const [count, setCount] = useState(PAGE)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const { run, isPending } = useAction({ onError: showError })
+  const isNarrow = useNarrow()
+  const { seats, order_id: id, number } = order
+  const found = seats.filter(filters[filter].fits)
+  const free = seats.filter(filters.free.fits).length
+  const undelivered = seats.filter((seat) => filters.undelivered.fits(seat) && seat.state === 'assigned')
+  const List = isNarrow ? SeatCards : SeatTable
+  const close = () => setDialog(null)
+  const download = () => run(async () => saveFile(await api.downloadOrderSeats({ id }), `seats-${number}.csv`))
+  return (
+    <>
+      {order.gift && <GiftCard order={order} gift={order.gift} />}
+      {undelivered.length > 0 && (
+        <div className={styles.notice}>
+          <p>
+            {undelivered.length === 1 ? 'One e-mail came back.' : `${undelivered.length} e-mails came back.`} Correct
+            the addresses, and we send them again.
+          </p>
+          <Button size="small" onClick={() => setDialog({ kind: 'correct' })}>
+            Correct addresses
+          </Button>
+        </div>
+      )}
+      <div className={styles.tools}>
+        <div className={styles.filter}>
+          <SelectField
+            label="Show"
+            name="show"
+            required
+            value={filter}
+            onChange={(event) => {
+              setFilter(event.target.value as keyof typeof filters)
+              setCount(PAGE)
+            }}
+            options={Object.entries(filters).map(([value, { label, fits }]) => ({
+              value,
+              label: `${label} (${seats.filter(fits).length})`,
+            }))}
+          />
+        </div>
+        <div className="row">
+          {free > 0 && (
+            <Button variant="primary" onClick={() => setDialog({ kind: 'many' })}>
+              Give out seats
+            </Button>
+          )}
+          <Button busy={isPending} onClick={download}>
+            Download as CSV
+          </Button>
+          <ButtonLink to={paths.order(id)}>See the order</ButtonLink>
+        </div>
+      </div>
+      <p className="small muted">
+        {visibilityTexts[order.visibility]}
+        {order.visibility === 'progress' && ' Minutes and points show only if they agree.'}
+      </p>
+      {found.length === 0 ? (
+        <p role="status">No seat is like that.</p>
+      ) : (
+        <List order={order} seats={found.slice(0, count)} onGive={(seat) => setDialog({ kind: 'one', seat })} />
+      )}
+      {found.length > count && (
+        <div>
+          <Button onClick={() => setCount(count + PAGE)}>
+            Show {Math.min(PAGE, found.length - count)} more of {found.length}
+          </Button>
+        </div>
+      )}
+      <GiveSeats open={dialog?.kind === 'many'} order={order} free={free} onClose={close} />
+      <CorrectSeats open={dialog?.kind === 'correct'} order={order} seats={undelivered} onClose={close} />
+      <GiveSeat order={order} seat={dialog?.kind === 'one' ? dialog.seat : null} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Sharing } from '@flagyard/api-types'
+import { Card } from '@flagyard/ui/Card'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { FailedLine } from '@flagyard/ui/Feedback'
+import { Checkbox } from '@flagyard/ui/fields'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { showError } from '../../shell/toasts.ts'
+import styles from './seats.module.css'
+import { sharedText } from './shared-text.ts'
+
+/** What those who paid for my seats see of me, and my consent to more. Nothing where nobody did. */
+export function SharingCard({ slug }: { slug?: string }) {
+  const { data, error, refetch } = useQuery(callQuery('listMySharing'))
+  const shown = data?.filter((one) => slug === undefined || (one.kind === 'course' && one.slug === slug))
+  if (error && slug === undefined) return <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (!shown || shown.length === 0) return null
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 className={styles.title}>{slug === undefined ? 'Who sees what you learn' : 'Who sees it'}</h2>
+      <ul className={styles.sharing}>
+        {shown.map((one) => (
+          <li key={one.voucher_id}>
+            <Shared sharing={one} isNamed={slug === undefined} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Shared({ sharing, isNamed }: { sharing: Sharing; isNamed: boolean }) {
+  const { run, isPending } = useAction({ onError: showError })
+  const { voucher_id, title, visibility, shares_effort, with: who } = sharing
+  const change = (shares: boolean) =>
+    run(async () => {
+      const answer = await api.updateMySharing({ voucher_id, sharingUpdate: { shares_effort: shares } })
+      queryClient.setQueryData(callQuery('listMySharing').queryKey, (all: Sharing[] | undefined) =>
+        all?.map((one) => (one.voucher_id === voucher_id ? answer : one)),
+      )
+    })
+  return (
+    <>
+      <p>
+        {isNamed && <b>{title}: </b>}
+        {sharedText({ with: who, visibility })} Never your tries, notes or feedback.
+      </p>
+      {visibility === 'progress' && (
+        <Checkbox
+          name={`shares-${voucher_id}`}
+          label={`${who} may also see my minutes and points`}
+          checked={shares_effort}
+          disabled={isPending}
+          onChange={(event) => void change(event.target.checked)}
+        />
+      )}
+    </>
+  )
+}

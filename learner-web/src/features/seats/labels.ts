@@ -1,0 +1,28 @@
+import type { OrderSeat, OrderSeats } from '@flagyard/api-types'
+
+export const seatChips = {
+  free: { label: 'Free', tone: 'info' },
+  assigned: { label: 'Given, not used yet', tone: 'warn' },
+  used: { label: 'Used', tone: 'good' },
+  expired: { label: 'Expired', tone: 'warn' },
+  suspended: { label: 'Paused', tone: 'warn' },
+  revoked: { label: 'Revoked', tone: 'bad' },
+} as const satisfies Record<OrderSeat['state'], { label: string; tone: string }>
+
+export const mailTexts: Record<OrderSeat['mail'], string | null> = {
+  none: null,
+  waiting: 'The e-mail is on its way',
+  sent: 'E-mailed',
+  undelivered: 'The e-mail came back',
+}
+
+/** What the buyer sees, in the buyer's words. */
+export const visibilityTexts: Record<OrderSeats['visibility'], string> = {
+  seats: 'You see who uses a seat, and no more.',
+  progress:
+    'You see who uses a seat, when they started and completed it, until when it is open, and their certificate.',
+}
+
+/** Whether it can still be passed on. */
+export const canGive = ({ state, contents }: OrderSeat) =>
+  ['free', 'assigned', 'used'].includes(state) && contents.some((one) => one.state === 'available')
