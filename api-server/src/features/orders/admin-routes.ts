@@ -1,6 +1,8 @@
-import type { Api } from '../../http/handle.ts'
+import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { ofAccount } from '../auth/of-account-sql.ts'
+import { sendDocument } from './documents/send.ts'
+import { downloadDocument } from './documents/service.ts'
 import { orderSource } from './list-queries.ts'
 
 export function orderAdminRoutes(api: Api) {
@@ -8,4 +10,7 @@ export function orderAdminRoutes(api: Api) {
     source: orderSource,
     scope: ofAccount(orderSource.table.user_id),
   })
+  handle(api, 'downloadDocumentForAdmin', async ({ deps, params, reply }) =>
+    sendDocument(reply, await downloadDocument(deps, params)),
+  )
 }

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
 import { findContentPaths } from './content-path.ts'
+import { listOrderDocuments, type OrderDocument } from './documents/service.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
@@ -30,8 +31,13 @@ async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow
   const ids = orders.map(({ id }) => id)
   const withOwnSeat = await queries.listOrdersWithOwnSeat(db, user.id, ids)
   const contentPaths = await findContentPaths(db, orders)
+  const documents = await listOrderDocuments(db, ids)
   return orders.map((order) =>
-    toOrder(order, (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers),
+    toOrder(
+      order,
+      (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers,
+      documents.get(order.id) ?? [],
+    ),
   )
 }
 
@@ -63,13 +69,13 @@ export async function payDemoOrder(
 }
 
 /** An order of another learner is answered as not found. */
-async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
+export async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
   const order = /^[0-9a-f-]{36}$/i.test(id) ? await queries.findOrder(db, id) : undefined
   if (order?.user_id !== user.id) throw new ApiError('not_found', 'You have no such order.')
   return order
 }
 
-function toOrder(order: queries.OrderRow, next: string): Order {
+function toOrder(order: queries.OrderRow, next: string, documents: OrderDocument[]): Order {
   const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
   return {
     id: order.id,
@@ -89,6 +95,9 @@ function toOrder(order: queries.OrderRow, next: string): Order {
     })),
     discount: { amount: order.discount_amount, currency: order.currency },
     total: { amount: order.total_amount, currency: order.currency },
+    tax: { amount: order.tax_amount, currency: order.currency },
+    tax_lines: order.tax_lines,
+    documents,
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
     next: isFulfilled ? next : null,

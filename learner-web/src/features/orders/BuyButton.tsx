@@ -1,6 +1,7 @@
 import type { Checkout, Money } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { safeLocation, signinPath } from '@flagyard/auth'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
@@ -57,7 +58,7 @@ export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: stri
 }
 
 function purchase(kind: ProductKind, slug: string, idempotencyKey: string): Promise<Checkout> {
-  const payload = { slug, quantity: 1 }
+  const payload = { slug, quantity: 1, terms: TERMS_VERSION }
   const options = { idempotencyKey }
   switch (kind) {
     case 'course':

@@ -13,4 +13,13 @@ export const orderAdminOperations = {
     extension: true,
     summary: 'A learner’s orders, newest first',
   },
+  downloadDocumentForAdmin: {
+    method: 'GET',
+    path: '/admin/orders/{id}/documents/{document_id}',
+    auth: 'admin',
+    capabilities: readsPersonalData,
+    stream: 'file',
+    extension: true,
+    summary: 'An invoice or a credit note of an order as PDF',
+  },
 } as const satisfies Rows
