@@ -1,16 +1,9 @@
 CREATE TABLE "sellers" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"version" integer NOT NULL,
-	"name" text NOT NULL,
-	"address" text NOT NULL,
-	"country" text NOT NULL,
-	"tax_id" text,
+	"facts" jsonb NOT NULL,
 	"oss_registered" boolean DEFAULT false NOT NULL,
-	"iban" text,
-	"bic" text,
-	"email" text NOT NULL,
 	"time_zone" text NOT NULL,
-	"footer" text DEFAULT '' NOT NULL,
 	"valid_from" date NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );

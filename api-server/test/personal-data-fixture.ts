@@ -215,9 +215,13 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
     ...{ slug: 'roles', title: 'Course roles', quantity: 1, unit_amount: 1, total_amount: 1, provider: 'demo' },
     billing: { reference: `unpaid of ${username}` },
   })
+  const seller = {
+    ...{ name: 'Flagyard', address: 'Hamburg', country: 'DE', tax_id: null, iban: null, bic: null },
+    ...{ email: 'billing@flagyard.example', footer: '' },
+  }
   await db.insert(schema.invoices).values({
     ...{ number: username.length * 1000 + (username.codePointAt(0) ?? 0), series: 'F', kind: 'invoice' },
-    ...{ order_id: order.id, seller: { name: 'Flagyard' }, buyer: { name: full_name, reference: email }, lines: [] },
+    ...{ order_id: order.id, seller, buyer: { name: full_name, reference: email }, lines: [] },
     ...{ total_amount: 200_00, tax_amount: 0 },
   })
   await db.insert(schema.refunds).values({ order_id: order.id, amount: 1, reason: 'A gesture' })

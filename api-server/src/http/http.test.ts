@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -200,7 +201,7 @@ describe('requests', () => {
     await makeCourse(app.deps.db, 'keyed')
     const buy = (quantity: number, idempotencyKey: string) =>
       app.asLearner.purchaseCourse(
-        { purchaseCoursePayload: { slug: 'keyed', quantity, gift: true } },
+        { purchaseCoursePayload: { slug: 'keyed', quantity, terms: TERMS_VERSION, gift: true } },
         { idempotencyKey },
       )
     const key = randomUUID()
@@ -213,7 +214,10 @@ describe('requests', () => {
     await expect(buy(2, 'x'.repeat(201))).rejects.toMatchObject({ status: 400 })
     const other = app
       .as('someone-else')
-      .purchaseCourse({ purchaseCoursePayload: { slug: 'keyed', quantity: 2, gift: true } }, { idempotencyKey: key })
+      .purchaseCourse(
+        { purchaseCoursePayload: { slug: 'keyed', quantity: 2, terms: TERMS_VERSION, gift: true } },
+        { idempotencyKey: key },
+      )
     expect((await other).order_id, 'a key is its account’s own').not.toBe(first.order_id)
   })
 })

@@ -20,3 +20,19 @@ export function collectBytes(page: InstanceType<typeof PDFDocument>): Promise<Bu
     page.on('error', reject)
   })
 }
+
+interface Flag {
+  x: number
+  y: number
+  scale: number
+  pole: string
+  cloth: string
+}
+
+/** The mark of the brand, in a square of 24 units. */
+export function drawFlag(page: InstanceType<typeof PDFDocument>, { x, y, scale, pole, cloth }: Flag) {
+  page.save().translate(x, y).scale(scale)
+  page.path('M5 2v20').lineWidth(2.4).lineCap('round').stroke(pole)
+  page.path('M6.4 4h12.2l-3.4 4.2 3.4 4.3H6.4z').fill(cloth)
+  page.restore()
+}

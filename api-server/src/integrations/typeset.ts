@@ -28,6 +28,8 @@ interface Box {
 export interface Typesetter {
   /** One line, cut with an ellipsis where it would be wider. */
   line(text: string, box: Box, style: Style): void
+  /** The same, ending at the right edge of the box. */
+  lineAtEnd(text: string, box: Box, style: Style): void
   /**
    * As large as fits into that many lines, between two sizes; what does not fit at the smallest is cut. Returns the baseline of the last
    * line.
@@ -136,6 +138,10 @@ export async function openTypesetter(page: Page, texts: Record<Weight, string[]>
 
   const setter: Typesetter = {
     line: (text, box, style) => draw(cut(text, box.width, style), box, style),
+    lineAtEnd(text, { x, width, baseline }, style) {
+      const shown = cut(text, width, style)
+      draw(shown, { x: x + width - widthOf(shown, style), baseline }, style)
+    },
     fit(text, { smallest, ...box }, style) {
       let { size } = style
       while (size > smallest && breakLines(text, box.width / size, style.weight).length > box.lines) size -= 1

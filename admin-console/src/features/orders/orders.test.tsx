@@ -92,7 +92,7 @@ test('its timeline says why a late payment was fulfilled, and what administrator
 
 test('on a phone a row says whose order it is and what became of it', async () => {
   await page.viewport(390, 800)
-  const { getByRole, getByText } = await openAdmin('/admin/orders', {
+  const { getByText } = await openAdmin('/admin/orders', {
     as: finance,
     answers: { listOrders: [orderRow(7)] },
   })

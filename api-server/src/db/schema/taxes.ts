@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, version } from './columns.ts'
 
 /** Why a tax line has its rate. `oss`: the buyer's country's rate, declared by the seller in one stop. */
@@ -35,13 +35,13 @@ export interface BuyerFacts extends Billing {
 /** The seller as a document shows them. */
 export interface SellerFacts {
   name: string
-  address?: string
-  country?: string
-  tax_id?: string | null
-  iban?: string | null
-  bic?: string | null
-  email?: string
-  footer?: string
+  address: string
+  country: string
+  tax_id: string | null
+  iban: string | null
+  bic: string | null
+  email: string
+  footer: string
 }
 
 /** A line of a document, with its tax. */
@@ -80,18 +80,11 @@ export const sellers = pgTable(
   {
     id: id(),
     version: integer().notNull(),
-    name: text().notNull(),
-    address: text().notNull(),
-    country: text().notNull(),
-    tax_id: text(),
+    facts: jsonb().$type<SellerFacts>().notNull(),
     /** Registered for the one-stop shop: consumers elsewhere in the EU then pay their own country's tax. */
     oss_registered: boolean().notNull().default(false),
-    iban: text(),
-    bic: text(),
-    email: text().notNull(),
     /** Where a day begins: rates change, and years of numbers begin, by this clock. */
     time_zone: text().notNull(),
-    footer: text().notNull().default(''),
     valid_from: date().notNull(),
     created_at: createdAt(),
   },

@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import PDFDocument from 'pdfkit'
 import QRCode from 'qrcode'
-import { collectBytes, palette } from '../../integrations/pdf.ts'
+import { collectBytes, drawFlag, palette } from '../../integrations/pdf.ts'
 import { openTypesetter, type Typesetter } from '../../integrations/typeset.ts'
 
 type Certificate = Output<'certificate'>
@@ -60,22 +60,6 @@ function drawFrame(page: Page) {
     .roundedRect(28, 16, WIDTH - 44, HEIGHT - 32, 8)
     .lineWidth(1)
     .stroke(line)
-}
-
-interface Flag {
-  x: number
-  y: number
-  scale: number
-  pole: string
-  cloth: string
-}
-
-/** The mark of the brand, in a square of 24 units. */
-function drawFlag(page: Page, { x, y, scale, pole, cloth }: Flag) {
-  page.save().translate(x, y).scale(scale)
-  page.path('M5 2v20').lineWidth(2.4).lineCap('round').stroke(pole)
-  page.path('M6.4 4h12.2l-3.4 4.2 3.4 4.3H6.4z').fill(cloth)
-  page.restore()
 }
 
 function drawLogo(page: Page, type: Typesetter) {

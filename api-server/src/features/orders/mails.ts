@@ -38,6 +38,7 @@ export function orderMail(order: OrderRow, buyer: Buyer, publicUrl: string, cont
         `Hello ${buyer.full_name},`,
         `${order.number}: ${order.quantity === 1 ? '' : `${order.quantity} × `}${order.title}, ${formatPrice(order.total_amount, order.currency)}.`,
         ready,
+        ...(order.tax_lines.length > 0 ? [`Your invoice is with your order, at ${publicUrl}${paths.orders}.`] : []),
       ],
       action:
         contentPath === null

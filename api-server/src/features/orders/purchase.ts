@@ -1,4 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import type { Db } from '../../db/open.ts'
 import type { OrderKind } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,6 +8,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { readLedger } from '../entitlements/service.ts'
 import { hasExam } from '../exam-room/service.ts'
+import { chargeFor } from './charge.ts'
 import { assertGiftDay } from './gift-day.ts'
 import { handlePayment } from './payment.ts'
 import { apportion, priceOrder } from './pricing.ts'
@@ -40,6 +42,7 @@ export async function purchase(
     throw invalidField('quantity', 'This is free, so one seat is enough. Anyone can get it for themselves')
   assertGift(clock.now(), input)
   const provider = providerOf(payments, item, input)
+  const terms = acceptedTerms(item, input, clock.now())
 
   const order = await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
@@ -47,6 +50,8 @@ export async function purchase(
     const price = priceOrder(item.amount, parts, input.quantity, gift)
     if (price.total_amount > MAX_ORDER_AMOUNT)
       throw invalidField('quantity', 'For an order of this size, please write to us')
+    const billing = withoutEmptyFields(input.billing)
+    const charge = await chargeFor(tx, clock.now(), price.total_amount, billing)
     const newOrder: queries.NewOrder = {
       number: '',
       user_id: user.id,
@@ -60,10 +65,13 @@ export async function purchase(
       gift_message: input.gift_message || null,
       gift_on: input.gift_on ?? null,
       visibility: input.visibility ?? 'seats',
-      billing: withoutEmptyFields(input.billing),
+      billing,
+      ...terms,
       unit_amount: price.unit_amount,
       discount_amount: price.discount_amount,
-      total_amount: price.total_amount,
+      total_amount: charge.total,
+      tax_amount: charge.tax,
+      tax_lines: charge.tax_lines,
       currency: item.currency,
       provider,
       lines: parts.map(({ owned: _, ...part }, index) => ({
@@ -107,6 +115,13 @@ function assertGift(now: Date, { recipients = [], gift_message, gift_on }: Purch
   if (recipients.length === 0 && (gift_message || gift_on))
     throw invalidField('recipients', 'Say who gets it, so that we can send it')
   if (gift_on) assertGiftDay(now, gift_on, 'gift_on')
+}
+
+/** The terms are accepted by version, and kept with the order. What is free needs none. */
+function acceptedTerms({ amount }: Pick<queries.ForSale, 'amount'>, { terms }: Purchase, now: Date) {
+  if (amount === 0) return {}
+  if (terms !== TERMS_VERSION) throw invalidField('terms', 'Please read our terms and accept them')
+  return { terms_version: terms, terms_accepted_at: now }
 }
 
 /** An exam is sold only once its booking is open. */
@@ -179,7 +194,7 @@ export async function withOwnership<P extends Pick<Part, 'kind' | 'id'>>(
 }
 
 /** The filled-in fields; null when there are none. */
-function withoutEmptyFields(billing: Purchase['billing']): NonNullable<queries.NewOrder['billing']> | null {
+export function withoutEmptyFields(billing: Purchase['billing']): NonNullable<queries.NewOrder['billing']> | null {
   const filled = Object.entries(billing ?? {}).filter(([, value]) => value)
   return filled.length > 0 ? Object.fromEntries(filled) : null
 }

@@ -134,6 +134,8 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
         eq(orders.quantity, order.quantity),
         eq(orders.gift, order.gift ?? false),
         eq(orders.total_amount, order.total_amount),
+        eq(orders.tax_amount, order.tax_amount ?? 0),
+        sql`${orders.terms_version} is not distinct from ${order.terms_version ?? null}::text`,
         eq(orders.provider, order.provider),
         sql`${orders.recipients} = ${JSON.stringify(order.recipients ?? [])}::jsonb`,
         sql`${orders.gift_message} is not distinct from ${order.gift_message ?? null}::text`,

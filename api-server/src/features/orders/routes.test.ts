@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -29,7 +30,7 @@ const buy = (
   api: Api,
   slug: string,
   changes: Partial<Parameters<Api['purchaseCourse']>[0]['purchaseCoursePayload']> = {},
-) => api.purchaseCourse({ purchaseCoursePayload: { slug, quantity: 1, ...changes } })
+) => api.purchaseCourse({ purchaseCoursePayload: { slug, quantity: 1, terms: TERMS_VERSION, ...changes } })
 const pay = (api: Api, id: string, outcome: 'paid' | 'declined' | 'cancelled' = 'paid') =>
   api.payDemoOrder({ id, demoPayment: { outcome } })
 const vouchersOf = (id: string) => app.deps.db.select().from(vouchers).where(eq(vouchers.order_id, id))
@@ -85,7 +86,7 @@ test('a free course skips the checkout', async () => {
 test('a bundle takes what the buyer owns off the first seat', async () => {
   const carl = app.as('carl')
   await pay(carl, (await buy(carl, 'azure')).order_id)
-  const payload = { slug: 'clouds', quantity: 2 }
+  const payload = { slug: 'clouds', quantity: 2, terms: TERMS_VERSION }
   const { order_id } = await carl.purchaseCourseBundle({ purchaseCourseBundlePayload: payload })
   const order = await carl.getOrder({ id: order_id })
   expect(order.total.amount).toBe(240_00 - 40_00)
@@ -101,7 +102,9 @@ test('what a bundle still costs, and why, is said before the checkout and by lin
   expect(await priceNow()).toEqual({ slug: 'clouds', owned: [], price: { amount: 120_00, currency: 'EUR' } })
   await pay(hana, (await buy(hana, 'azure')).order_id)
   expect(await priceNow()).toEqual({ slug: 'clouds', owned: ['azure'], price: { amount: 80_00, currency: 'EUR' } })
-  const { order_id } = await hana.purchaseCourseBundle({ purchaseCourseBundlePayload: { slug: 'clouds', quantity: 1 } })
+  const { order_id } = await hana.purchaseCourseBundle({
+    purchaseCourseBundlePayload: { slug: 'clouds', quantity: 1, terms: TERMS_VERSION },
+  })
   expect(await hana.getOrder({ id: order_id })).toMatchObject({
     lines: [
       { slug: 'aws', price: { amount: 80_00 }, owned: false },
@@ -123,7 +126,9 @@ test('a lab bought alone is among my labs as mine, and order and mail lead to it
     .set({ lab_id: lab.id })
     .where(and(eq(lessons.course_id, course.id), eq(lessons.slug, 'second')))
   const ivo = app.as('ivo')
-  const { order_id } = await ivo.purchaseLab({ purchaseLabPayload: { slug: 'taught', quantity: 1 } })
+  const { order_id } = await ivo.purchaseLab({
+    purchaseLabPayload: { slug: 'taught', quantity: 1, terms: TERMS_VERSION },
+  })
   const place = '/classroom/teaching?section=start&lesson=second'
   expect(await pay(ivo, order_id)).toMatchObject({ next: place })
   expect(await ivo.listMyLabs()).toMatchObject([{ slug: 'taught', single: true, has_access: true }])
@@ -140,7 +145,7 @@ test('a lab bought alone is among my labs as mine, and order and mail lead to it
 
 test('one bundle for oneself opens each of its courses', async () => {
   const dora = app.as('dora')
-  const payload = { slug: 'clouds', quantity: 1 }
+  const payload = { slug: 'clouds', quantity: 1, terms: TERMS_VERSION }
   const { order_id } = await dora.purchaseCourseBundle({ purchaseCourseBundlePayload: payload })
   expect(await pay(dora, order_id)).toMatchObject({ next: '/dashboard' })
   expect((await entitlementsOf(order_id)).map(({ source }) => source)).toEqual(['bundle', 'bundle'])
@@ -148,15 +153,15 @@ test('one bundle for oneself opens each of its courses', async () => {
 
 test('labs and exams are bought like courses', async () => {
   const emil = app.as('emil')
-  const lab = await emil.purchaseLab({ purchaseLabPayload: { slug: 'lonely', quantity: 1 } })
+  const lab = await emil.purchaseLab({ purchaseLabPayload: { slug: 'lonely', quantity: 1, terms: TERMS_VERSION } })
   expect(await pay(emil, lab.order_id)).toMatchObject({ next: '/courses?lab=lonely', total: { amount: 20_00 } })
-  const exam = await emil.purchaseExam({ purchaseExamPayload: { slug: 'expert', quantity: 1 } })
+  const exam = await emil.purchaseExam({ purchaseExamPayload: { slug: 'expert', quantity: 1, terms: TERMS_VERSION } })
   expect(await pay(emil, exam.order_id)).toMatchObject({ next: '/examroom/expert' })
 })
 
 test('an exam whose booking has yet to open is not sold, whoever asks', async () => {
   const nia = app.as('nia')
-  const payload = { slug: 'opens-soon', quantity: 1 }
+  const payload = { slug: 'opens-soon', quantity: 1, terms: TERMS_VERSION }
   for (const changes of [{}, { gift: true }, { quantity: 5 }])
     await expect(nia.purchaseExam({ purchaseExamPayload: { ...payload, ...changes } })).rejects.toMatchObject({
       status: 409,
@@ -170,7 +175,9 @@ test('an exam that was taken off sale is not paid either, and a late payment for
   const { db } = app.deps
   const exam = await makeExam(db, 'withdrawn', { bookable: true })
   const otto = app.as('otto')
-  const { order_id } = await otto.purchaseExam({ purchaseExamPayload: { slug: 'withdrawn', quantity: 1 } })
+  const { order_id } = await otto.purchaseExam({
+    purchaseExamPayload: { slug: 'withdrawn', quantity: 1, terms: TERMS_VERSION },
+  })
   await db.update(exams).set({ bookable: false }).where(eq(exams.id, exam.id))
   await expect(pay(otto, order_id)).rejects.toMatchObject({ status: 409 })
   expect(await pay(otto, order_id, 'cancelled')).toMatchObject({ state: 'cancelled' })
@@ -208,7 +215,7 @@ test('quantities that are no whole number from 1 to 500 are refused, and so is a
   const gus = app.as('gus')
   for (const quantity of [-1, 0, 1e9, 1.5, 501])
     await expect(buy(gus, 'aws', { quantity })).rejects.toMatchObject({ status: 422, errors: [{ field: 'quantity' }] })
-  const priced = { slug: 'aws', quantity: 1, price: 1, currency: 'JPY', total_amount: 0 }
+  const priced = { slug: 'aws', quantity: 1, terms: TERMS_VERSION, price: 1, currency: 'JPY', total_amount: 0 }
   await expect(gus.purchaseCourse({ purchaseCoursePayload: priced })).rejects.toMatchObject({ status: 422 })
   expect(await gus.listMyOrders()).toEqual([])
 })
@@ -283,7 +290,7 @@ test('the same purchase sent twice is one order, with and without an Idempotency
   const mia = app.as('mia')
   const [first, second] = await Promise.all([buy(mia, 'aws'), buy(mia, 'aws')])
   expect(second.order_id).toBe(first.order_id)
-  const payload = { purchaseCoursePayload: { slug: 'free', quantity: 1 } }
+  const payload = { purchaseCoursePayload: { slug: 'free', quantity: 1, terms: TERMS_VERSION } }
   const idempotencyKey = randomUUID()
   const third = await mia.purchaseCourse(payload, { idempotencyKey })
   const fourth = await mia.purchaseCourse(payload, { idempotencyKey })
@@ -301,7 +308,9 @@ test('my orders ask the database as often for many orders as for one', async () 
   const zoe = app.as('zoe')
   for (const slug of ['corridor', 'cellar']) await makeLab(db, slug, { price_amount: 50_00 })
   const buyLab = async (slug: string) => {
-    const { order_id } = await zoe.purchaseLab({ purchaseLabPayload: { slug, quantity: 1, gift: false } })
+    const { order_id } = await zoe.purchaseLab({
+      purchaseLabPayload: { slug, quantity: 1, terms: TERMS_VERSION, gift: false },
+    })
     return pay(zoe, order_id)
   }
   await buyLab('corridor')

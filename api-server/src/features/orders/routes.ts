@@ -1,7 +1,10 @@
 import { type Api, handle } from '../../http/handle.ts'
+import { sendDocument } from './documents/send.ts'
+import { downloadOwnDocument } from './documents/service.ts'
 import { updateGift } from './gift.ts'
 import { listMyBundles } from './my-bundles.ts'
 import { purchase } from './purchase.ts'
+import { quoteOrder } from './quote.ts'
 import * as orders from './service.ts'
 
 export function orderRoutes(api: Api) {
@@ -9,6 +12,10 @@ export function orderRoutes(api: Api) {
   handle(api, 'purchaseCourseBundle', ({ deps, user, body }) => purchase(deps, user, 'bundle', body))
   handle(api, 'purchaseLab', ({ deps, user, body }) => purchase(deps, user, 'lab', body))
   handle(api, 'purchaseExam', ({ deps, user, body }) => purchase(deps, user, 'exam', body))
+  handle(api, 'quoteOrder', ({ deps, user, body }) => quoteOrder(deps, user, body))
+  handle(api, 'downloadOrderDocument', async ({ deps, user, params, reply }) =>
+    sendDocument(reply, await downloadOwnDocument(deps, user, params)),
+  )
   handle(api, 'listMyOrders', ({ deps, user }) => orders.listMyOrders(deps, user))
   handle(api, 'getOrder', ({ deps, user, params }) => orders.readOrder(deps, user, params.id))
   handle(api, 'listMyBundles', ({ deps, user }) => listMyBundles(deps, user))

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
 import { findContentPaths } from './content-path.ts'
+import { listOrderDocuments, type OrderDocument } from './documents/service.ts'
 import { isForBuyer } from './fulfil.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
@@ -36,13 +37,15 @@ async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow
   const withOwnSeat = await queries.listOrdersWithOwnSeat(db, user.id, ids)
   const contentPaths = await findContentPaths(db, orders)
   const refunds = Map.groupBy(await listRefundsOfOrders(db, ids), ({ order_id }) => order_id)
+  const documents = await listOrderDocuments(db, ids)
   return orders.map((order) =>
-    toOrder(
-      order,
-      refunds.get(order.id) ?? [],
-      (withOwnSeat.has(order.id) && contentPaths.get(order.id)) ||
+    toOrder(order, {
+      refunds: refunds.get(order.id) ?? [],
+      documents: documents.get(order.id) ?? [],
+      next:
+        (withOwnSeat.has(order.id) && contentPaths.get(order.id)) ||
         (hasSeats(order) ? paths.orderSeats(order.id) : paths.vouchers),
-    ),
+    }),
   )
 }
 
@@ -96,7 +99,13 @@ export async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promi
   return order
 }
 
-function toOrder(order: queries.OrderRow, refunds: RefundRow[], next: string): Order {
+interface Beside {
+  refunds: RefundRow[]
+  documents: OrderDocument[]
+  next: string
+}
+
+function toOrder(order: queries.OrderRow, { refunds, documents, next }: Beside): Order {
   const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
   return {
     id: order.id,
@@ -123,6 +132,9 @@ function toOrder(order: queries.OrderRow, refunds: RefundRow[], next: string): O
     has_seats: hasSeats(order),
     pay_by: order.provider === 'free' ? null : order.provider === 'invoice' ? 'transfer' : 'card',
     due_at: order.due_at?.toISOString() ?? null,
+    tax: { amount: order.tax_amount, currency: order.currency },
+    tax_lines: order.tax_lines,
+    documents,
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
     refunds: refunds.map(({ amount, lines, state, created_at }) => ({

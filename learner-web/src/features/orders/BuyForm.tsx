@@ -1,12 +1,16 @@
+import type { OrderQuote } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
+import { countries, countryName } from '@flagyard/api-types/taxes/countries'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
-import { Checkbox, TextArea, TextField } from '@flagyard/ui/fields'
+import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { formatMoney } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { formatUtcDate } from '../../lib/dates.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AddressField } from './AddressField.tsx'
@@ -14,7 +18,9 @@ import styles from './buy.module.css'
 import { Choices } from './Choices.tsx'
 import { openCheckout, type Purchase, purchase } from './purchase.ts'
 import { readAddresses } from './read-addresses.ts'
+import { TaxLines } from './TaxLines.tsx'
 import type { Product } from './useProduct.ts'
+import { useQuote } from './useQuote.ts'
 
 /** Seats of one order. */
 const MAX_SEATS = 500
@@ -30,11 +36,21 @@ export function BuyForm({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState('1')
   const [addresses, setAddresses] = useState('')
   const [forCompany, setForCompany] = useState(false)
+  const [isPublic, setPublic] = useState(false)
+  const [country, setCountry] = useState('')
+  const [taxId, setTaxId] = useState('')
   const [problems, setProblems] = useState<Partial<Record<'recipients' | 'terms' | 'quantity', string>>>({})
   const idempotencyKey = useRef(crypto.randomUUID())
   const read = readAddresses(addresses)
   const seats = forOthers ? Number(quantity) : 1
+  const billed: NonNullable<Purchase['billing']> = {
+    kind: forCompany ? (isPublic ? 'public' : 'business') : 'private',
+    ...(country && { country }),
+    ...(forCompany && taxId.trim() && { tax_id: taxId.trim() }),
+  }
   const isCounted = Number.isInteger(seats) && seats >= 1 && seats <= MAX_SEATS
+
+  const { data: quote } = useQuote(isCounted ? { kind, slug, quantity: seats, gift: forOthers, billing: billed } : null)
 
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const found = {
@@ -61,14 +77,16 @@ export function BuyForm({ product }: { product: Product }) {
 
   function payloadOf(values: FormData): Purchase {
     const filled = (name: string) => String(values.get(name) ?? '').trim() || undefined
-    const billing = Object.fromEntries(billingFields.map(({ name }) => [name, filled(name)]))
+    const named = forCompany ? Object.fromEntries(billingFields.map(({ name }) => [name, filled(name)])) : {}
     const recipients = read.map(({ email }) => email)
     return {
       slug,
       quantity: seats,
+      terms: TERMS_VERSION,
       ...(forOthers && { gift: true, visibility: values.get('visibility') === 'progress' ? 'progress' : 'seats' }),
       ...(forOthers && recipients.length > 0 && { recipients, gift_message: filled('message'), gift_on: filled('on') }),
-      ...(forCompany && { billing, pay_by: values.get('pay_by') === 'transfer' ? 'transfer' : 'card' }),
+      billing: { ...named, ...billed },
+      ...(forCompany && { pay_by: values.get('pay_by') === 'transfer' ? 'transfer' : 'card' }),
     }
   }
 
@@ -147,6 +165,37 @@ export function BuyForm({ product }: { product: Product }) {
           checked={forCompany}
           onChange={(event) => setForCompany(event.target.checked)}
         />
+        <div className={styles.pair}>
+          <SelectField
+            label="Country"
+            name="country"
+            value={country}
+            onChange={(event) => setCountry(event.target.value)}
+            hint="The tax depends on it."
+            error={fieldError('country')}
+            options={[{ value: '', label: 'Choose a country' }, ...countryOptions]}
+          />
+          {forCompany && (
+            <TextField
+              label="VAT or tax id"
+              name="tax_id"
+              maxLength={40}
+              autoComplete="off"
+              value={taxId}
+              onChange={(event) => setTaxId(event.target.value)}
+              error={fieldError('tax_id')}
+              hint={quote?.tax_id === 'invalid' ? 'This is no valid id of that country, so VAT is charged.' : undefined}
+            />
+          )}
+        </div>
+        {forCompany && (
+          <Checkbox
+            name="is_public"
+            label="It is a public body"
+            checked={isPublic}
+            onChange={(event) => setPublic(event.target.checked)}
+          />
+        )}
         {forCompany && (
           <div className={styles.pair}>
             {billingFields.map(({ name, label, ...field }) => (
@@ -172,13 +221,14 @@ export function BuyForm({ product }: { product: Product }) {
       </Card>
       <Card as="section" className={styles.part}>
         <h2 className={styles.title}>What it costs</h2>
-        <Total product={product} seats={isCounted ? seats : null} isOwn={!forOthers} />
+        <Total product={product} seats={isCounted ? seats : null} isOwn={!forOthers} quote={quote} />
         <Checkbox
           name="terms"
           required
           label={
             <>
-              I accept the <Link to={paths.terms}>terms</Link>, and ask you to open what I buy at once.
+              I accept the <Link to={paths.terms}>terms</Link> of {formatUtcDate(TERMS_VERSION)}, and ask you to open
+              what I buy at once.
             </>
           }
           error={problems.terms ?? fieldError('terms')}
@@ -202,9 +252,12 @@ export function BuyForm({ product }: { product: Product }) {
   )
 }
 
+const countryOptions = countries
+  .map((value) => ({ value, label: countryName(value) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
+
 const billingFields = [
   { name: 'company', label: 'Company', required: true, maxLength: 160, autoComplete: 'organization' },
-  { name: 'tax_id', label: 'VAT or tax id', maxLength: 40, autoComplete: 'off' },
   { name: 'address', label: 'Address', required: true, maxLength: 300, autoComplete: 'street-address' },
   {
     name: 'reference',
@@ -241,7 +294,15 @@ function GiftFields({ fieldError }: { fieldError: (field: string) => string | un
   )
 }
 
-function Total({ product, seats, isOwn }: { product: Product; seats: number | null; isOwn: boolean }) {
+interface TotalProps {
+  product: Product
+  seats: number | null
+  isOwn: boolean
+  /** By the server, with the tax; until it is there, the prices of the catalog. */
+  quote: OrderQuote | undefined
+}
+
+function Total({ product, seats, isOwn, quote }: TotalProps) {
   const { price, ownPrice } = product
   const unit = isOwn ? ownPrice : price
   const total = { ...unit, amount: unit.amount * (seats ?? 1) }
@@ -262,9 +323,12 @@ function Total({ product, seats, isOwn }: { product: Product; seats: number | nu
         </div>
       )}
       <div className={styles.total}>
-        <dt>Total, incl. VAT</dt>
-        <dd>{seats === null ? '–' : formatMoney(total)}</dd>
+        <dt>
+          {quote && quote.tax_lines.length > 0 && quote.tax.amount === 0 ? 'Total, without VAT' : 'Total, incl. VAT'}
+        </dt>
+        <dd>{seats === null ? '–' : formatMoney(quote?.total ?? total)}</dd>
       </div>
+      {quote && <TaxLines lines={quote.tax_lines} currency={quote.total.currency} />}
     </dl>
   )
 }

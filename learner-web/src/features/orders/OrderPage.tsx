@@ -17,6 +17,7 @@ import { useAction } from '../../lib/useAction.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { showError } from '../../shell/toasts.ts'
+import { saveFile } from '../privacy/save-file.ts'
 import { hasCheckout, isOpen, orderChips } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
@@ -49,6 +50,7 @@ function Details({ order }: { order: Order }) {
           <Chip tone={orderChips[state].tone}>{orderChips[state].label}</Chip>
         </div>
         <OrderSummary order={order} />
+        <Documents order={order} />
         {isOpen(order) && pay_by === 'transfer' && (
           <p>We have e-mailed you what to transfer{due_at && `, which is due on ${formatDate(due_at)}`}.</p>
         )}
@@ -58,6 +60,23 @@ function Details({ order }: { order: Order }) {
       </Card>
       {paid_at && <Opened order={order} />}
     </>
+  )
+}
+
+/** Invoices and credit notes, as PDF. */
+function Documents({ order: { id, documents } }: { order: Order }) {
+  const { run, pendingName } = useAction({ onError: showError })
+  if (documents.length === 0) return null
+  const download = (document_id: string, number: string) =>
+    run(async () => saveFile(await api.downloadOrderDocument({ id, document_id }), `${number}.pdf`), document_id)
+  return (
+    <div className="row">
+      {documents.map(({ id: document, number, kind }) => (
+        <Button key={document} busy={pendingName === document} onClick={() => void download(document, number)}>
+          {kind === 'invoice' ? 'Invoice' : 'Credit note'} {number}
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -31,7 +31,10 @@ export function OrderSummary({ order }: { order: Order }) {
           ))}
         </>
       )}
-      <Row label="Total, incl. VAT" strong>
+      <Row
+        label={order.tax_lines.length > 0 && order.tax.amount === 0 ? 'Total, without VAT' : 'Total, incl. VAT'}
+        strong
+      >
         {formatMoney(total)}
       </Row>
     </dl>

@@ -1,12 +1,14 @@
 import { paths } from '@flagyard/api-types/links'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { Link } from '@flagyard/ui/Link'
+import { formatUtcDate } from '../../lib/dates.ts'
 import { Prose } from './Prose.tsx'
 
 export default function TermsPage() {
   return (
     <Prose
       title="Terms"
-      intro="What you can expect from Flagyard, and what we expect from you. Short enough to read."
+      intro={`What you can expect from Flagyard, and what we expect from you, from ${formatUtcDate(TERMS_VERSION)} on. Short enough to read.`}
       sections={sections}
     />
   )

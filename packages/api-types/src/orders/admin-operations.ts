@@ -26,4 +26,13 @@ export const orderAdminOperations = {
     extension: true,
     summary: 'One order: what was bought, what was paid, and what happened to it',
   },
+  downloadDocumentForAdmin: {
+    method: 'GET',
+    path: '/admin/orders/{id}/documents/{document_id}',
+    auth: 'admin',
+    capabilities: readsPersonalData,
+    stream: 'file',
+    extension: true,
+    summary: 'An invoice or a credit note of an order as PDF',
+  },
 } as const satisfies Rows

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { count, listFilter, money, search, time, uuid } from '../contract/fields.ts'
+import { count, listFilter, money, search, time } from '../contract/fields.ts'
 import { timelineEvent } from '../users/schemas.ts'
 import { mailAbout } from '../vouchers/schemas.ts'
 import { orderDispute, orderRefund } from './refund-schemas.ts'
-import { order, orderLine, orderState } from './schemas.ts'
+import { order, orderDocument, orderLine, orderState } from './schemas.ts'
 
 export const orderProvider = z.enum(['stripe', 'invoice', 'demo', 'free'])
 
@@ -11,6 +11,7 @@ const orderColumns = {
   ...order.omit({
     ...{ next: true, lines: true, discount: true, pay_by: true, refunds: true },
     ...{ gift_message: true, gift_on: true, visibility: true, has_seats: true },
+    ...{ tax: true, tax_lines: true, documents: true },
   }).shape,
   /** Whoever placed it. */
   buyer: z.string(),
@@ -49,14 +50,6 @@ export const orderPaymentEvent = z.object({
   event_id: z.string(),
   kind: z.string(),
   received_at: time,
-})
-/** An invoice or a credit note. */
-export const orderDocument = z.object({
-  id: uuid,
-  number: z.string(),
-  kind: z.enum(['invoice', 'credit_note']),
-  issued_at: time,
-  total: money,
 })
 export const adminOrder = z.object({
   ...orderColumns,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email, line, money, slug, text, time, uuid } from '../contract/fields.ts'
+import { country, taxLine } from '../taxes/schemas.ts'
 import { ownRefund } from './refund-schemas.ts'
 
 export const billing = z.strictObject({
@@ -7,6 +8,9 @@ export const billing = z.strictObject({
   tax_id: line(40).optional(),
   address: line(300).optional(),
   reference: line(80).optional(),
+  country: country.optional(),
+  /** What is said to be bought for; a tax id counts for a business and a public body. */
+  kind: z.enum(['private', 'business', 'public']).optional(),
 })
 /** Words of the buyer to those who get the seats. */
 export const giftMessage = text(500).trim()
@@ -35,6 +39,8 @@ const purchase = z.strictObject({
   billing: billing.optional(),
   /** A company may pay by transfer; otherwise one pays at once. */
   pay_by: payBy.optional(),
+  /** Version of the terms that the buyer accepts; needed where something is to be paid. */
+  terms: z.string().max(40).optional(),
 })
 export const purchaseCoursePayload = purchase
 export const purchaseCourseBundlePayload = purchase
@@ -67,6 +73,15 @@ export const orderLine = z.object({
   /** The buyer had it already, so it was taken off the price of their own seat. */
   owned: z.boolean(),
 })
+/** An invoice or a credit note. */
+export const orderDocument = z.object({
+  id: uuid,
+  number: z.string(),
+  kind: z.enum(['invoice', 'credit_note']),
+  issued_at: time,
+  total: money,
+})
+export type OrderDocument = z.output<typeof orderDocument>
 export const order = z.object({
   id: uuid,
   number: z.string(),
@@ -79,6 +94,7 @@ export const order = z.object({
   lines: z.array(orderLine),
   /** What was taken off for content that the buyer had already. */
   discount: money,
+  /** What is charged, with the tax in it. */
   total: money,
   refunded: money,
   gift_message: z.string().nullable(),
@@ -88,6 +104,9 @@ export const order = z.object({
   pay_by: payBy.nullable(),
   /** Until when a transfer is expected. */
   due_at: time.nullable(),
+  tax: money,
+  tax_lines: z.array(taxLine),
+  documents: z.array(orderDocument),
   created_at: time,
   paid_at: time.nullable(),
   /** Whether it has seats to pass on. */
@@ -98,6 +117,31 @@ export const order = z.object({
   next: z.string().nullable(),
 })
 export type Order = z.output<typeof order>
+export const orderQuoteAsk = z.strictObject({
+  kind: z.enum(['course', 'bundle', 'lab', 'exam']),
+  slug,
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+  gift: z.boolean().optional(),
+  billing: billing.optional(),
+})
+/** What an order would cost the caller now. */
+export const orderQuote = z.object({
+  /** The price of a seat as the catalogue says it, with the seller's tax in it. */
+  unit: money,
+  discount: money,
+  /** What is charged: `net` and `tax`. */
+  net: money,
+  tax: money,
+  total: money,
+  tax_lines: z.array(taxLine),
+  /** Prices contain the tax. */
+  tax_included: z.literal(true),
+  /** Slugs of what the caller has already. */
+  owned: z.array(z.string()),
+  /** Whether the tax id has the form and the checksum of its country's. */
+  tax_id: z.enum(['valid', 'invalid', 'not_given']),
+})
+export type OrderQuote = z.output<typeof orderQuote>
 /** What a bundle costs the caller, who may own some of its courses. */
 export const myBundle = z.object({
   slug: z.string(),

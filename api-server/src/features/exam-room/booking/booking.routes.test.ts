@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -321,7 +322,7 @@ test('reminders come a day and an hour before, each once, and only to who wants 
 
 test('whoever has used all attempts can get the exam again, by a purchase or a voucher; before that it is theirs already', async () => {
   const exam = await bench.exam('once-more', { attempts: 1, cooldown_days: [] })
-  const again = { purchaseExamPayload: { slug: 'once-more', quantity: 1 } }
+  const again = { purchaseExamPayload: { slug: 'once-more', quantity: 1, terms: TERMS_VERSION } }
   const buyer = bench.as('persistent')
   await buyer.getMe()
   await bench.give('persistent', exam)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/open.ts'
-import type { DocumentLine, SellerFacts, TaxLine } from '../../../db/schema/index.ts'
-import { findSeller, type SellerRow } from '../../taxes/service.ts'
+import type { DocumentLine, TaxLine } from '../../../db/schema/index.ts'
+import { findSeller } from '../../taxes/service.ts'
 import { apportion } from '../pricing.ts'
 import type { OrderRow } from '../queries.ts'
 import * as queries from './queries.ts'
@@ -20,7 +20,7 @@ export async function issueInvoice(tx: Tx, order: OrderRow): Promise<queries.Doc
     series: `INV-${seller.day.slice(0, 4)}`,
     kind: 'invoice',
     order_id: order.id,
-    seller: factsOf(seller),
+    seller: seller.facts,
     buyer: { ...order.billing, name: await queries.findBuyerName(tx, order.user_id) },
     lines: linesOf(order),
     tax_lines: order.tax_lines,
@@ -68,7 +68,7 @@ export async function issueCreditNote(
     order_id: order.id,
     corrects: invoice.id,
     refund_id: refundId,
-    seller: factsOf(seller),
+    seller: seller.facts,
     buyer: invoice.buyer,
     lines,
     tax_lines: partOf(invoice.tax_lines, amount - tax, tax),
@@ -121,7 +121,3 @@ function partOf(lines: TaxLine[], net: number, tax: number): TaxLine[] {
   )
   return lines.map((line, index) => ({ ...line, net: nets[index] ?? 0, tax: taxes[index] ?? 0 }))
 }
-
-const factsOf = ({ name, address, country, tax_id, iban, bic, email, footer }: SellerRow): SellerFacts => ({
-  ...{ name, address, country, tax_id, iban, bic, email, footer },
-})

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../../../db/open.ts'
-import { counters, invoices, users } from '../../../db/schema/index.ts'
+import { counters, invoices, orders, users } from '../../../db/schema/index.ts'
 
 export type DocumentRow = typeof invoices.$inferSelect
 export type NewDocument = Omit<typeof invoices.$inferInsert, 'number'>
@@ -40,4 +41,28 @@ export async function findInvoice(db: Db, orderId: string): Promise<DocumentRow 
 export async function findBuyerName(db: Db, userId: string): Promise<string> {
   const [row] = await db.select({ name: users.full_name }).from(users).where(eq(users.id, userId))
   return row?.name ?? ''
+}
+
+const corrected = alias(invoices, 'corrected')
+
+/** What a document shows, with what it belongs to. */
+export interface DocumentFacts {
+  document: DocumentRow
+  order: { number: string; user_id: string }
+  /** Of a credit note: the invoice that it corrects. */
+  corrected: Pick<DocumentRow, 'series' | 'number' | 'issued_on'> | null
+}
+
+export async function findDocument(db: Db, orderId: string, id: string): Promise<DocumentFacts | undefined> {
+  const [row] = await db
+    .select({
+      document: invoices,
+      order: { number: orders.number, user_id: orders.user_id },
+      corrected: { series: corrected.series, number: corrected.number, issued_on: corrected.issued_on },
+    })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.order_id))
+    .leftJoin(corrected, eq(corrected.id, invoices.corrects))
+    .where(and(eq(invoices.id, id), eq(invoices.order_id, orderId)))
+  return row
 }

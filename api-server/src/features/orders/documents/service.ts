@@ -1,0 +1,43 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Db } from '../../../db/open.ts'
+import { isUuid } from '../../../db/uuid.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../errors.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { numberOf } from './issue.ts'
+import * as queries from './queries.ts'
+
+export type OrderDocument = Output<'orderDocument'>
+
+interface Asked {
+  id: string
+  document_id: string
+}
+
+/** The documents of each of these orders, the oldest first. */
+export async function listOrderDocuments(db: Db, orderIds: string[]): Promise<Map<string, OrderDocument[]>> {
+  const documents = Map.groupBy(await queries.listDocumentsOf(db, orderIds), ({ order_id }) => order_id)
+  return new Map([...documents].map(([id, rows]) => [id, rows.map(present)]))
+}
+
+const present = (row: queries.DocumentRow): OrderDocument => ({
+  id: row.id,
+  number: numberOf(row),
+  kind: row.kind,
+  issued_at: row.issued_at.toISOString(),
+  total: { amount: row.total_amount, currency: row.currency },
+})
+
+/** A document of the caller's own order; of another's it is not found. */
+export const downloadOwnDocument = ({ db }: Pick<Deps, 'db'>, user: CurrentUser, asked: Asked) =>
+  render(db, asked, user.id)
+
+export const downloadDocument = ({ db }: Pick<Deps, 'db'>, asked: Asked) => render(db, asked, null)
+
+async function render(db: Db, { id, document_id }: Asked, buyer: string | null) {
+  const found = isUuid(id) && isUuid(document_id) ? await queries.findDocument(db, id, document_id) : undefined
+  if (!found || (buyer !== null && found.order.user_id !== buyer))
+    throw new ApiError('not_found', 'There is no such document.')
+  const { renderDocument } = await import('./pdf.ts')
+  return { file: await renderDocument(found), number: numberOf(found.document) }
+}

@@ -1,0 +1,33 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { chargeFor } from './charge.ts'
+import { priceOrder } from './pricing.ts'
+import { withOwnership, withoutEmptyFields } from './purchase.ts'
+import { findForSale } from './queries.ts'
+
+/** What an order would cost now: the same price and tax as in the purchase. */
+export async function quoteOrder(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: CurrentUser,
+  { kind, slug, quantity, gift = false, billing }: Output<'orderQuoteAsk'>,
+): Promise<Output<'orderQuote'>> {
+  const item = await findForSale(db, kind, slug, user.id)
+  if (!item) throw new ApiError('not_found', `There is no ${kind} called ${slug} for sale.`)
+  const parts = await withOwnership(db, user.id, item.parts)
+  const price = priceOrder(item.amount, parts, quantity, gift)
+  const charge = await chargeFor(db, clock.now(), price.total_amount, withoutEmptyFields(billing))
+  const money = (amount: number) => ({ amount, currency: item.currency })
+  return {
+    unit: money(price.unit_amount),
+    discount: money(price.discount_amount),
+    net: money(charge.total - charge.tax),
+    tax: money(charge.tax),
+    total: money(charge.total),
+    tax_lines: charge.tax_lines,
+    tax_included: true,
+    owned: parts.filter(({ owned }) => owned).map(({ slug }) => slug),
+    tax_id: charge.tax_id,
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { count, email, line, listFilter, text, time, uuid } from '../contract/fields.ts'
+import { countries } from './countries.ts'
+
+const known: ReadonlySet<string> = new Set(countries)
+/** ISO 3166-1 alpha-2. */
+export const country = z.string().refine((value) => known.has(value), 'Choose a country')
+const day = z.iso.date()
+
+/** `home`: the seller's country's tax. `oss`: that of a consumer's country elsewhere in the European Union. The others have none. */
+export const taxRule = z.enum(['home', 'oss', 'reverse_charge', 'outside'])
+/** The tax at one rate, in hundredths of a percent. */
+export const taxLine = z.object({ country: z.string(), rate: count, rule: taxRule, net: count, tax: count })
+export type TaxLine = z.output<typeof taxLine>
+
+export const taxRateAction = z.enum(['end'])
+export const taxRate = z.object({
+  id: uuid,
+  country: z.string(),
+  /** Hundredths of a percent: 1900 is 19 %. */
+  rate: count,
+  valid_from: day,
+  /** The last day on which it holds. */
+  valid_until: day.nullable(),
+  created_at: time,
+  version: z.int(),
+  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  allowed: z.array(taxRateAction),
+})
+export type TaxRate = z.output<typeof taxRate>
+export const taxRateFilter = listFilter({ country: country.optional(), current: z.literal(true).optional() })
+/** Ends the country's rate before it on the day before. */
+export const taxRateInput = z.strictObject({
+  country,
+  rate: z.int().min(0).max(10_000, 'A rate is at most 100 %'),
+  valid_from: day,
+})
+export const taxRateEnd = z.strictObject({ version: z.int(), valid_until: day })
+
+const seller = {
+  name: line(160).min(1, 'Say who sells'),
+  address: text(400).trim().min(1, 'An invoice needs an address'),
+  country,
+  tax_id: line(40).nullable(),
+  /** Registered for the one-stop shop of the European Union. */
+  oss_registered: z.boolean(),
+  iban: line(40).nullable(),
+  bic: line(11).nullable(),
+  email,
+  /** Where a day begins: rates change, and years of numbers begin, by this clock. */
+  time_zone: z.string().max(60),
+  /** Printed below every invoice. */
+  footer: text(600).trim(),
+  /** The first day on which it holds. */
+  valid_from: day,
+}
+/** Who sells, from a day on. Every change is a version of its own. */
+export const sellerVersion = z.object({
+  ...seller,
+  email: z.string(),
+  country: z.string(),
+  version: z.int(),
+  created_at: time,
+})
+export type SellerVersion = z.output<typeof sellerVersion>
+/** The version in use, null until there is one, with all that were entered, the newest first. */
+export const sellerPage = z.object({
+  current: sellerVersion.nullable(),
+  versions: z.array(sellerVersion),
+  /** The newest version's number, to be sent with a change; 0 until there is one. */
+  version: z.int(),
+})
+export type SellerPage = z.output<typeof sellerPage>
+export const sellerInput = z.strictObject({ ...seller, version: z.int() })
