@@ -43,6 +43,7 @@ import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
 import { privacyRoutes } from '../features/privacy/routes.ts'
 import { searchAdminRoutes } from '../features/search/admin-routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
+import { taxAdminRoutes } from '../features/taxes/admin-routes.ts'
 import { uploadAdminRoutes } from '../features/uploads/admin-routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { userAdminRoutes } from '../features/users/admin-routes.ts'
@@ -77,6 +78,7 @@ export function serveFeatures(api: Api) {
   certificateRoutes(api)
   orderAdminRoutes(api)
   orderRoutes(api)
+  taxAdminRoutes(api)
   voucherAdminRoutes(api)
   voucherRoutes(api)
   bannerAdminRoutes(api)

@@ -28,6 +28,7 @@ import { lessonReportAdminOperations } from './lesson-reports/admin-operations.t
 import { orderAdminOperations } from './orders/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
+import { taxAdminOperations } from './taxes/admin-operations.ts'
 import { uploadAdminOperations } from './uploads/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
@@ -64,6 +65,7 @@ export const adminOperations = {
   ...searchAdminOperations,
   ...entitlementAdminOperations,
   ...orderAdminOperations,
+  ...taxAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
   ...contentAdminOperations,
