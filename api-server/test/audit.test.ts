@@ -211,6 +211,8 @@ const deletionOf = (username: string) => ({
   userDeletion: { confirm: username, reason: 'Asked for', current_password },
 })
 const disabling = (ids: string[]) => ({ bulkAsk: { action: 'users.disable' as const, ids, reason: 'A test' } })
+/** A later day each time. */
+const taxDay = () => new Date(Date.UTC(2027, 0, ++made)).toISOString().slice(0, 10)
 const voucher = async () => {
   const { batch } = await as.createCourseVouchers({ courseVoucher: vouchersOf('course') })
   const { data } = await as.listVouchers({ filter: JSON.stringify({ batch }) })
@@ -688,6 +690,30 @@ const changes: Record<string, Change> = {
         .returning()
       return () =>
         as.decideLessonReport({ id: report?.id ?? '', lessonReportDecision: { version: 1, state: 'closed' } })
+    },
+  },
+  createTaxRate: {
+    action: 'taxes.create_rate',
+    prepare: async () => () => as.createTaxRate({ taxRateInput: { country: 'NO', rate: 2500, valid_from: taxDay() } }),
+  },
+  endTaxRate: {
+    action: 'taxes.end_rate',
+    async prepare() {
+      const valid_from = taxDay()
+      const { id, version } = await as.createTaxRate({ taxRateInput: { country: 'IS', rate: 2400, valid_from } })
+      return () => as.endTaxRate({ id, taxRateEnd: { version, valid_until: valid_from } })
+    },
+  },
+  updateSeller: {
+    action: 'taxes.update_seller',
+    async prepare() {
+      const { version } = await as.getSeller()
+      const sellerInput = {
+        ...{ version, name: `Seller ${++made}`, address: 'Hamburg', country: 'DE', tax_id: null, oss_registered: true },
+        ...{ iban: null, bic: null, email: 'billing@flagyard.example', time_zone: 'Europe/Berlin', footer: '' },
+        valid_from: '2026-01-01',
+      }
+      return () => as.updateSeller({ sellerInput })
     },
   },
   createResourcePrice: {

@@ -46,6 +46,7 @@ import { privacyRoutes } from '../features/privacy/routes.ts'
 import { searchAdminRoutes } from '../features/search/admin-routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
 import { seatRoutes } from '../features/seats/routes.ts'
+import { taxAdminRoutes } from '../features/taxes/admin-routes.ts'
 import { uploadAdminRoutes } from '../features/uploads/admin-routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { userAdminRoutes } from '../features/users/admin-routes.ts'
@@ -83,6 +84,7 @@ export function serveFeatures(api: Api) {
   orderRoutes(api)
   paymentRoutes(api)
   refundRoutes(api)
+  taxAdminRoutes(api)
   voucherAdminRoutes(api)
   voucherRoutes(api)
   bannerAdminRoutes(api)

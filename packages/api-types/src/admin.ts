@@ -30,6 +30,7 @@ import { paymentAdminOperations } from './orders/payment-operations.ts'
 import { refundAdminOperations } from './orders/refund-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
+import { taxAdminOperations } from './taxes/admin-operations.ts'
 import { uploadAdminOperations } from './uploads/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
@@ -68,6 +69,7 @@ export const adminOperations = {
   ...orderAdminOperations,
   ...paymentAdminOperations,
   ...refundAdminOperations,
+  ...taxAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
   ...contentAdminOperations,

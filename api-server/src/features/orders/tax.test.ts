@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { checkTaxId } from '../taxes/tax-id.ts'
 import { taxOfPart, taxOrder } from './tax.ts'
-import { checkTaxId } from './tax-id.ts'
 
 const rates = new Map(Object.entries({ DE: 1900, FR: 2000, AT: 2000, HU: 2700, FI: 2550, CH: 810 }))
 const de = { country: 'DE', oss_registered: true }

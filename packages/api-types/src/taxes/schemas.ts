@@ -28,7 +28,7 @@ export const taxRate = z.object({
   allowed: z.array(taxRateAction),
 })
 export type TaxRate = z.output<typeof taxRate>
-export const taxRateFilter = listFilter({ country: country.optional(), current: z.literal(true).optional() })
+export const taxRateFilter = listFilter({ country: country.optional() })
 /** Ends the country's rate before it on the day before. */
 export const taxRateInput = z.strictObject({
   country,
@@ -37,6 +37,14 @@ export const taxRateInput = z.strictObject({
 })
 export const taxRateEnd = z.strictObject({ version: z.int(), valid_until: day })
 
+/** Whether an IBAN has the right checksum (ISO 7064): the first four characters go to the end, letters are numbers from 10 on. */
+function isIban(value: string): boolean {
+  const iban = value.replace(/\s/g, '').toUpperCase()
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
 const seller = {
   name: line(160).min(1, 'Say who sells'),
   address: text(400).trim().min(1, 'An invoice needs an address'),
@@ -44,7 +52,7 @@ const seller = {
   tax_id: line(40).nullable(),
   /** Registered for the one-stop shop of the European Union. */
   oss_registered: z.boolean(),
-  iban: line(40).nullable(),
+  iban: line(40).refine(isIban, 'This is no IBAN. Look for a slip of the keys').nullable(),
   bic: line(11).nullable(),
   email,
   /** Where a day begins: rates change, and years of numbers begin, by this clock. */
