@@ -30,6 +30,7 @@ export const features = [
     ],
   },
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys'] },
+  { name: 'books', tables: ['months'] },
   { name: 'orders', tables: ['orders', 'payment_events', 'invoices', 'counters', 'refunds'] },
   { name: 'vouchers', tables: ['vouchers'] },
   { name: 'banners', tables: ['banners'] },

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@flagyard/api-types'
-import type { contentTabs } from '@flagyard/api-types/links'
+import { consolePaths, type contentTabs } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
 import type { ComponentType } from 'react'
@@ -110,6 +110,12 @@ const Money = ({ order }: { order: AdminOrder }) => (
         ['Tax in it', formatMoney(order.tax)],
         order.refunded.amount > 0 && ['Refunded', formatMoney(order.refunded)],
         ['Paid by', providerWords[order.provider]],
+        !!order.booked_month && [
+          'Counts in',
+          <Link key="month" to={consolePaths.month(order.booked_month)}>
+            {order.booked_month}
+          </Link>,
+        ],
       ]}
     />
   </RecordCard>

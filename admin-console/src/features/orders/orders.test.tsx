@@ -16,6 +16,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   recipients: 2,
   fulfilled_at: ago(3),
   closed_at: null,
+  booked_month: '2026-10',
   seats: { available: 2, activated: 1, expired: 0, suspended: 0, revoked: 0 },
   payment_events: [{ provider: 'stripe', event_id: 'evt_1', kind: 'paid', received_at: ago(3) }],
   refunds: [{ id: orderRow(8).id, amount: EUR(4_900), reason: 'Never started', state: 'done', created_at: ago(1) }],
@@ -92,7 +93,7 @@ test('its timeline says why a late payment was fulfilled, and what administrator
 
 test('on a phone a row says whose order it is and what became of it', async () => {
   await page.viewport(390, 800)
-  const { getByRole, getByText } = await openAdmin('/admin/orders', {
+  const { getByText } = await openAdmin('/admin/orders', {
     as: finance,
     answers: { listOrders: [orderRow(7)] },
   })

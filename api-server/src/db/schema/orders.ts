@@ -27,6 +27,17 @@ export interface OrderLine {
   first_seat: 0 | 1
 }
 
+/** The tax of an order at one rate: all lines together are its total. */
+export interface TaxLine {
+  /** ISO 3166 alpha-2. */
+  country: string
+  /** In basis points: 1900 is 19 %. */
+  rate: number
+  rule: 'home' | 'oss' | 'reverse_charge' | 'outside'
+  net: number
+  tax: number
+}
+
 export const orders = pgTable(
   'orders',
   {
@@ -50,6 +61,8 @@ export const orders = pgTable(
     unit_amount: integer().notNull(),
     discount_amount: integer().notNull().default(0),
     tax_amount: integer().notNull().default(0),
+    /** Empty without a seller whose taxes are known. */
+    tax_lines: jsonb().$type<TaxLine[]>().notNull().default([]),
     total_amount: integer().notNull(),
     refunded_amount: integer().notNull().default(0),
     currency: currency(),
@@ -60,6 +73,8 @@ export const orders = pgTable(
     paid_at: instant(),
     fulfilled_at: instant(),
     closed_at: instant(),
+    /** The closed month that its payment counts in, such as `2026-10`; null until that month is closed. */
+    booked_month: text(),
     version: version(),
   },
   (t) => [
@@ -71,6 +86,8 @@ export const orders = pgTable(
     index('orders_created_at').on(t.created_at, t.id),
     index('orders_disputed').on(t.user_id, t.created_at, t.id).where(sql`${t.state} = 'disputed'`),
     index('orders_paid_at').on(t.paid_at, t.id),
+    index('orders_unbooked').on(t.paid_at).where(sql`${t.booked_month} is null and ${t.paid_at} is not null`),
+    index('orders_booked').on(t.booked_month).where(sql`${t.booked_month} is not null`),
     index('orders_total').on(t.total_amount, t.id),
     index('orders_unpaid')
       .on(t.created_at)
@@ -137,6 +154,12 @@ export const refunds = pgTable(
     provider_id: text(),
     state: text().$type<'asked' | 'done' | 'failed'>().notNull().default('asked'),
     created_at: createdAt(),
+    /** The closed month that it counts in; null until that month is closed. */
+    booked_month: text(),
   },
-  (t) => [index('refunds_order').on(t.order_id)],
+  (t) => [
+    index('refunds_order').on(t.order_id),
+    index('refunds_unbooked').on(t.created_at).where(sql`${t.booked_month} is null`),
+    index('refunds_booked').on(t.booked_month).where(sql`${t.booked_month} is not null`),
+  ],
 )

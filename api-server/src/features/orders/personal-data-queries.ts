@@ -28,6 +28,7 @@ const placed = personalColumns(orders, {
   unit_amount: { exported: true, kept: law },
   discount_amount: { exported: true, kept: law },
   tax_amount: { exported: true, kept: law },
+  tax_lines: { exported: true, kept: law },
   total_amount: { exported: true, kept: law },
   refunded_amount: { exported: true, kept: law },
   currency: { exported: true, kept: law },
@@ -37,6 +38,7 @@ const placed = personalColumns(orders, {
   paid_at: { exported: true, kept: law },
   fulfilled_at: { exported: true, kept: law },
   closed_at: { exported: true, kept: law },
+  booked_month: { notExported: because.work, kept: law },
   version: { notExported: because.work, kept: law },
 })
 const bills = personalColumns(invoices, {
@@ -62,6 +64,7 @@ const returned = personalColumns(refunds, {
   provider_id: { notExported: because.ours, kept: law },
   state: { exported: true, kept: law },
   created_at: { exported: true, kept: law },
+  booked_month: { notExported: because.work, kept: law },
 })
 const events = personalColumns(paymentEvents, {
   provider: { notExported: because.work, kept: law },

@@ -11,6 +11,7 @@ import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
 
+export { bookUntil } from './booking-queries.ts'
 export { findOrderNumbers, isOrderNumber } from './queries.ts'
 
 type Order = Output<'order'>

@@ -72,6 +72,8 @@ export const adminOrder = z.object({
   recipients: count,
   fulfilled_at: time.nullable(),
   closed_at: time.nullable(),
+  /** The closed month that it counts in, such as `2026-10`; null while that month is open. */
+  booked_month: z.string().nullable(),
   /** Its vouchers by state. */
   seats: z.object({ available: count, activated: count, expired: count, suspended: count, revoked: count }),
   /** The newest hundred. */
