@@ -23,6 +23,7 @@ import { courseChanges } from './course-changes.ts'
 import { quotableAnswer } from './feedback-course.ts'
 import { insertAccount } from './lab-fixture.ts'
 import { createManualQueue, type ManualQueue } from './manual-queue.ts'
+import { sell } from './random-books.ts'
 import { zipOf } from './zip.ts'
 
 let app: TestApp
@@ -662,6 +663,16 @@ const changes: Record<string, Change> = {
         .returning()
       return () =>
         as.decideLessonReport({ id: report?.id ?? '', lessonReportDecision: { version: 1, state: 'closed' } })
+    },
+  },
+  closeMonth: {
+    action: 'months.close',
+    async prepare() {
+      const user_id = await app.idOf('learner')
+      await sell(app.deps.db, { user_id, paid_at: new Date('2026-01-10T10:00:00Z'), total: 10_00 })
+      const [month] = (await as.listMonths()).filter(({ state }) => state === 'ready')
+      const { version } = await as.getMonth({ month: month!.month })
+      return () => as.closeMonth({ month: month!.month, monthClosing: { version } })
     },
   },
   createResourcePrice: {

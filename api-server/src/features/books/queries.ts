@@ -128,7 +128,7 @@ export async function findEnds(db: Db) {
   return { first: closed?.first ?? null, last: closed?.last ?? null, paid: paid?.at ?? null }
 }
 
-/** Ten years of them. */
+/** Closed months that the books list: ten years of them. */
 const MOST = 120
 
 const columns = { month: months.month, closed_at: months.closed_at, closed_by: users.username }
