@@ -21,9 +21,10 @@ const month = (changes: Partial<MonthPage> = {}): MonthPage => ({
 
 test('finance alone goes from the menu to the month that is to be closed', async () => {
   const closed = { month: '2026-09', state: 'closed' as const, closed_at: '2026-10-02T08:00:00Z', closed_by: 'fin' }
-  const { getByRole, getByText, path } = await openAdmin('/admin', {
+  const { getByRole, getByText, path } = await openAdmin('/admin/orders', {
     as: finance,
     answers: {
+      listOrders: [],
       listMonths: [{ ...closed, month: '2026-10', state: 'ready', closed_at: null, closed_by: null }, closed],
       getMonth: month(),
     },
@@ -73,7 +74,7 @@ test('what came in meanwhile is told, and nothing is closed', async () => {
     answers: {
       getMonth: month(),
       closeMonth: () => {
-        throw new ApiError('stale_version', 'More was counted in this month since you looked. Please look again.')
+        throw new ApiError('stale_version', 'More was counted in this month since you looked. Please reload it.')
       },
     },
   })
@@ -89,7 +90,10 @@ test('what came in meanwhile is told, and nothing is closed', async () => {
 })
 
 test('who may not read about money has no months in the menu', async () => {
-  const { getByRole } = await openAdmin('/admin', { as: sessionOf({ capabilities: ['content'] }) })
+  const { getByRole } = await openAdmin('/admin/courses', {
+    as: sessionOf({ capabilities: ['content'] }),
+    answers: { listCoursesForAdmin: [] },
+  })
   const menu = getByRole('navigation', { name: 'Console' })
   await expect.element(menu.getByRole('link', { name: 'Courses' })).toBeVisible()
   await expect.element(menu.getByRole('link', { name: 'Months' })).not.toBeInTheDocument()

@@ -11,6 +11,7 @@ import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { auditLink } from '../audit/auditLink.ts'
+import { sayTax } from '../books/words.ts'
 import { Bought } from './OrderRows.tsx'
 import { OrderState } from './OrderState.tsx'
 import { billingWords, providerWords } from './words.ts'
@@ -100,7 +101,14 @@ function seatsOf({ quantity, gift, seats }: AdminOrder) {
   return [`${quantity}${gift ? ', as a gift' : ''}`, vouchers && `vouchers: ${vouchers}`].filter(Boolean).join(' · ')
 }
 
-const Money = ({ order }: { order: AdminOrder }) => (
+const Money = ({
+  order,
+  order: {
+    total: { currency },
+  },
+}: {
+  order: AdminOrder
+}) => (
   <RecordCard title="Money">
     <Facts
       facts={[
@@ -108,6 +116,13 @@ const Money = ({ order }: { order: AdminOrder }) => (
         order.discount.amount > 0 && ['Taken off', formatMoney(order.discount)],
         ['Total', formatMoney(order.total)],
         ['Tax in it', formatMoney(order.tax)],
+        ...order.tax_lines.map(
+          ({ net, tax, ...line }) =>
+            [
+              `Tax ${sayTax(line)}`,
+              `${formatMoney({ amount: tax, currency })} on ${formatMoney({ amount: net, currency })}`,
+            ] as const,
+        ),
         order.refunded.amount > 0 && ['Refunded', formatMoney(order.refunded)],
         ['Paid by', providerWords[order.provider]],
         !!order.booked_month && [

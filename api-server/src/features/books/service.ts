@@ -81,7 +81,7 @@ export async function closeMonth(
     const figures = await countFigures(tx, queries.bookedIn(month), endOf(month))
     const { totals, version: found } = tablesOf(figures.rows)
     if (found !== version)
-      throw new ApiError('stale_version', 'More was counted in this month since you looked. Please look again.')
+      throw new ApiError('stale_version', 'More was counted in this month since you looked. Please reload it.')
     await queries.insertMonth(tx, { month, closed_by: actor.id, figures })
     await recordAudit(tx, {
       ...{ actor, address, action: 'months.close', subject: { type: 'month', id: month } },

@@ -6,6 +6,9 @@ import { order, orderLine, orderState } from './schemas.ts'
 
 export const orderProvider = z.enum(['stripe', 'invoice', 'demo', 'free'])
 
+/** Why an order has this tax. */
+const taxRule = z.enum(['home', 'oss', 'reverse_charge', 'outside'])
+
 const orderColumns = {
   ...order.omit({ next: true, lines: true, discount: true }).shape,
   /** Whoever placed it. */
@@ -67,6 +70,8 @@ export const adminOrder = z.object({
   /** The price of one seat. */
   unit: money,
   discount: money,
+  /** The tax in the total, by rate. */
+  tax_lines: z.array(z.object({ country: z.string(), rate: z.int(), rule: taxRule, net: z.int(), tax: z.int() })),
   billing: z.record(z.string(), z.string()).nullable(),
   /** To how many addresses its vouchers go. */
   recipients: count,
