@@ -14,10 +14,10 @@ import { countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { nameOfFile, saveFile } from '../../lib/save-file.ts'
 import { auditLink } from '../audit/auditLink.ts'
-import { providerWords } from '../orders/words.ts'
+import { providerWords, sayTax } from '../orders/order-words.ts'
 import styles from './MonthPage.module.css'
+import { monthStates, nameOfMonth } from './month-words.ts'
 import { SumsTable } from './SumsTable.tsx'
-import { monthStates, nameOfMonth, sayTax } from './words.ts'
 
 const back = { to: consolePaths.months, label: 'Months' }
 

@@ -8,7 +8,7 @@ import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { monthStates, nameOfMonth } from './words.ts'
+import { monthStates, nameOfMonth } from './month-words.ts'
 
 /** The months of the books: the oldest that is over is closed first. */
 export default function Months() {

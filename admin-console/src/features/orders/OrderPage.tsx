@@ -11,10 +11,9 @@ import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { auditLink } from '../audit/auditLink.ts'
-import { sayTax } from '../books/words.ts'
 import { Bought } from './OrderRows.tsx'
 import { OrderState } from './OrderState.tsx'
-import { billingWords, providerWords } from './words.ts'
+import { billingWords, providerWords, sayTax } from './order-words.ts'
 
 /** What an order holds besides its facts: a tab costs one panel and one line here. */
 const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel: ComponentType }[] = [

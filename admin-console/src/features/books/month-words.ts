@@ -1,4 +1,4 @@
-import type { Month, MonthPage } from '@flagyard/api-types'
+import type { Month } from '@flagyard/api-types'
 
 /** `October 2026`. */
 export const nameOfMonth = (month: string): string =>
@@ -10,17 +10,3 @@ export const monthStates: Record<Month['state'], { label: string; tone: 'good' |
   ready: { label: 'To be closed', tone: 'warn' },
   closed: { label: 'Closed', tone: 'good' },
 }
-
-type Tax = Pick<MonthPage['taxes'][number], 'country' | 'rate' | 'rule'>
-
-const rules: Record<Tax['rule'], string> = {
-  home: 'at home',
-  oss: 'elsewhere in the EU (OSS)',
-  reverse_charge: 'reverse charge',
-  outside: 'outside the EU',
-  none: 'No tax lines',
-}
-
-/** `DE 19% at home`. */
-export const sayTax = ({ country, rate, rule }: Tax): string =>
-  [country, rate !== null && `${rate / 100}%`, rules[rule]].filter(Boolean).join(' ')
