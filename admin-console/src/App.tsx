@@ -53,6 +53,8 @@ const FeedbackAnalytics = lazyScreen(() => import('./features/feedback/FeedbackA
 const FeedbackResponse = lazyScreen(() => import('./features/feedback/FeedbackResponse.tsx'))
 const ExamCalendar = lazyScreen(() => import('./features/exams/calendar/CalendarPage.tsx'))
 const ExamRoom = lazyScreen(() => import('./features/exams/room/RoomPage.tsx'))
+const MonthPage = lazyScreen(() => import('./features/books/MonthPage.tsx'))
+const Months = lazyScreen(() => import('./features/books/Months.tsx'))
 const ImportExport = lazyScreen(() => import('./features/import-export/ImportExport.tsx'))
 const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 
@@ -94,6 +96,8 @@ export const contents = (
       <Route path="/voucher_batches/:id" element={<VoucherBatch />} />
       <Route path="/exam_calendar/:cloud" element={<ExamCalendar />} />
       <Route path="/exam_rooms/:id" element={<ExamRoom />} />
+      <Route path="/months" element={<Months />} />
+      <Route path="/months/:month" element={<MonthPage />} />
       <Route path="/import_export" element={<ImportExport />} />
       <Route path="/security" element={<Security />} />
     </CustomRoutes>

@@ -1,5 +1,6 @@
 /**
- * Measures the back office's list of users at 1,000 accounts and at many more, side by side: every filter and sort that it offers, and all of it as a
+ * Measures the back office's lists of users, orders and vouchers at 1,000 and at many more, side by side: every filter and sort of users, those of
+ * orders and vouchers that finance works with, and all users as a
  * file, and 10,000 of them disabled by one bulk job. Each question goes to both in turn, so that whatever else the machine does meets both. On Postgres (DATABASE_URL names a server, else a private
  * one), or embedded with the word `embedded`. Another word leaves out what is not called so. 100,000 accounts, 1,000,000 with LONG=1. Nothing here is a test.
  */
@@ -65,6 +66,34 @@ const questions: [name: string, filter: object, sort: [string, 'ASC' | 'DESC']][
   }).map(([name, filter]): [string, object, [string, 'ASC' | 'DESC']] => [name, filter, ['created_at', 'DESC']]),
 ]
 
+/** As many orders as there are accounts, each with one voucher. */
+const sales: [name: string, path: string, filter: object, sort: [string, 'ASC' | 'DESC']][] = [
+  ...['created_at', 'paid_at', 'total'].flatMap((by) =>
+    (['ASC', 'DESC'] as const).map((order): [string, string, object, [string, 'ASC' | 'DESC']] => [
+      `orders by ${by} ${order}`,
+      '/admin/orders',
+      {},
+      [by, order],
+    ]),
+  ),
+  ...Object.entries({
+    'orders, a number': { q: 'BENCH-777' },
+    'orders of a company': { q: 'Company 77' },
+    'orders of a buyer': { q: 'bench-777' },
+    'orders of nobody': { q: 'nobody-at-all' },
+    'orders under dispute': { disputed: true },
+    'orders by transfer': { provider: 'invoice' },
+    'orders paid within 30 days': { paid_within_days: 30 },
+  }).map(([name, filter]): (typeof sales)[number] => [name, '/admin/orders', filter, ['created_at', 'DESC']]),
+  ...Object.entries({
+    vouchers: {},
+    'vouchers, a recipient': { q: 'bench-777' },
+    'vouchers of an order': { order: 'BENCH-777' },
+    'vouchers that are available': { state: 'available' },
+    'vouchers of a company': { organisation: 'Company 77' },
+  }).map(([name, filter]): (typeof sales)[number] => [name, '/vouchers', filter, ['created_at', 'DESC']]),
+]
+
 const sides: Side[] = []
 try {
   for (const count of [FEW, MANY]) sides.push(await open(count))
@@ -106,10 +135,14 @@ async function measure() {
     name: `the search box: ${q}`,
     path: `/admin/search?${new URLSearchParams({ q })}`,
   }))
-  for (const { name, path } of [...lists, ...boxes])
+  const sold = sales.map(([name, path, filter, sort]) => ({
+    name,
+    path: `${path}?${new URLSearchParams({ filter: JSON.stringify(filter), sort: JSON.stringify(sort), range: '[0,24]' })}`,
+  }))
+  for (const { name, path } of [...lists, ...boxes, ...sold])
     if (name.includes(only)) rows.push([name, ...(await cellsOf(path))])
   const head = [FEW, MANY].flatMap((count) => [`p50 ms of ${count}`, `p95 of ${count}`])
-  print(['list of users', ...head, 'p50 ratio', 'p95 ratio'], rows)
+  print(['list', ...head, 'p50 ratio', 'p95 ratio'], rows)
   for (const side of sides) await measureExport(side)
   const [, many] = sides
   if (many) await measureBulk(many)
@@ -228,6 +261,22 @@ async function seed(settings: { DATA_DIR: string; DATABASE_URL?: string }, count
         from generate_series(${next + 1}::int, ${Math.min(count, next + 50_000)}::int) n`)
     for (const { made } of indexes) await db.execute(sql.raw(made))
     await db.execute(sql`vacuum analyze users`)
+    // By parts, so that no statement holds everything.
+    for (let next = 0; next < count; next += 50_000) {
+      const part = sql`generate_series(${next + 1}::int, ${Math.min(count, next + 50_000)}::int) n`
+      await db.execute(sql`insert into orders (number, user_id, state, kind, target_id, slug, title, billing, quantity, unit_amount, total_amount,
+          provider, created_at, paid_at)
+        select 'BENCH-' || n, u.id, case when n % 500 = 0 then 'disputed' else 'fulfilled' end, 'course', c.id, c.slug, c.title,
+          jsonb_build_object('company', 'Company ' || n % 500), 1, 100 * (n % 300), 100 * (n % 300),
+          case when n % 20 = 0 then 'invoice' else 'stripe' end, now() - make_interval(mins => n), now() - make_interval(mins => n)
+        from ${part} join users u on u.username = 'bench-' || n, (select id, slug, title from courses order by slug limit 1) c`)
+      await db.execute(sql`insert into vouchers (code, kind, course_id, order_id, seat, owner_id, organisation, recipient, state, created_at)
+        select 'BENCH-' || n, 'course', o.target_id, o.id, 0, o.user_id, o.billing ->> 'company', 'bench-' || n || '@bench.example',
+          case when n % 4 = 0 then 'available' else 'activated' end, o.created_at
+        from ${part} join orders o on o.number = 'BENCH-' || n`)
+    }
+    await db.execute(sql`vacuum analyze orders`)
+    await db.execute(sql`vacuum analyze vouchers`)
     await db.execute(sql`checkpoint`)
     const [admin] = await db.select().from(users).where(eq(users.username, 'admin'))
     if (!admin) throw new Error('The demo is not in this database')

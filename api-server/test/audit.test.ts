@@ -23,6 +23,7 @@ import { courseChanges } from './course-changes.ts'
 import { quotableAnswer } from './feedback-course.ts'
 import { insertAccount } from './lab-fixture.ts'
 import { createManualQueue, type ManualQueue } from './manual-queue.ts'
+import { sell } from './random-books.ts'
 import { zipOf } from './zip.ts'
 
 let app: TestApp
@@ -714,6 +715,16 @@ const changes: Record<string, Change> = {
         valid_from: '2026-01-01',
       }
       return () => as.updateSeller({ sellerInput })
+    },
+  },
+  closeMonth: {
+    action: 'months.close',
+    async prepare() {
+      const user_id = await app.idOf('learner')
+      await sell(app.deps.db, { user_id, paid_at: new Date('2026-01-10T10:00:00Z'), total: 10_00 })
+      const [month] = (await as.listMonths()).filter(({ state }) => state === 'ready')
+      const { version } = await as.getMonth({ month: month!.month })
+      return () => as.closeMonth({ month: month!.month, monthClosing: { version } })
     },
   },
   createResourcePrice: {

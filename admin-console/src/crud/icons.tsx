@@ -50,6 +50,7 @@ export const BannersIcon = drawn('M4 10v4h3l8 4.5v-13L7 10zM18 9.5a3.5 3.5 0 0 1
 export const BulkIcon = drawn('M12 3.5 3.5 8l8.5 4.5L20.5 8zM3.5 12l8.5 4.5 8.5-4.5M3.5 16l8.5 4.5 8.5-4.5')
 export const AlarmsIcon = shared('alert')
 export const AuditIcon = drawn('M6 3.5h9l4 4v13H6zM14.5 3.5V8H19M9 12h6M9 15h6M9 18h3')
+export const MonthsIcon = drawn('M5 5.5h14v14.5H5zM5 10h14M9 3.5v4M15 3.5v4M9 15l2 2 4-4')
 export const AnalyticsIcon = drawn('M4 20.5h16M7 17v-5M12 17V6M17 17V9.5')
 export const SecurityIcon = drawn('M12 3.5 5 6v5.5c0 4.4 2.9 7.6 7 9 4.1-1.4 7-4.6 7-9V6zM9 12l2.2 2.2L15.2 10')
 export const AlertsIcon = drawn('M12 4 3 19.5h18zM12 10v4.5M12 17v.2')

@@ -4,11 +4,13 @@ import { type ResourceDefinition, useResourceDefinitions } from 'react-admin'
 import { useCapabilities } from '../lib/useCapabilities.ts'
 import { capabilitiesFor } from '../providers/access.ts'
 import type { ResourceOptions } from '../resource-options.ts'
-import { AnalyticsIcon, SecurityIcon } from './icons.tsx'
+import { AnalyticsIcon, MonthsIcon, SecurityIcon } from './icons.tsx'
+import { useCan } from './useCan.ts'
 
 /** The screens that are no lists of a resource. */
 const pages = [
   { to: consolePaths.feedbackAnalytics, label: 'Feedback analytics', group: 'content', icon: AnalyticsIcon },
+  { to: consolePaths.months, label: 'Months', group: 'finance', icon: MonthsIcon, read: 'listMonths' },
   { to: consolePaths.security, label: 'Security', group: 'owner', icon: SecurityIcon },
 ] as const
 
@@ -22,6 +24,7 @@ export interface Screen {
 /** Where the menu and the search lead: what this administrator may read. */
 export function useScreens(): Screen[] {
   const held = useCapabilities()
+  const can = useCan()
   const resources: Record<string, ResourceDefinition<ResourceOptions>> = useResourceDefinitions()
   return [
     ...Object.values(resources).flatMap(({ name, options, icon }) =>
@@ -29,7 +32,7 @@ export function useScreens(): Screen[] {
         ? [{ to: `${consolePaths.home}/${name}`, label: options.label, group: options.group, icon }]
         : [],
     ),
-    ...pages,
+    ...pages.filter((page) => !('read' in page) || can({ operation: page.read })),
   ]
 }
 

@@ -100,6 +100,9 @@ function addTeam(rows: Rows, now: Date): void {
   const recipients = [...team.map(({ username }) => `${username.replace('-', '.')}@mail.example`), ...asked]
   const order = { kind: 'course', slug: COURSES[1], quantity: 8, provider: 'invoice', recipients } as const
   sell(rows, { key: 'team', buyer, at, ...order })
+  // Not paid yet: finance waits for the transfer.
+  const waiting = { ...order, quantity: 5, recipients: [] as string[], state: 'awaiting_payment' as const }
+  sell(rows, { key: 'team again', buyer, at: after(now, -4 * DAY), ...waiting })
   team.forEach((member, seat) => {
     const voucher = rows.vouchers.find(({ id }) => id === idOf(`voucher team ${COURSES[1]} ${seat}`))
     if (!voucher) return

@@ -19,6 +19,7 @@ export const tables = {
   banners: schema.banners,
   users: schema.users,
   orders: schema.orders,
+  refunds: schema.refunds,
   vouchers: schema.vouchers,
   entitlements: schema.entitlements,
   labAccess: schema.labAccess,

@@ -1,6 +1,6 @@
 import type { ContentKind, OrderKind, OrderState } from '../db/schema/index.ts'
 import { catalogue } from './catalogue.ts'
-import { ABUSER, type Learner, learnerId, learners } from './people.ts'
+import { ABUSER, adminId, type Learner, learnerId, learners } from './people.ts'
 import { after, codeOf, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
@@ -56,6 +56,16 @@ export function sell(rows: Rows, sale: Sale): void {
     closed_at: paid || state === 'awaiting_payment' ? paid_at : after(at, 20 * MINUTE),
   })
   if (!paid_at) return
+  if (state === 'refunded')
+    rows.refunds.push({
+      id: idOf(`refund ${key}`),
+      order_id: id,
+      amount: total_amount,
+      reason: 'Refunded within fourteen days',
+      actor_id: adminId,
+      state: 'done',
+      created_at: after(at, 6 * DAY),
+    })
   const own = quantity === 1 && !gift
   for (const target of opens) {
     for (let seat = 0; seat < quantity; seat++) {

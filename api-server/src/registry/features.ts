@@ -31,6 +31,7 @@ export const features = [
     ],
   },
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys'] },
+  { name: 'books', tables: ['months'] },
   {
     name: 'orders',
     tables: [

@@ -3,6 +3,7 @@ import type { PersonalData } from '../extension-points/personal-data.ts'
 import { alarmData } from '../features/alarms/personal-data-queries.ts'
 import { userData } from '../features/auth/account-data-queries.ts'
 import { authData } from '../features/auth/personal-data-queries.ts'
+import { bookData } from '../features/books/personal-data-queries.ts'
 import { bulkData } from '../features/bulk/personal-data-queries.ts'
 import { canaryData } from '../features/canaries/personal-data-queries.ts'
 import { certificateData } from '../features/certificates/personal-data-queries.ts'
@@ -45,6 +46,7 @@ export const personalData: readonly PersonalData[] = [
   entitlementData,
   { ...certificateData, files: certificateFiles },
   orderData,
+  bookData,
   voucherData,
   feedbackData,
   lessonReportData,

@@ -3,6 +3,7 @@ import type { RetentionRule } from '../extension-points/retention.ts'
 import { alarmRetention } from '../features/alarms/retention-queries.ts'
 import { authRetention } from '../features/auth/retention-queries.ts'
 import { bannerRetention } from '../features/banners/retention-queries.ts'
+import { bookRetention } from '../features/books/retention-queries.ts'
 import { bulkRetention } from '../features/bulk/retention-queries.ts'
 import { canaryRetention } from '../features/canaries/retention-queries.ts'
 import { certificateRetention } from '../features/certificates/retention.ts'
@@ -39,6 +40,7 @@ export const retention: readonly RetentionRule[] = [
   ...entitlementRetention,
   ...betaTesterRetention,
   ...orderRetention,
+  ...bookRetention,
   ...voucherRetention,
   ...bannerRetention,
   ...certificateRetention,

@@ -5,6 +5,7 @@ import { authAdminRoutes } from '../features/auth/admin-routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
 import { bannerAdminRoutes } from '../features/banners/admin-routes.ts'
 import { bannerRoutes } from '../features/banners/routes.ts'
+import { bookAdminRoutes } from '../features/books/admin-routes.ts'
 import { bulkAdminRoutes } from '../features/bulk/admin-routes.ts'
 import { canaryAdminRoutes } from '../features/canaries/admin-routes.ts'
 import { certificateAdminRoutes } from '../features/certificates/admin-routes.ts'
@@ -80,6 +81,7 @@ export function serveFeatures(api: Api) {
   lessonReportAdminRoutes(api)
   certificateAdminRoutes(api)
   certificateRoutes(api)
+  bookAdminRoutes(api)
   orderAdminRoutes(api)
   orderRoutes(api)
   paymentRoutes(api)

@@ -2,6 +2,7 @@ import { alarmAdminOperations } from './alarms/admin-operations.ts'
 import { auditAdminOperations } from './audit/admin-operations.ts'
 import { authAdminOperations } from './auth/admin-operations.ts'
 import { bannerAdminOperations } from './banners/admin-operations.ts'
+import { bookAdminOperations } from './books/admin-operations.ts'
 import { bulkAdminOperations } from './bulk/admin-operations.ts'
 import { canaryAdminOperations } from './canaries/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
@@ -70,6 +71,7 @@ export const adminOperations = {
   ...paymentAdminOperations,
   ...refundAdminOperations,
   ...taxAdminOperations,
+  ...bookAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
   ...contentAdminOperations,

@@ -87,6 +87,8 @@ export const consoleScreens = {
   alarm: '/admin/alarms/{id}',
   alarmSettings: '/admin/alarm_settings',
   deadJobs: '/admin/dead_jobs',
+  months: '/admin/months',
+  month: '/admin/months/{month}',
   importExport: '/admin/import_export',
   feedbackAnalytics: '/admin/feedback_analytics',
   user: '/admin/users/{username}',

@@ -52,6 +52,7 @@ const pageOf: Readonly<Record<string, (id: string) => string>> = {
   bulk_job: consolePaths.bulkJob,
   certificate: consolePaths.certificate,
   order: consolePaths.order,
+  month: consolePaths.month,
   voucher: consolePaths.voucher,
   voucher_batch: consolePaths.voucherBatch,
   settings: () => consolePaths.security,

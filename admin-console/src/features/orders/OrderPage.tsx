@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@flagyard/api-types'
-import type { contentTabs } from '@flagyard/api-types/links'
+import { consolePaths, type contentTabs } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
 import type { ComponentType } from 'react'
@@ -13,7 +13,7 @@ import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/forma
 import { auditLink } from '../audit/auditLink.ts'
 import { Bought } from './OrderRows.tsx'
 import { OrderState } from './OrderState.tsx'
-import { billingWords, providerWords } from './words.ts'
+import { billingWords, providerWords, sayTax } from './order-words.ts'
 
 /** What an order holds besides its facts: a tab costs one panel and one line here. */
 const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel: ComponentType }[] = [
@@ -100,7 +100,14 @@ function seatsOf({ quantity, gift, seats }: AdminOrder) {
   return [`${quantity}${gift ? ', as a gift' : ''}`, vouchers && `vouchers: ${vouchers}`].filter(Boolean).join(' · ')
 }
 
-const Money = ({ order }: { order: AdminOrder }) => (
+const Money = ({
+  order,
+  order: {
+    total: { currency },
+  },
+}: {
+  order: AdminOrder
+}) => (
   <RecordCard title="Money">
     <Facts
       facts={[
@@ -108,8 +115,21 @@ const Money = ({ order }: { order: AdminOrder }) => (
         order.discount.amount > 0 && ['Taken off', formatMoney(order.discount)],
         ['Total', formatMoney(order.total)],
         ['Tax in it', formatMoney(order.tax)],
+        ...order.tax_lines.map(
+          ({ net, tax, ...line }) =>
+            [
+              `Tax ${sayTax(line)}`,
+              `${formatMoney({ amount: tax, currency })} on ${formatMoney({ amount: net, currency })}`,
+            ] as const,
+        ),
         order.refunded.amount > 0 && ['Refunded', formatMoney(order.refunded)],
         ['Paid by', providerWords[order.provider]],
+        !!order.booked_month && [
+          'Counts in',
+          <Link key="month" to={consolePaths.month(order.booked_month)}>
+            {order.booked_month}
+          </Link>,
+        ],
       ]}
     />
   </RecordCard>

@@ -6,7 +6,7 @@ import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
 import { OrderState } from './OrderState.tsx'
-import { providerWords } from './words.ts'
+import { providerWords } from './order-words.ts'
 
 export const OrderRows = ({ empty }: { empty: string }) => (
   <Rows<OrderRow>

@@ -1,6 +1,6 @@
 import type { OrderRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { stateWords } from './words.ts'
+import { stateWords } from './order-words.ts'
 
 const tones: Partial<Record<OrderRow['state'], 'good' | 'info' | 'warn' | 'bad'>> = {
   awaiting_payment: 'info',

@@ -12,10 +12,12 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   lines: [{ kind: 'course', slug: 'aws', title: 'AWS Red Team Essentials', price: EUR(14_900), owned: false }],
   unit: EUR(14_900),
   discount: EUR(0),
+  tax_lines: [{ country: 'DE', rate: 1900, rule: 'home', net: 37_563, tax: 7_137 }],
   billing: { company: 'Nordlicht GmbH', tax_id: 'DE123456789' },
   recipients: 2,
   fulfilled_at: ago(3),
   closed_at: null,
+  booked_month: '2026-10',
   seats: { available: 2, activated: 1, expired: 0, suspended: 0, revoked: 0 },
   payment_events: [{ provider: 'stripe', event_id: 'evt_1', kind: 'paid', received_at: ago(3) }],
   refunds: [{ id: orderRow(8).id, amount: EUR(4_900), reason: 'Never started', state: 'done', created_at: ago(1) }],
@@ -58,6 +60,7 @@ test('the page says who bought what, for how much, and leads to each', async () 
   await expect.element(bought.getByRole('link', { name: 'nina' })).toHaveAttribute('href', '/admin/users/nina')
   await expect.element(bought.getByText('3 · vouchers: 2 available, 1 activated')).toBeVisible()
   await expect.element(getByRole('region', { name: 'Money' }).getByText('€447')).toBeVisible()
+  await expect.element(getByRole('region', { name: 'Money' }).getByText('€71.37 on €375.63')).toBeVisible()
   await expect.element(getByRole('region', { name: 'Billing' }).getByText('DE123456789')).toBeVisible()
   await isAccessible()
 })

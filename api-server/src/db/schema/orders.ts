@@ -94,6 +94,8 @@ export const orders = pgTable(
     paid_at: instant(),
     fulfilled_at: instant(),
     closed_at: instant(),
+    /** The closed month that its payment counts in, such as `2026-10`; null until that month is closed. */
+    booked_month: text(),
     version: version(),
   },
   (t) => [
@@ -108,6 +110,8 @@ export const orders = pgTable(
     index('orders_created_at').on(t.created_at, t.id),
     index('orders_disputed').on(t.user_id, t.created_at, t.id).where(sql`${t.state} = 'disputed'`),
     index('orders_paid_at').on(t.paid_at, t.id),
+    index('orders_unbooked').on(t.paid_at).where(sql`${t.booked_month} is null and ${t.paid_at} is not null`),
+    index('orders_booked').on(t.booked_month).where(sql`${t.booked_month} is not null`),
     index('orders_total').on(t.total_amount, t.id),
     index('orders_unpaid')
       .on(t.created_at)
@@ -331,9 +335,13 @@ export const refunds = pgTable(
     created_at: createdAt(),
     /** When the money was sent, or could not be. */
     settled_at: instant(),
+    /** The closed month that it counts in; null until that month is closed. */
+    booked_month: text(),
   },
   (t) => [
     index('refunds_order').on(t.order_id, t.created_at, t.id),
+    index('refunds_unbooked').on(t.created_at).where(sql`${t.booked_month} is null`),
+    index('refunds_booked').on(t.booked_month).where(sql`${t.booked_month} is not null`),
     index('refunds_asked').on(t.created_at, t.id).where(sql`${t.state} = 'asked'`),
     index('refunds_mails').on(t.created_at, t.id).where(sql`${t.mails_wait} = true`),
     check('refunds_amount', sql`${t.amount} >= 0 and ${t.tax_amount} between 0 and ${t.amount}`),

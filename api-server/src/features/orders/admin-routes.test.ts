@@ -1,3 +1,4 @@
+import { type Operation, operations } from '@flagyard/api-types'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
@@ -97,6 +98,24 @@ test('the list of vouchers knows an order by its id as by its number, and leads 
   expect(await of(number)).toEqual(vouchers)
   expect(vouchers[0]).toMatchObject({ order_id: id, order_number: number })
   expect(await finance.getVoucherBatch({ batch_id: vouchers[0]!.batch! })).toMatchObject({ order_id: id })
+})
+
+test('finance alone has the list as a file, with the same filter', async () => {
+  const { number } = await order('sven', ['paid'], { quantity: 2, billing: { company: '=Sum GmbH' } })
+  const exportAsk = { filter: '{"username":"sven"}' }
+  const answer = (await finance.exportList({ list: 'listOrders', exportAsk })) as Response
+  const [, ...lines] = (await answer.text()).trim().split('\r\n')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(number)
+  expect(lines[0], 'no formula in a spreadsheet').toContain("'=Sum GmbH")
+})
+
+test('every call about money takes finance alone', () => {
+  const money = Object.entries<Operation>(operations).filter(
+    ([, { auth, path }]) => auth === 'admin' && /^\/admin\/(orders|months|\w*voucher)|^\/vouchers/.test(path),
+  )
+  expect(money.length).toBeGreaterThan(15)
+  for (const [name, { capabilities }] of money) expect(capabilities, name).toContain('finance')
 })
 
 test('what no order has as its id is not found', async () => {

@@ -89,7 +89,7 @@ const transferMailOf = (
 })
 
 /** Whose account a transfer goes to. */
-export type Payee = Pick<SellerRow, 'name' | 'iban' | 'bic'> | undefined
+export type Payee = Pick<SellerRow['facts'], 'name' | 'iban' | 'bic'> | undefined
 
 const accountOf = (payee: Payee) =>
   payee?.iban

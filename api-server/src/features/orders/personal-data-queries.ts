@@ -47,6 +47,7 @@ const placed = personalColumns(orders, {
   paid_at: { exported: true, kept: law },
   fulfilled_at: { exported: true, kept: law },
   closed_at: { exported: true, kept: law },
+  booked_month: { notExported: because.work, kept: law },
   version: { notExported: because.work, kept: law },
 })
 const bills = personalColumns(invoices, {
@@ -83,6 +84,7 @@ const returned = personalColumns(refunds, {
   mails_wait: { notExported: because.work, kept: law },
   created_at: { exported: true, kept: law },
   settled_at: { exported: true, kept: law },
+  booked_month: { notExported: because.work, kept: law },
 })
 const disputed = personalColumns(disputes, {
   id: { notExported: because.ours, kept: law },

@@ -17,6 +17,7 @@ import { listTransfersOf } from './transfers/queries.ts'
 import { assertTransition, isPaid } from './transitions.ts'
 
 export { giftTime } from './gift-day.ts'
+export { bookUntil } from './booking-queries.ts'
 export { findOrderNumbers, isOrderNumber } from './queries.ts'
 
 type Order = Output<'order'>

@@ -49,6 +49,7 @@ export const auditActions = {
   'vouchers.send': 'Voucher sent again',
   'vouchers.renew': 'Voucher given a new code',
   'vouchers.update': 'Voucher changed',
+  'months.close': 'Month closed',
   'certificates.update': 'Certificate changed',
   'certificates.send': 'Certificate sent again',
   'certificates.revoke': 'Certificate revoked',

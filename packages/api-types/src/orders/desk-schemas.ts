@@ -7,6 +7,9 @@ import { order, orderDocument, orderLine, orderState } from './schemas.ts'
 
 export const orderProvider = z.enum(['stripe', 'invoice', 'demo', 'free'])
 
+/** Why an order has this tax. */
+const taxRule = z.enum(['home', 'oss', 'reverse_charge', 'outside'])
+
 const orderColumns = {
   ...order.omit({
     ...{ next: true, lines: true, discount: true, pay_by: true, refunds: true },
@@ -57,11 +60,15 @@ export const adminOrder = z.object({
   /** The price of one seat. */
   unit: money,
   discount: money,
+  /** The tax in the total, by rate. */
+  tax_lines: z.array(z.object({ country: z.string(), rate: z.int(), rule: taxRule, net: z.int(), tax: z.int() })),
   billing: z.record(z.string(), z.string()).nullable(),
   /** To how many addresses its vouchers go. */
   recipients: count,
   fulfilled_at: time.nullable(),
   closed_at: time.nullable(),
+  /** The closed month that it counts in, such as `2026-10`; null while that month is open. */
+  booked_month: z.string().nullable(),
   /** Its vouchers by state. */
   seats: z.object({ available: count, activated: count, expired: count, suspended: count, revoked: count }),
   /** The newest hundred. */

@@ -10,7 +10,8 @@ export async function askForTransfer(
   { id, email, full_name }: Buyer,
   order: OrderRow,
 ) {
-  const mail = await prepareMail(transferMail(order, { id, email, full_name }, await findSeller(db), config.publicUrl))
+  const seller = await findSeller(db)
+  const mail = await prepareMail(transferMail(order, { id, email, full_name }, seller?.facts, config.publicUrl))
   await db.transaction(async (tx) => {
     await markAwaitingPayment(tx, order.id, null)
     await queueMail(tx, mail)

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@flagyard/api-types'
+import type { MonthPage, OrderRow } from '@flagyard/api-types'
 
 /** The states of an order, in the order in which it goes through them. */
 export const stateWords: Record<OrderRow['state'], string> = {
@@ -29,3 +29,17 @@ export const billingWords: Readonly<Record<string, string>> = {
   country: 'Country',
   kind: 'Buys as',
 }
+
+type Tax = Pick<MonthPage['taxes'][number], 'country' | 'rate' | 'rule'>
+
+const rules: Record<Tax['rule'], string> = {
+  home: 'at home',
+  oss: 'elsewhere in the EU (OSS)',
+  reverse_charge: 'reverse charge',
+  outside: 'outside the EU',
+  none: 'No tax lines',
+}
+
+/** `DE 19% at home`. */
+export const sayTax = ({ country, rate, rule }: Tax): string =>
+  [country, rate !== null && `${rate / 100}%`, rules[rule]].filter(Boolean).join(' ')

@@ -1,0 +1,141 @@
+import type { MonthPage as Month } from '@flagyard/api-types'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Button } from '@mui/material'
+import { Link, useParams } from 'react-router-dom'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { Facts, RecordCard } from '../../crud/RecordCards.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { countOf, formatMoment, formatMoney } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import { nameOfFile, saveFile } from '../../lib/save-file.ts'
+import { auditLink } from '../audit/auditLink.ts'
+import { providerWords, sayTax } from '../orders/order-words.ts'
+import styles from './MonthPage.module.css'
+import { monthStates, nameOfMonth } from './month-words.ts'
+import { SumsTable } from './SumsTable.tsx'
+
+const back = { to: consolePaths.months, label: 'Months' }
+
+/** One month: what was sold and paid back, by tax and by provider, and what is still owed at its end. */
+export default function MonthPage() {
+  const { month = '' } = useParams()
+  const { data, error, refetch } = useCall('getMonth', { month }, { staleTime: 0 })
+  if (!data)
+    return error ? (
+      <>
+        <ScreenHeader title="Month" back={back} />
+        <Failed what="this month" why={sentenceOf(error)} onRetry={() => void refetch()} />
+      </>
+    ) : (
+      <Spinner label="Adding up the month" />
+    )
+  return (
+    <>
+      <ScreenHeader
+        title={nameOfMonth(month)}
+        back={back}
+        about={<About month={data} />}
+        actions={<Actions month={data} onClosed={() => void refetch()} />}
+      />
+      <div className={styles.page}>
+        <SumsTable
+          title="Totals"
+          head="Currency"
+          rows={data.totals.map((one) => ({ ...one, name: one.currency, about: ordersOf(one) }))}
+          empty="Nothing was sold and nothing was paid back."
+        />
+        <SumsTable
+          title="Taxes"
+          head="Tax"
+          rows={data.taxes.map((one) => ({ ...one, name: sayTax(one) }))}
+          empty="No tax arose."
+        />
+        <SumsTable
+          title="Providers"
+          head="Paid by"
+          rows={data.providers.map((one) => ({ ...one, name: providerName(one.provider), about: ordersOf(one) }))}
+          empty="No provider took or gave money."
+        />
+        <Owed month={data} />
+      </div>
+    </>
+  )
+}
+
+const providerName = (provider: string) => (providerWords as Record<string, string>)[provider] ?? provider
+
+const ordersOf = ({ orders, refunds }: { orders: number; refunds: number }) =>
+  `${countOf(orders, 'order')}, ${countOf(refunds, 'refund')}`
+
+const About = ({ month: { state, closed_at, closed_by } }: { month: Month }) => (
+  <span role="status">
+    <Chip tone={monthStates[state].tone}>{monthStates[state].label}</Chip>
+    {closed_at && ` ${formatMoment(closed_at)}${closed_by ? ` by ${closed_by}` : ''}`}
+    {state === 'waiting' && ' The months before it are closed first.'}
+  </span>
+)
+
+function Actions({ month: { month, version, allowed }, onClosed }: { month: Month; onClosed: () => void }) {
+  const name = nameOfMonth(month)
+  const from = `${month}-01T00:00:00.000Z`
+  const end = new Date(from)
+  end.setUTCMonth(end.getUTCMonth() + 1)
+  return (
+    <>
+      <Button component={Link} to={filteredList('listOrders', { paid_from: from, paid_until: end.toISOString() })}>
+        Its orders
+      </Button>
+      <Button component={Link} to={auditLink({ subject_type: 'month', subject_id: month })}>
+        Audit
+      </Button>
+      <CallButton
+        operation="getMonthFile"
+        call={async (provider) => {
+          const answer = (await provider.call('getMonthFile', { month })) as Response
+          saveFile({ file: await answer.blob(), name: nameOfFile(answer, `month-${month}.csv`) })
+        }}
+        successMessage="The file is downloaded"
+      >
+        Download as CSV
+      </CallButton>
+      {allowed.includes('close') && (
+        <ActionButton
+          operation="closeMonth"
+          label="Close…"
+          variant="contained"
+          title={`Close ${name}`}
+          call={(provider) => provider.call('closeMonth', { month, monthClosing: { version } })}
+          onSuccess={onClosed}
+          successMessage={`${name} is closed`}
+          submitLabel="Close it"
+          cancelLabel="Not yet"
+        >
+          <p>
+            Its figures are kept as they are. What is recorded for {name} later counts in the next month. A closed month
+            cannot be opened again.
+          </p>
+        </ActionButton>
+      )}
+    </>
+  )
+}
+
+const Owed = ({ month: { unredeemed, transfers, refunds_asked } }: { month: Month }) => (
+  <RecordCard title="At its end">
+    <Facts
+      facts={[
+        ['Vouchers not used', sayOpen(unredeemed)],
+        ['Transfers expected', sayOpen(transfers)],
+        ['Refunds not confirmed', sayOpen(refunds_asked)],
+      ]}
+    />
+  </RecordCard>
+)
+
+const sayOpen = (items: Month['unredeemed']) =>
+  items.map(({ count, amount, currency }) => `${count} · ${formatMoney({ amount, currency })}`).join(', ') || 'none'

@@ -1,0 +1,42 @@
+import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Link } from 'react-router-dom'
+import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import { monthStates, nameOfMonth } from './month-words.ts'
+
+/** The months of the books: the oldest that is over is closed first. */
+export default function Months() {
+  const { data, error, refetch } = useCall('listMonths', {}, { staleTime: 0 })
+  return (
+    <>
+      <ScreenHeader title="Months" about="By UTC. A closed month stays as it is." />
+      {error && !data ? (
+        <Failed what="the months" why={sentenceOf(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Spinner label="Loading the months" />
+      ) : (
+        <RecordCard title="All months">
+          <Lines
+            empty="There are none yet."
+            lines={data.map(({ month, state, closed_at, closed_by }) => ({
+              key: month,
+              text: (
+                <>
+                  <Link to={consolePaths.month(month)}>{nameOfMonth(month)}</Link>{' '}
+                  <Chip tone={monthStates[state].tone}>{monthStates[state].label}</Chip>
+                </>
+              ),
+              when: closed_at && `${formatMoment(closed_at)}${closed_by ? ` by ${closed_by}` : ''}`,
+            }))}
+          />
+        </RecordCard>
+      )}
+    </>
+  )
+}

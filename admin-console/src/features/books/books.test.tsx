@@ -1,0 +1,114 @@
+import type { MonthPage } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types'
+import axe from 'axe-core'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { sessionOf } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+
+const finance = sessionOf({ capabilities: ['finance'] })
+const sums = { sold: 239_00, refunded: 59_50, gross: 179_50, net: 150_00, tax: 29_50 }
+const month = (changes: Partial<MonthPage> = {}): MonthPage => ({
+  ...{ month: '2026-10', state: 'ready', closed_at: null, closed_by: null, version: 4, allowed: ['close'] },
+  totals: [{ currency: 'EUR', orders: 3, refunds: 1, ...sums }],
+  taxes: [{ currency: 'EUR', country: 'DE', rate: 1900, rule: 'home', ...sums }],
+  providers: [{ currency: 'EUR', provider: 'stripe', orders: 3, refunds: 1, ...sums }],
+  unredeemed: [{ currency: 'EUR', count: 2, amount: 238_00 }],
+  transfers: [],
+  refunds_asked: [],
+  ...changes,
+})
+
+test('finance alone goes from the menu to the month that is to be closed', async () => {
+  const closed = { month: '2026-09', state: 'closed' as const, closed_at: '2026-10-02T08:00:00Z', closed_by: 'fin' }
+  const { getByRole, getByText, path } = await openAdmin('/admin/orders', {
+    as: finance,
+    answers: {
+      listOrders: [],
+      listMonths: [{ ...closed, month: '2026-10', state: 'ready', closed_at: null, closed_by: null }, closed],
+      getMonth: month(),
+    },
+  })
+  await getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Months' }).click()
+  await expect.element(getByText(/2 Oct 2026.* by fin/)).toBeVisible()
+  await getByRole('link', { name: 'October 2026' }).click()
+  await vi.waitFor(() => expect(path()).toBe('/admin/months/2026-10'))
+  await expect.element(getByRole('heading', { name: 'October 2026' })).toBeVisible()
+})
+
+test('a month shows its taxes and providers, what is owed at its end, and leads to its orders', async () => {
+  const { getByRole } = await openAdmin('/admin/months/2026-10', { as: finance, answers: { getMonth: month() } })
+  await expect.element(getByRole('row', { name: /DE 19% at home €239 €59\.50 €179\.50 €150 €29\.50/ })).toBeVisible()
+  await expect.element(getByRole('row', { name: /Stripe ?3 orders, 1 refund €239/ })).toBeVisible()
+  await expect.element(getByRole('region', { name: 'At its end' }).getByText('2 · €238')).toBeVisible()
+  const href = getByRole('link', { name: 'Its orders' }).element().getAttribute('href')!
+  expect(JSON.parse(new URLSearchParams(href.split('?')[1]).get('filter')!)).toEqual({
+    ...{ paid_from: '2026-10-01T00:00:00.000Z', paid_until: '2026-11-01T00:00:00.000Z' },
+  })
+  await isAccessible()
+})
+
+test('closing is asked about, and sends what was looked at', async () => {
+  let now = month()
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/months/2026-10', {
+    as: finance,
+    answers: {
+      getMonth: () => now,
+      closeMonth: () => {
+        now = month({ state: 'closed', closed_at: '2026-11-02T08:00:00Z', closed_by: 'fin', allowed: [] })
+        return now
+      },
+    },
+  })
+  await getByRole('button', { name: 'Close…' }).click()
+  await expect.element(getByText(/cannot be opened again/)).toBeVisible()
+  await getByRole('button', { name: 'Close it' }).click()
+  await expect.element(getByText(/2 Nov 2026.* by fin/)).toBeVisible()
+  expect(inputsOf('closeMonth')).toEqual([{ month: '2026-10', monthClosing: { version: 4 } }])
+  await expect.element(getByRole('button', { name: 'Close…' })).not.toBeInTheDocument()
+})
+
+test('what came in meanwhile is told, and nothing is closed', async () => {
+  const { getByRole } = await openAdmin('/admin/months/2026-10', {
+    as: finance,
+    answers: {
+      getMonth: month(),
+      closeMonth: () => {
+        throw new ApiError('stale_version', 'More was counted in this month since you looked. Please reload it.')
+      },
+    },
+  })
+  await getByRole('button', { name: 'Close…' }).click()
+  await getByRole('button', { name: 'Close it' }).click()
+  await expect
+    .element(
+      getByRole('alert')
+        .getByText(/More was counted in this month/)
+        .first(),
+    )
+    .toBeVisible()
+})
+
+test('who may not read about money has no months in the menu', async () => {
+  const { getByRole } = await openAdmin('/admin/courses', {
+    as: sessionOf({ capabilities: ['content'] }),
+    answers: { listCoursesForAdmin: [] },
+  })
+  const menu = getByRole('navigation', { name: 'Console' })
+  await expect.element(menu.getByRole('link', { name: 'Courses' })).toBeVisible()
+  await expect.element(menu.getByRole('link', { name: 'Months' })).not.toBeInTheDocument()
+  await expect.element(menu.getByRole('link', { name: 'Orders' })).not.toBeInTheDocument()
+})
+
+test('on a phone only the tables scroll to the side', async () => {
+  await page.viewport(390, 800)
+  const { getByRole } = await openAdmin('/admin/months/2026-10', { as: finance, answers: { getMonth: month() } })
+  await expect.element(getByRole('heading', { name: 'October 2026' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await isAccessible()
+})
+
+async function isAccessible() {
+  const { violations } = await axe.run(page.getByRole('main').element(), { rules: { region: { enabled: false } } })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
+}
