@@ -16,8 +16,8 @@ import { listRefundsOfOrders, type RefundRow } from './refunds/queries.ts'
 import { listTransfersOf } from './transfers/queries.ts'
 import { assertTransition, isPaid } from './transitions.ts'
 
-export { giftTime } from './gift-day.ts'
 export { bookUntil } from './booking-queries.ts'
+export { giftTime } from './gift-day.ts'
 export { findOrderNumbers, isOrderNumber } from './queries.ts'
 
 type Order = Output<'order'>

@@ -21,7 +21,12 @@ export async function remindOfTransfers({ db, config }: Pick<Deps, 'db' | 'confi
     due.map(async ({ order, stage, received, ...buyer }) => ({
       id: order.id,
       mail: await prepareMail(
-        reminderMail({ ...buyer, order, missing: order.total_amount - received }, stage, seller?.facts, config.publicUrl),
+        reminderMail(
+          { ...buyer, order, missing: order.total_amount - received },
+          stage,
+          seller?.facts,
+          config.publicUrl,
+        ),
       ),
     })),
   )
