@@ -1,4 +1,5 @@
-import { ApiError } from '@flagyard/api-types'
+import { ApiError, type OrderQuote } from '@flagyard/api-types'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
@@ -7,9 +8,19 @@ import { course } from '../../../test/classroom.ts'
 
 const order_id = '00000000-0000-4000-8000-000000000009'
 const checkout = { order_id, state: 'awaiting_payment', checkout_url: `/checkout/${order_id}` }
+const money = (amount: number) => ({ amount, currency: 'EUR' })
 const none = { listMyCourses: [], listMyLabs: [], listMyExams: [] }
+const quote = (total: number): OrderQuote => ({
+  ...{ unit: money(14900), discount: money(0), net: money(total), tax: money(0), total: money(total), owned: [] },
+  ...{ tax_lines: [], tax_included: true, tax_id: 'not_given' },
+})
+const answerQuote = ({ orderQuoteAsk: { quantity } }: { orderQuoteAsk: { quantity: number } }) =>
+  quote(14900 * quantity)
 const show = (address: string, answers: Answers = {}) =>
-  open(address, { as: sessionOf(), answers: { getCourse: course, ...none, purchaseCourse: checkout, ...answers } })
+  open(address, {
+    as: sessionOf(),
+    answers: { getCourse: course, ...none, quoteOrder: answerQuote, purchaseCourse: checkout, ...answers },
+  })
 const accept = () => page.getByRole('checkbox', { name: /^I accept the terms/ }).click()
 const pay = () => page.getByRole('button', { name: 'Continue to payment' }).click()
 const payload = (input: Record<string, unknown> | undefined) => input?.purchaseCoursePayload
@@ -25,7 +36,9 @@ test('for oneself it is one seat; without the terms nothing is ordered', async (
   await accept()
   await pay()
   await expect.poll(path).toBe(`/checkout/${order_id}`)
-  expect(inputsOf('purchaseCourse').map(payload)).toEqual([{ slug: 'aws', quantity: 1 }])
+  expect(inputsOf('purchaseCourse').map(payload)).toEqual([
+    { slug: 'aws', quantity: 1, terms: TERMS_VERSION, billing: { kind: 'private' } },
+  ])
 })
 
 test('seats for a team: recipients pasted, what one sees, and the company on the invoice', async () => {
@@ -39,6 +52,8 @@ test('seats for a team: recipients pasted, what one sees, and the company on the
   await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
   await page.getByLabelText('Company', { exact: true }).fill('Team Ltd')
   await page.getByLabelText('Address').fill('Main Street 1, Berlin')
+  await page.getByLabelText('Country (optional)').selectOptions('DE')
+  await page.getByLabelText('VAT or tax id (optional)').fill('DE123456789')
   await page.getByRole('radio', { name: 'By bank transfer' }).click()
   await accept()
   await pay()
@@ -46,12 +61,19 @@ test('seats for a team: recipients pasted, what one sees, and the company on the
   expect(inputsOf('purchaseCourse').map(payload)).toEqual([
     {
       slug: 'aws',
+      terms: TERMS_VERSION,
       pay_by: 'transfer',
       quantity: 3,
       gift: true,
       visibility: 'progress',
       recipients: ['ann@team.example', 'bo@team.example'],
-      billing: { company: 'Team Ltd', address: 'Main Street 1, Berlin' },
+      billing: {
+        company: 'Team Ltd',
+        address: 'Main Street 1, Berlin',
+        kind: 'business',
+        country: 'DE',
+        tax_id: 'DE123456789',
+      },
     },
   ])
 })
@@ -122,4 +144,21 @@ test('on a phone nothing is wider than the window, axe finds nothing, and the ke
   ;(page.getByRole('button', { name: 'Continue to payment' }).element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expect.poll(path).toBe(`/checkout/${order_id}`)
+})
+
+test('the tax is told by country before one pays, and where there is none', async () => {
+  const home = { country: 'DE', rate: 1900, rule: 'home' as const, net: 12521, tax: 2379 }
+  const reverse = { country: 'FR', rate: 0, rule: 'reverse_charge' as const, net: 12521, tax: 0 }
+  await show('/buy/course/aws', {
+    quoteOrder: ({ orderQuoteAsk: { billing } }: { orderQuoteAsk: { billing: { country?: string } } }) =>
+      billing.country === 'FR'
+        ? { ...quote(12521), tax_lines: [reverse] }
+        : { ...quote(14900), tax: money(2379), tax_lines: [home] },
+  })
+  await expect.element(page.getByText('VAT in it, 19 % of Germany')).toBeVisible()
+  await expect.element(page.getByText('€23.79')).toBeVisible()
+  await page.getByLabelText('Country (optional)').selectOptions('FR')
+  await expect.element(page.getByText('Total, without VAT')).toBeVisible()
+  await expect.element(page.getByText('€125.21')).toBeVisible()
+  await expect.element(page.getByText(/reverse charge/)).toBeVisible()
 })

@@ -216,6 +216,20 @@ test('a paid order shows what it opens, what went back, and the way to its seats
   await expectAccessible()
 })
 
+test('an order holds its invoice as PDF', async () => {
+  const invoice = { id: '00000000-0000-4000-8000-00000000000c', number: 'INV-2026-000001', kind: 'invoice' as const }
+  const documents = [{ ...invoice, issued_at: '2026-11-21T10:00:00.000Z', total: { amount: 14900, currency: 'EUR' } }]
+  const { inputsOf } = await open(`/orders/${order().id}`, {
+    as: sessionOf(),
+    answers: {
+      getOrder: order({ state: 'fulfilled', documents }),
+      downloadOrderDocument: () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+    },
+  })
+  await page.getByRole('button', { name: 'Invoice INV-2026-000001' }).click()
+  await expect.poll(() => inputsOf('downloadOrderDocument')).toEqual([{ id: order().id, document_id: invoice.id }])
+})
+
 test('an order by transfer has no checkout, and says until when it is due', async () => {
   const ordered = order({ pay_by: 'transfer', due_at: '2026-12-05T10:00:00.000Z' })
   await open(`/orders/${order().id}`, { as: sessionOf(), answers: { getOrder: ordered } })
