@@ -6,7 +6,7 @@ import { makeCourse } from '../../../../test/catalogue.ts'
 import { createManualQueue } from '../../../../test/manual-queue.ts'
 import { makeSeller } from '../../../../test/seller.ts'
 import { deliver, eventsOf, startStripeDouble } from '../../../../test/stripe-double.ts'
-import { courseProgress, invoices, orders, refunds, vouchers } from '../../../db/schema/index.ts'
+import { courseProgress, invoices, orders, rateLimits, refunds, vouchers } from '../../../db/schema/index.ts'
 import { findAccess } from '../../entitlements/service.ts'
 import { canTransition } from '../transitions.ts'
 
@@ -49,19 +49,19 @@ interface Expected {
   order: string
   /** What the order goes back to when the bank decides for us. */
   before: string
-  left: number | null
+  left: number
   vouchers: string[]
   access: boolean[]
 }
 
 /**
- * The slow reference: reads DOMAIN's matrix from the whole history anew, without a ledger. What of the money is left is known only where
- * nothing has to be rounded; the rest of it is asked of the refunds.
+ * The slow reference: tells from the whole history anew what becomes of an order, its vouchers, its access and its money, without a ledger.
+ * All seats cost the same, so each brings back its part of what is left, and the first of them what rounding leaves.
  */
 function recompute(history: Step[]): Expected & { allows: (next: Step) => boolean } {
   let order = 'awaiting_payment'
   let before = ''
-  let goodwill = 0
+  let left = TOTAL
   const seats = Array.from({ length: SEATS }, () => ({
     ...{ isIssued: false, isExpired: false, isUsed: false, isFinished: false, isTaken: false },
     /** Closed by the open dispute. */
@@ -87,7 +87,7 @@ function recompute(history: Step[]): Expected & { allows: (next: Step) => boolea
       case 'refund all':
         return isRefundable()
       case 'goodwill':
-        return isRefundable() && open().length === SEATS && TOTAL - goodwill > GOODWILL
+        return isRefundable() && left > GOODWILL
       case 'dispute':
         return isRefundable()
       default:
@@ -97,6 +97,7 @@ function recompute(history: Step[]): Expected & { allows: (next: Step) => boolea
   const takeAll = () => {
     for (const one of seats) Object.assign(one, { isTaken: true, waits: false })
     order = 'refunded'
+    left = 0
   }
   for (const next of history) {
     const one = 'seat' in next ? seats[next.seat]! : undefined
@@ -108,10 +109,12 @@ function recompute(history: Step[]): Expected & { allows: (next: Step) => boolea
     else if (next.does === 'expire') one!.isExpired = true
     else if (next.does === 'finish') one!.isFinished = true
     else if (next.does === 'refund') {
+      const place = open().indexOf(one!)
+      left -= Math.floor(left / open().length) + (place < left % open().length ? 1 : 0)
       one!.isTaken = true
       order = open().length === 0 ? 'refunded' : 'partially_refunded'
     } else if (next.does === 'goodwill') {
-      goodwill += GOODWILL
+      left -= GOODWILL
       order = 'partially_refunded'
     } else if (next.does === 'dispute') {
       before = order
@@ -125,7 +128,7 @@ function recompute(history: Step[]): Expected & { allows: (next: Step) => boolea
   return {
     order,
     before,
-    left: order === 'refunded' ? 0 : open().length === SEATS ? TOTAL - goodwill : null,
+    left,
     vouchers: seats.map(({ isIssued, isTaken, isUsed, waits, isExpired }) =>
       !isIssued
         ? 'none'
@@ -162,6 +165,8 @@ test('whatever is bought, used, refunded and disputed in whatever order, access 
   let made = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (asked) => {
+      // These learners try more codes than people may.
+      await app.deps.db.delete(rateLimits)
       const order = await place(++made)
       const history: Step[] = []
       let before = await readAll(order)
@@ -298,11 +303,11 @@ async function readAll({ id, course }: Placed) {
 
 const sumOf = (rows: { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 
-function assertMoney({ row, refunds, papers }: Awaited<ReturnType<typeof readAll>>, left: number | null) {
+function assertMoney({ row, refunds, papers }: Awaited<ReturnType<typeof readAll>>, left: number) {
   expect(refunds.every(({ amount, tax_amount }) => amount > 0 && tax_amount >= 0)).toBe(true)
   expect(sumOf(refunds)).toBe(row.refunded_amount)
   expect(row.refunded_amount).toBeLessThanOrEqual(row.total_amount)
-  if (left !== null && row.paid_at) expect(row.total_amount - row.refunded_amount).toBe(left)
+  if (row.paid_at) expect(row.total_amount - row.refunded_amount).toBe(left)
   for (const { lines, amount, tax_amount } of refunds.filter((one) => one.lines.length > 0)) {
     expect(sumOf(lines)).toBe(amount)
     expect(lines.reduce((sum, { tax }) => sum + tax, 0)).toBe(tax_amount)
