@@ -421,15 +421,6 @@ const changes: Record<string, Change> = {
       return () => as.retryRefund({ id, refund_id, refundRetry: { version, reason: 'The card was renewed' } })
     },
   },
-  getDisputeEvidence: {
-    action: 'orders.evidence',
-    async prepare() {
-      const id = await paidOrder()
-      const dispute = { order_id: id, provider: 'stripe', number: `dp_${id}`, amount: 100_00 }
-      await app.deps.db.insert(tables.disputes).values(dispute)
-      return () => as.getDisputeEvidence({ id })
-    },
-  },
   createCourseVouchers: {
     action: 'vouchers.create',
     prepare: async () => () => as.createCourseVouchers({ courseVoucher: vouchersOf('course') }),
@@ -1278,8 +1269,8 @@ function cloudChanges(
   }
 }
 
-/** A POST for the size of what it asks, and a HEAD: they look and change nothing. */
-const looks = ['previewBulk', 'getUploadOffset', 'listMissingFiles']
+/** POSTs for the size of what they ask, and a HEAD: they look and change nothing. */
+const looks = ['previewBulk', 'previewRefund', 'getUploadOffset', 'listMissingFiles']
 /** The bytes of an upload, whose beginning and end have entries of their own. */
 const bytes = ['appendUpload']
 

@@ -1,7 +1,10 @@
 import type { AdminOrder } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
+import { RecordMenu } from '../../crud/RecordActions.tsx'
 import { CardColumns, Lines, RecordCard } from '../../crud/RecordCards.tsx'
-import { capitalised, formatMoment, formatMoney } from '../../lib/format.ts'
+import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
+import { DisputePanel } from './DisputePanel.tsx'
+import { refundActions } from './order-actions.ts'
 
 /** What the provider said, what was paid back, and the papers. */
 export default function OrderPayments() {
@@ -10,6 +13,8 @@ export default function OrderPayments() {
   return (
     <CardColumns
       left={
+        <>
+          <DisputePanel order={order} />
         <RecordCard title="What the provider said">
           <Lines
             empty="The provider has said nothing yet."
@@ -24,20 +29,29 @@ export default function OrderPayments() {
             }))}
           />
         </RecordCard>
+        </>
       }
       right={
         <>
           <RecordCard title="Refunds">
             <Lines
               empty="Nothing was paid back."
-              lines={order.refunds.map(({ id, amount, reason, state, created_at }) => ({
-                key: id,
+              lines={order.refunds.map((refund) => ({
+                key: refund.id,
                 text: (
                   <>
-                    {formatMoney(amount)} · {refundWords[state]} · {reason}
+                    {formatMoney(refund.amount)} · {refundWords[refund.state]}
+                    {refund.seats > 0 && ` · ${countOf(refund.seats, 'seat')} taken back`} · {refund.reason}
+                    {refund.note && ` · ${refund.note}`}{' '}
+                    <RecordMenu
+                      record={{ ...refund, order_id: order.id, version: order.version }}
+                      actions={refundActions}
+                      about={`Refund of ${formatMoney(refund.amount)}`}
+                      none={null}
+                    />
                   </>
                 ),
-                when: formatMoment(created_at),
+                when: formatMoment(refund.created_at),
               }))}
             />
           </RecordCard>
@@ -63,7 +77,7 @@ export default function OrderPayments() {
 }
 
 const refundWords: Record<AdminOrder['refunds'][number]['state'], string> = {
-  asked: 'asked of the provider',
+  asked: 'on its way',
   done: 'paid back',
   failed: 'could not be paid back',
 }
