@@ -220,7 +220,7 @@ test('a dispute says until when the bank listens; its evidence is finance’s', 
 
 test('on a phone a row says whose order it is and what became of it', async () => {
   await page.viewport(390, 800)
-  const { getByText, getByRole } = await openAdmin('/admin/orders', {
+  const { getByText } = await openAdmin('/admin/orders', {
     as: finance,
     answers: { listOrders: [orderRow(7)] },
   })
