@@ -15,20 +15,20 @@ export default function OrderPayments() {
       left={
         <>
           <DisputePanel order={order} />
-        <RecordCard title="What the provider said">
-          <Lines
-            empty="The provider has said nothing yet."
-            lines={order.payment_events.map(({ provider, event_id, kind, received_at }) => ({
-              key: `${provider} ${event_id}`,
-              text: (
-                <>
-                  {capitalised(kind).replaceAll('_', ' ')} · <span className="mono">{event_id}</span>
-                </>
-              ),
-              when: formatMoment(received_at),
-            }))}
-          />
-        </RecordCard>
+          <RecordCard title="What the provider said">
+            <Lines
+              empty="The provider has said nothing yet."
+              lines={order.payment_events.map(({ provider, event_id, kind, received_at }) => ({
+                key: `${provider} ${event_id}`,
+                text: (
+                  <>
+                    {capitalised(kind).replaceAll('_', ' ')} · <span className="mono">{event_id}</span>
+                  </>
+                ),
+                when: formatMoment(received_at),
+              }))}
+            />
+          </RecordCard>
         </>
       }
       right={

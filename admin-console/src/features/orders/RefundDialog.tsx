@@ -27,7 +27,11 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
   const choice = choiceOf(what, seats, typed)
   const { id } = order
   const whole = useCall('previewRefund', { id, refundChoice: {} }, { staleTime: 0 })
-  const { data, error } = useCall('previewRefund', { id, refundChoice: choice ?? {} }, { staleTime: 0, enabled: !!choice })
+  const { data, error } = useCall(
+    'previewRefund',
+    { id, refundChoice: choice ?? {} },
+    { staleTime: 0, enabled: !!choice },
+  )
   const shown = choice ? data : undefined
   const asks = !!shown && shown.running.length > 0
   return (
@@ -111,7 +115,7 @@ interface SeatsProps {
 }
 
 const Seats = ({ preview: { seats, seats_total }, chosen, onChange }: SeatsProps) => (
-  <div role="group" aria-label="Seats" className={styles.seats}>
+  <fieldset aria-label="Seats" className={styles.seats}>
     {seats.map((seat) => (
       <FormControlLabel
         key={seat.voucher_id}
@@ -129,10 +133,11 @@ const Seats = ({ preview: { seats, seats_total }, chosen, onChange }: SeatsProps
       />
     ))}
     {seats_total > seats.length && <p>The first {seats.length} are shown. To refund others, refund the whole order.</p>}
-  </div>
+  </fieldset>
 )
 
-const holderOf = ({ username, recipient }: RefundSeat) => username ?? (recipient ? `for ${recipient}` : 'given to nobody')
+const holderOf = ({ username, recipient }: RefundSeat) =>
+  username ?? (recipient ? `for ${recipient}` : 'given to nobody')
 
 const Forecast = ({ preview: { seats, amount, tax, running } }: { preview: RefundPreview }) => {
   const chosen = seats.filter((seat) => seat.chosen)

@@ -1,9 +1,12 @@
+import type { OrderRefund } from '@flagyard/api-types'
 import { required, TextInput } from 'react-admin'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { formatMoney } from '../../lib/format.ts'
-import type { RefundOfOrder } from './order-actions.ts'
+
+/** A refund, with what its order is known by. */
+export type RefundOfOrder = OrderRefund & { order_id: string; version: number }
 
 /** Money that we sent from our own bank. */
 export const ConfirmRefundDialog = ({ record: { id, order_id, version, amount }, onClose }: Props) => (

@@ -1,15 +1,12 @@
-import type { AdminOrder, OrderRefund } from '@flagyard/api-types'
+import type { AdminOrder } from '@flagyard/api-types'
 import type { RecordAction } from '../../crud/RecordActions.tsx'
-import { ConfirmRefundDialog, RetryRefundDialog } from './RefundDialogs.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
+import { ConfirmRefundDialog, type RefundOfOrder, RetryRefundDialog } from './RefundDialogs.tsx'
 
 /** What can be done with an order. */
 export const orderActions: readonly RecordAction<AdminOrder>[] = [
   { name: 'refund', operation: 'refundOrder', label: 'Refund…', color: 'error', Dialog: RefundDialog },
 ]
-
-/** A refund, with what the order is known by. */
-export type RefundOfOrder = OrderRefund & { order_id: string; version: number }
 
 /** What can be done with a refund. */
 export const refundActions: readonly RecordAction<RefundOfOrder>[] = [

@@ -1,8 +1,8 @@
 /** What an event did; `note` says in one sentence why it did nothing. */
-export interface Applied {
+export interface EventResult {
   outcome: 'applied' | 'no_effect' | 'waiting' | 'refused'
   note: string
 }
-export const applied: Applied = { outcome: 'applied', note: '' }
-export const noEffect = (note: string): Applied => ({ outcome: 'no_effect', note })
-export const refused = (note: string): Applied => ({ outcome: 'refused', note })
+export const applied: EventResult = { outcome: 'applied', note: '' }
+export const noEffect = (note: string): EventResult => ({ outcome: 'no_effect', note })
+export const refused = (note: string): EventResult => ({ outcome: 'refused', note })

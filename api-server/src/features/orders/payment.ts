@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { findAccount } from '../auth/service.ts'
-import { type Applied, applied, noEffect, refused } from './applied.ts'
+import { type EventResult, applied, noEffect, refused } from './applied.ts'
 import { findContentPath } from './content-path.ts'
 import { issueInvoice } from './documents/issue.ts'
 import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
@@ -90,7 +90,7 @@ export async function applyPayment(
   order: queries.OrderRow,
   event: PaymentEvent,
   prepared: PreparedPayment,
-): Promise<Applied> {
+): Promise<EventResult> {
   switch (event.kind) {
     case 'paid':
       return applyPaid(tx, deps, order, event, prepared)
@@ -114,7 +114,7 @@ async function applyPaid(
   order: queries.OrderRow,
   { amount, currency, payment = null }: PaymentEvent,
   prepared: PreparedPayment,
-): Promise<Applied> {
+): Promise<EventResult> {
   if (amount !== order.total_amount || currency !== order.currency)
     return refused('The payment does not match the total of this order.')
   if (isPaid(order.state) || order.state === 'refunded')
@@ -148,7 +148,7 @@ async function applyWaiting(tx: Tx, deps: PaymentDeps, paid: queries.OrderRow) {
   }
 }
 
-async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'cancelled'): Promise<Applied> {
+async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'cancelled'): Promise<EventResult> {
   if (order.state === kind) return noEffect('This is known.')
   if (isPaid(order.state) || order.state === 'refunded') return noEffect('The order is paid.')
   if (!canTransition(order.state, kind)) return noEffect('The order was closed before.')
@@ -162,7 +162,7 @@ async function applyAfterwards(
   deps: PaymentDeps,
   order: queries.OrderRow,
   event: PaymentEvent,
-): Promise<Applied> {
+): Promise<EventResult> {
   if (!order.paid_at) return { outcome: 'waiting', note: 'The payment has not arrived yet.' }
   if (event.currency !== order.currency) return refused('This is another currency than that of the order.')
   switch (event.kind) {

@@ -1,6 +1,15 @@
 import { and, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import { disputes, invoices, orders, paymentEvents, payoutLines, payouts, refunds, transfers } from '../../db/schema/index.ts'
+import {
+  disputes,
+  invoices,
+  orders,
+  paymentEvents,
+  payoutLines,
+  payouts,
+  refunds,
+  transfers,
+} from '../../db/schema/index.ts'
 import { FOR_EVER, type RetentionRule } from '../../extension-points/retention.ts'
 
 const isOpen = inArray(orders.state, ['draft', 'awaiting_payment'])

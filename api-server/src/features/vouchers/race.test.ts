@@ -49,7 +49,9 @@ describeOnPostgres('vouchers on real Postgres', () => {
   })
 
   const rounds = process.env.LONG ? 1000 : 3
-  test(`in ${rounds} rounds of forty learners, a code of N uses opens for exactly N each time`, { timeout: 3_600_000 }, async () => {
+  test(`in ${rounds} rounds of forty learners, a code of N uses opens for exactly N each time`, {
+    timeout: 3_600_000,
+  }, async () => {
     const learners = Array.from({ length: 40 }, (_, at) => `round-${at}`)
     for (const learner of learners) await app.idOf(learner)
     for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import type { ProviderEvent } from '../../../integrations/payments.ts'
-import * as events from '../payment-queries.ts'
 import { applied } from '../applied.ts'
+import * as events from '../payment-queries.ts'
 import * as queries from './queries.ts'
 
 /** Stores that a payout was sent, or came back; a job then reads what it consists of. */

@@ -88,7 +88,10 @@ async function disputed() {
   await finish(names[1])
   const row = (await rightsOf(order.id))[2]!
   const change = { version: row.version, reason: 'Shared password' }
-  const { preview } = await support().suspendEntitlement({ id: row.id, entitlementChange: { ...change, dry_run: true } })
+  const { preview } = await support().suspendEntitlement({
+    id: row.id,
+    entitlementChange: { ...change, dry_run: true },
+  })
   await support().suspendEntitlement({ id: row.id, entitlementChange: { ...change, preview } })
   const before = { order: await rowOf(order.id), seats: await seatsOf(order.id), rights: await rightsOf(order.id) }
   await send(order.events.disputed())
@@ -130,7 +133,10 @@ describe('a dispute', () => {
     const tried = await support().resumeEntitlement({ id: used!.id, entitlementChange: { ...resume, dry_run: true } })
     await support().resumeEntitlement({ id: used!.id, entitlementChange: { ...resume, preview: tried.preview } })
     const again = { version: (await rightsOf(id))[0]!.version, reason: 'Cheated' }
-    const { preview } = await support().suspendEntitlement({ id: used!.id, entitlementChange: { ...again, dry_run: true } })
+    const { preview } = await support().suspendEntitlement({
+      id: used!.id,
+      entitlementChange: { ...again, dry_run: true },
+    })
     await support().suspendEntitlement({ id: used!.id, entitlementChange: { ...again, preview } })
     const [, , , free] = await seatsOf(id)
     await finance().revokeVoucher({ voucher_id: free!.id, voucherRevocation: { reason: 'Leaked' } })
@@ -157,8 +163,12 @@ describe('a dispute', () => {
     const [lab] = await app.deps.db.select().from(labs).where(eq(labs.slug, 'lonely'))
     const queued = { cloud: 'aws' as const, module_version: '1', duration_seconds: 60, state: 'queued' as const }
     const user_id = await app.idOf(username)
-    const [row] = await app.deps.db.insert(deployments).values({ user_id, lab_id: lab!.id, ...queued }).returning()
-    const stateOf = async () => (await app.deps.db.select().from(deployments).where(eq(deployments.id, row!.id)))[0]!.state
+    const [row] = await app.deps.db
+      .insert(deployments)
+      .values({ user_id, lab_id: lab!.id, ...queued })
+      .returning()
+    const stateOf = async () =>
+      (await app.deps.db.select().from(deployments).where(eq(deployments.id, row!.id)))[0]!.state
     await send(events.disputed())
     expect(await stateOf()).toBe('queued')
     await send(events.lost())
@@ -180,7 +190,10 @@ describe('a dispute', () => {
   test('refuses a refund: the money would go back twice', async () => {
     const { id, events } = await buy(2)
     await send(events.disputed())
-    await expect(refundWhole(id)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('A bank decides') })
+    await expect(refundWhole(id)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('A bank decides'),
+    })
     expect((await finance().getAdminOrder({ id })).allowed).not.toContain('refund')
   })
 
@@ -204,7 +217,9 @@ describe('a dispute', () => {
     expect(file.headers.get('content-disposition')).toContain(`evidence-${(await rowOf(id)).number}.zip`)
     const entries = unzipSync(new Uint8Array(await file.arrayBuffer()))
     const text = (name: string) => new TextDecoder().decode(entries[name])
-    expect(Object.keys(entries)).toEqual(expect.arrayContaining(['order.txt', 'mails.txt', 'sign-ins.txt', 'watched.txt']))
+    expect(Object.keys(entries)).toEqual(
+      expect.arrayContaining(['order.txt', 'mails.txt', 'sign-ins.txt', 'watched.txt']),
+    )
     expect(text('order.txt')).toContain('total: €400.00')
     expect(text('seats.txt')).toContain(`used by: ${names[0]}`)
     expect(text('sign-ins.txt')).toContain('address: 127.0.0.1')
@@ -240,7 +255,9 @@ describe('a refund by card', () => {
     await queue.run('orders.refund', { id: asked.id })
     const first = (await refundOf(id)).provider_id!
     await send(events.refundFailed(first))
-    expect((await finance().getAdminOrder({ id })).refunds).toMatchObject([{ state: 'failed', allowed: ['confirm', 'retry'] }])
+    expect((await finance().getAdminOrder({ id })).refunds).toMatchObject([
+      { state: 'failed', allowed: ['confirm', 'retry'] },
+    ])
     const { version } = await rowOf(id)
     const retry = { id, refund_id: asked.id, refundRetry: { version, reason: 'Card renewed' } }
     expect(await support().retryRefund(retry)).toMatchObject({ state: 'asked' })

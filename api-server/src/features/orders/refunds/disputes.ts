@@ -1,7 +1,14 @@
 import type { Tx } from '../../../db/open.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
-import { endRunning, listRunning, lockWithAllHolders, resume, suspend, type TakeBackDeps } from '../../vouchers/service.ts'
-import { type Applied, applied, noEffect } from '../applied.ts'
+import {
+  endRunning,
+  listRunning,
+  lockWithAllHolders,
+  resume,
+  suspend,
+  type TakeBackDeps,
+} from '../../vouchers/service.ts'
+import { type EventResult, applied, noEffect } from '../applied.ts'
 import { updateOrder } from '../payment-queries.ts'
 import { lockOrder, type OrderRow, setOrderState } from '../queries.ts'
 import { canTransition } from '../transitions.ts'
@@ -16,7 +23,7 @@ const LOST = 'The payment was taken back by the bank'
 const numberOf = ({ dispute_id, id }: PaymentEvent) => dispute_id ?? id
 
 /** A bank asks for the money back: until it has decided, what nobody has finished is closed. What runs runs out. */
-export async function openDispute(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<Applied> {
+export async function openDispute(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<EventResult> {
   const { amount, reason = '', due_at = null } = event
   const known = await queries.findDispute(tx, order.provider, numberOf(event))
   if (known) {
@@ -45,7 +52,7 @@ export async function closeDispute(
   order: OrderRow,
   event: PaymentEvent,
   ending: 'won' | 'lost',
-): Promise<Applied> {
+): Promise<EventResult> {
   const known = await queries.findDispute(tx, order.provider, numberOf(event))
   if (known && known.state !== 'open') return noEffect('This dispute was decided before.')
   const ids = await queries.listVoucherIds(tx, order.id)

@@ -23,7 +23,8 @@ export async function makeEvidence(
   const buyer = order && (await findAccount(db, order.user_id))
   if (!order || !buyer) throw new ApiError('not_found', 'There is no such order.')
   const disputes = await listDisputesOf(db, id)
-  if (disputes.length === 0) throw new ApiError('conflict', 'No bank disputes this order, so there is nothing to answer.')
+  if (disputes.length === 0)
+    throw new ApiError('conflict', 'No bank disputes this order, so there is nothing to answer.')
   const price = (amount: number) => formatPrice(amount, order.currency)
   const parts: Record<string, object[]> = {
     'order.txt': [

@@ -251,7 +251,10 @@ async function place(number: number) {
       }
       case 'expire':
         if (!voucher || voucher.used > 0 || voucher.state === 'revoked') return false
-        await db.update(vouchers).set({ expires_at: new Date(0) }).where(eq(vouchers.id, voucher.id))
+        await db
+          .update(vouchers)
+          .set({ expires_at: new Date(0) })
+          .where(eq(vouchers.id, voucher.id))
         return true
       case 'finish': {
         if (!voucher?.used) return false

@@ -88,11 +88,13 @@ test('support sees seat by seat what a refund ends, refunds three of ten, and th
   const chosen = [seats[0]!.id, seats[1]!.id, seats[9]!.id]
   const preview = await support().previewRefund({ id, refundChoice: { vouchers: chosen } })
   expect(preview).toMatchObject({ amount: { amount: 300_00 }, left: { amount: 1000_00 }, running: [], seats_total: 10 })
-  expect(preview.seats.filter((seat) => seat.chosen).map(({ seat, username, fate }) => [seat, username, fate])).toEqual([
-    [1, 'nina', 'access_ends'],
-    [2, 'otto', 'finished'],
-    [10, null, 'code_ends'],
-  ])
+  expect(preview.seats.filter((seat) => seat.chosen).map(({ seat, username, fate }) => [seat, username, fate])).toEqual(
+    [
+      [1, 'nina', 'access_ends'],
+      [2, 'otto', 'finished'],
+      [10, null, 'code_ends'],
+    ],
+  )
   expect(await rowOf(id)).toMatchObject({ state: 'fulfilled', refunded_amount: 0 })
 
   expect(await refund(id, { vouchers: chosen }, {}, support())).toMatchObject({
@@ -206,11 +208,16 @@ test('a seat is refunded once, an order not twice, and nothing of another order'
   await refund(id, { vouchers: [seat!.id] })
   await expect(refund(id, { vouchers: [seat!.id] })).rejects.toMatchObject({ status: 409 })
   await refund(id)
-  await expect(refund(id)).rejects.toMatchObject({ status: 409, message: 'Nothing was paid for this order that could go back.' })
+  await expect(refund(id)).rejects.toMatchObject({
+    status: 409,
+    message: 'Nothing was paid for this order that could go back.',
+  })
 })
 
 test('an order that is not paid is not refunded', async () => {
-  const { order_id: id } = await app.as('window').purchaseCourse({ purchaseCoursePayload: { slug: 'aws', quantity: 1 } })
+  const { order_id: id } = await app
+    .as('window')
+    .purchaseCourse({ purchaseCoursePayload: { slug: 'aws', quantity: 1 } })
   await expect(refund(id)).rejects.toMatchObject({ status: 409 })
 })
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/open.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
-import { listSeats, lockWithAllHolders, takeBack } from '../../vouchers/service.ts'
-import { type Applied, applied, noEffect, refused } from '../applied.ts'
+import { listSeats, lockWithAllHolders, takeVouchersBack } from '../../vouchers/service.ts'
+import { type EventResult, applied, noEffect, refused } from '../applied.ts'
 import { findRefund } from '../payment-queries.ts'
 import type { OrderRow } from '../queries.ts'
 import { planRefund } from './plan.ts'
@@ -9,7 +9,7 @@ import { updateRefund } from './queries.ts'
 import { recordRefund } from './record.ts'
 
 /** Money went back to the buyer, because we asked for it or because somebody did it at the provider's own desk. */
-export async function settleRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<Applied> {
+export async function settleRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<EventResult> {
   const { refund_id, provider_refund, amount } = event
   const known = await findRefund(tx, { order_id: order.id, refund_id, provider_refund })
   if (known) {
@@ -43,11 +43,11 @@ export async function takeWhole(
   const { lines, sold } = await planRefund(tx, order, {})
   const ids = (await listSeats(tx, order.id)).map(({ voucher_id }) => voucher_id)
   await lockWithAllHolders(tx, ids)
-  await takeBack(tx, ids, refund.reason)
+  await takeVouchersBack(tx, ids, refund.reason)
   await recordRefund(tx, order, { ...refund, lines, ...(sold && { sold }), state: 'done' })
 }
 
-export async function failRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<Applied> {
+export async function failRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<EventResult> {
   const { refund_id, provider_refund } = event
   const known = await findRefund(tx, { order_id: order.id, refund_id, provider_refund })
   if (!known) return refused('A refund failed that we did not ask for.')
