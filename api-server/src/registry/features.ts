@@ -32,7 +32,17 @@ export const features = [
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys'] },
   {
     name: 'orders',
-    tables: ['orders', 'payment_events', 'transfers', 'payouts', 'payout_lines', 'invoices', 'counters', 'refunds', 'disputes'],
+    tables: [
+      'orders',
+      'payment_events',
+      'transfers',
+      'payouts',
+      'payout_lines',
+      'invoices',
+      'counters',
+      'refunds',
+      'disputes',
+    ],
   },
   { name: 'vouchers', tables: ['vouchers'] },
   { name: 'taxes', tables: ['tax_rates', 'sellers'] },

@@ -10,8 +10,9 @@ import {
   audit,
   cloudAccounts,
   deployments,
-  orders, paymentEvents,
+  orders,
   outbox,
+  paymentEvents,
   users,
 } from '../../db/schema/index.ts'
 import type { Webhook } from '../../integrations/webhook.ts'

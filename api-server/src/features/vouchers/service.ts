@@ -15,6 +15,7 @@ import * as queries from './queries.ts'
 import { codeForOwner } from './visible-code.ts'
 
 export { countSeats } from './batch-queries.ts'
+export { consumeUse, insertVouchers, type NewVoucher } from './queries.ts'
 export {
   assertChosen,
   becameOf,
@@ -27,9 +28,8 @@ export {
   resume,
   suspend,
   type TakeBackDeps,
-  takeBack,
-} from "./take-back.ts"
-export { consumeUse, insertVouchers, type NewVoucher } from './queries.ts'
+  takeVouchersBack,
+} from './take-back.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>

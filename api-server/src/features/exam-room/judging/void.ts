@@ -40,7 +40,11 @@ export async function voidAttempt(
   const exam = await findExamById(tx, seen.exam_id)
   const attempt = await lockCorrected(tx, seen, version ?? seen.version, 'void')
   const { id, state, scheduled_at, time_zone } = attempt
-  await applyChange(tx, attempt, changes.voidAttempt({ ...(by && { actor_id: by.actor.id }), reason }, await readNow(tx)))
+  await applyChange(
+    tx,
+    attempt,
+    changes.voidAttempt({ ...(by && { actor_id: by.actor.id }), reason }, await readNow(tx)),
+  )
   const calendar_sequence = attempt.calendar_sequence + 1
   await updateAttempt(tx, id, { calendar_sequence })
   const isOpen = state === 'scheduled' || state === 'preparing' || state === 'active'
