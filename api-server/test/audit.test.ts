@@ -204,6 +204,26 @@ async function roomOf(asked_by: string, more: Partial<typeof tables.examSupport.
   return row!.id
 }
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** An order of a new learner, paid in the demo. */
+async function paidOrder(): Promise<string> {
+  const api = app.as(await learner())
+  const { order_id: id } = await api.purchaseCourse({ purchaseCoursePayload: { slug: 'course', quantity: 2 } })
+  await api.payDemoOrder({ id, demoPayment: { outcome: 'paid' } })
+  return id
+}
+
+/** A refund that Stripe could not make. */
+async function failedRefund() {
+  const id = await paidOrder()
+  const row = { order_id: id, amount: 1, reason: 'They asked', state: 'failed' as const }
+  const [refund] = await app.deps.db.insert(tables.refunds).values(row).returning()
+  await app.deps.db
+    .update(tables.orders)
+    .set({ provider: 'stripe', state: 'partially_refunded', refunded_amount: 1 })
+    .where(eq(tables.orders.id, id))
+  return { id, refund_id: refund!.id, version: (await as.getAdminOrder({ id })).version }
+}
+
 const vouchersOf = (target: string) => ({ target, count: 1, uses: 1, expires_at: null, note: '' })
 const form = () => as.createFeedbackForm({ feedbackFormEdit: { title: 'Asked' } })
 const banner = () => as.createBanner({ bannerInput: { content: 'Hello' } })
@@ -380,6 +400,28 @@ const changes: Record<string, Change> = {
       const entered = await as.recordTransfer({ id, transferInput: { ...transferOf, version: before.version } })
       const transferUndo = { version: entered.version, reason: 'Of another order' }
       return () => as.undoTransfer({ id, transfer_id: entered.transfers[0]!.id, transferUndo })
+    },
+  },
+  refundOrder: {
+    action: 'orders.refund',
+    async prepare() {
+      const id = await paidOrder()
+      const { version, preview } = await as.previewRefund({ id, refundChoice: {} })
+      return () => as.refundOrder({ id, refundRequest: { version, preview, reason: 'They asked' } })
+    },
+  },
+  confirmRefund: {
+    action: 'orders.confirm_refund',
+    async prepare() {
+      const { id, refund_id, version } = await failedRefund()
+      return () => as.confirmRefund({ id, refund_id, refundConfirmation: { version, reference: 'Statement 9' } })
+    },
+  },
+  retryRefund: {
+    action: 'orders.retry_refund',
+    async prepare() {
+      const { id, refund_id, version } = await failedRefund()
+      return () => as.retryRefund({ id, refund_id, refundRetry: { version, reason: 'The card was renewed' } })
     },
   },
   createCourseVouchers: {
@@ -1264,8 +1306,8 @@ function cloudChanges(
   }
 }
 
-/** A POST for the size of what it asks, and a HEAD: they look and change nothing. */
-const looks = ['previewBulk', 'getUploadOffset', 'listMissingFiles']
+/** POSTs for the size of what they ask, and a HEAD: they look and change nothing. */
+const looks = ['previewBulk', 'previewRefund', 'getUploadOffset', 'listMissingFiles']
 /** The bytes of an upload, whose beginning and end have entries of their own. */
 const bytes = ['appendUpload']
 

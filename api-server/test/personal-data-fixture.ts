@@ -225,6 +225,16 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
     ...{ total_amount: 200_00, tax_amount: 0 },
   })
   await db.insert(schema.refunds).values({ order_id: order.id, amount: 1, reason: 'A gesture' })
+  await db.insert(schema.disputes).values({
+    ...{
+      order_id: order.id,
+      provider: 'demo',
+      number: `dp_${username}`,
+      amount: 200_00,
+      reason: 'fraudulent',
+      state: 'won',
+    },
+  })
   await db.insert(schema.transfers).values({
     ...{ order_id: order.id, amount: 200_00, received_on: '2026-11-20', reference: `From ${full_name}` },
   })

@@ -49,7 +49,7 @@ export function PriceInput({ emptyMeans }: { emptyMeans?: string | undefined }) 
   )
 }
 
-const centsOf = (text: string) => (text.trim() === '' ? null : Math.round(Number(text) * 100))
+export const centsOf = (text: string) => (text.trim() === '' ? null : Math.round(Number(text) * 100))
 
 function problemOf(price: Money | null): string | undefined {
   if (!price) return undefined

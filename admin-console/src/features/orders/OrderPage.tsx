@@ -6,6 +6,7 @@ import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { MailsCard } from '../../crud/MailsCard.tsx'
 import { PersonLink } from '../../crud/PersonLink.tsx'
+import { RecordButtons } from '../../crud/RecordActions.tsx'
 import { CardColumns, Facts, Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
@@ -13,6 +14,7 @@ import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/forma
 import { auditLink } from '../audit/auditLink.ts'
 import { Bought } from './OrderRows.tsx'
 import { OrderState } from './OrderState.tsx'
+import { orderActions } from './order-actions.ts'
 import { billingWords, providerWords, sayTax } from './order-words.ts'
 
 /** What an order holds besides its facts: a tab costs one panel and one line here. */
@@ -37,9 +39,12 @@ export default function OrderPage() {
         </>
       )}
       actions={(order) => (
-        <Button component={Link} to={auditLink({ subject_type: 'order', subject_id: order.id })}>
-          Audit
-        </Button>
+        <>
+          <Button component={Link} to={auditLink({ subject_type: 'order', subject_id: order.id })}>
+            Audit
+          </Button>
+          <RecordButtons record={order} actions={orderActions} />
+        </>
       )}
     >
       {(order) => (

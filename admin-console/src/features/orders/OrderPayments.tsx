@@ -1,7 +1,10 @@
 import type { AdminOrder } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
+import { RecordMenu } from '../../crud/RecordActions.tsx'
 import { CardColumns, Lines, RecordCard } from '../../crud/RecordCards.tsx'
-import { capitalised, formatMoment, formatMoney } from '../../lib/format.ts'
+import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
+import { DisputePanel } from './DisputePanel.tsx'
+import { refundActions } from './order-actions.ts'
 import { TransfersCard } from './TransfersCard.tsx'
 
 /** What the provider said, what was paid back, and the papers. */
@@ -11,20 +14,23 @@ export default function OrderPayments() {
   return (
     <CardColumns
       left={
-        <RecordCard title="What the provider said">
-          <Lines
-            empty="The provider has said nothing yet."
-            lines={order.payment_events.map(({ provider, event_id, kind, received_at }) => ({
-              key: `${provider} ${event_id}`,
-              text: (
-                <>
-                  {capitalised(kind).replaceAll('_', ' ')} · <span className="mono">{event_id}</span>
-                </>
-              ),
-              when: formatMoment(received_at),
-            }))}
-          />
-        </RecordCard>
+        <>
+          <DisputePanel order={order} />
+          <RecordCard title="What the provider said">
+            <Lines
+              empty="The provider has said nothing yet."
+              lines={order.payment_events.map(({ provider, event_id, kind, received_at }) => ({
+                key: `${provider} ${event_id}`,
+                text: (
+                  <>
+                    {capitalised(kind).replaceAll('_', ' ')} · <span className="mono">{event_id}</span>
+                  </>
+                ),
+                when: formatMoment(received_at),
+              }))}
+            />
+          </RecordCard>
+        </>
       }
       right={
         <>
@@ -32,14 +38,22 @@ export default function OrderPayments() {
           <RecordCard title="Refunds">
             <Lines
               empty="Nothing was paid back."
-              lines={order.refunds.map(({ id, amount, reason, state, created_at }) => ({
-                key: id,
+              lines={order.refunds.map((refund) => ({
+                key: refund.id,
                 text: (
                   <>
-                    {formatMoney(amount)} · {refundWords[state]} · {reason}
+                    {formatMoney(refund.amount)} · {refundWords[refund.state]}
+                    {refund.seats > 0 && ` · ${countOf(refund.seats, 'seat')} taken back`} · {refund.reason}
+                    {refund.note && ` · ${refund.note}`}{' '}
+                    <RecordMenu
+                      record={{ ...refund, order_id: order.id, version: order.version }}
+                      actions={refundActions}
+                      about={`Refund of ${formatMoney(refund.amount)}`}
+                      none={null}
+                    />
                   </>
                 ),
-                when: formatMoment(created_at),
+                when: formatMoment(refund.created_at),
               }))}
             />
           </RecordCard>
@@ -65,7 +79,7 @@ export default function OrderPayments() {
 }
 
 const refundWords: Record<AdminOrder['refunds'][number]['state'], string> = {
-  asked: 'asked of the provider',
+  asked: 'on its way',
   done: 'paid back',
   failed: 'could not be paid back',
 }

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '@flagyard/api-types'
+import type { AdminOrder, OrderRefund, RefundPreview } from '@flagyard/api-types'
 import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -7,6 +7,19 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const { id, number } = orderRow(7)
 const EUR = (amount: number) => ({ amount, currency: 'EUR' })
+const refundRow = (changes: Partial<OrderRefund> = {}): OrderRefund => ({
+  id: orderRow(8).id,
+  amount: EUR(4_900),
+  tax: EUR(782),
+  seats: 0,
+  reason: 'Never started',
+  state: 'done',
+  note: '',
+  created_at: ago(1),
+  settled_at: ago(1),
+  allowed: [],
+  ...changes,
+})
 const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   ...orderRow(7, { quantity: 3, company: 'Nordlicht GmbH', total: EUR(44_700) }),
   lines: [{ kind: 'course', slug: 'aws', title: 'AWS Red Team Essentials', price: EUR(14_900), owned: false }],
@@ -20,7 +33,8 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   booked_month: '2026-10',
   seats: { available: 2, activated: 1, expired: 0, suspended: 0, revoked: 0 },
   payment_events: [{ provider: 'stripe', event_id: 'evt_1', kind: 'paid', received_at: ago(3) }],
-  refunds: [{ id: orderRow(8).id, amount: EUR(4_900), reason: 'Never started', state: 'done', created_at: ago(1) }],
+  refunds: [refundRow()],
+  disputes: [],
   documents: [
     { id: orderRow(9).id, number: 'INV-2026-000001', kind: 'invoice', issued_at: ago(3), total: EUR(14_900) },
   ],
@@ -91,6 +105,120 @@ test('its timeline says why a late payment was fulfilled, and what administrator
     .element(events.filter({ hasText: 'Paid · The payment came after the order was cancelled.' }))
     .toBeVisible()
   await expect.element(events.nth(2).getByText('Placed')).toBeVisible()
+})
+
+const seatRow = (n: number, changes: Partial<RefundPreview['seats'][number]> = {}) => ({
+  ...{ voucher_id: orderRow(20 + n).id, seat: n, title: 'AWS Red Team Essentials', username: null, recipient: null },
+  ...{ amount: EUR(14_900), chosen: true, refunded: false, fate: 'code_ends' as const },
+  ...changes,
+})
+const previewOf = (changes: Partial<RefundPreview> = {}): RefundPreview => ({
+  version: 4,
+  seats: [
+    seatRow(1, { username: 'otto', fate: 'access_ends' }),
+    seatRow(2, { username: 'ute', fate: 'finished' }),
+    seatRow(3),
+  ],
+  seats_total: 3,
+  amount: EUR(44_700),
+  tax: EUR(7_137),
+  left: EUR(44_700),
+  running: [],
+  preview: 'seen',
+  ...changes,
+})
+
+test('a refund of one seat shows what it ends, asks what becomes of a lab, and sends what was shown', async () => {
+  const running = [{ kind: 'lab' as const, username: 'otto', title: 'IAM', state: 'running' }]
+  const { getByRole, getByText, inputsOf } = await openAdmin(`/admin/orders/${id}`, {
+    as: sessionOf({ capabilities: ['support'] }),
+    answers: {
+      getAdminOrder: order(),
+      previewRefund: ({ refundChoice }: { refundChoice: { vouchers?: string[] } }) =>
+        refundChoice.vouchers
+          ? previewOf({ seats: [seatRow(1, { username: 'otto', fate: 'access_ends' })], amount: EUR(14_900), running })
+          : previewOf(),
+      refundOrder: refundRow({ state: 'asked' }),
+    },
+  })
+  await getByRole('button', { name: 'Refund…' }).click()
+  const dialog = getByRole('dialog')
+  await expect.element(dialog.getByText('1 unused code will open nothing more.')).toBeVisible()
+  await expect.element(dialog.getByText(/ute loses access to .* certificate, stays\./)).toBeVisible()
+  expect(dialog.getByText('An amount, out of goodwill').query()).toBeNull()
+  await dialog.getByRole('radio', { name: 'Some seats' }).click()
+  await dialog.getByRole('checkbox', { name: /Seat 1 .* otto/ }).click()
+  await expect.element(dialog.getByText('otto: the lab IAM is deployed.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('They asked')
+  const submit = dialog.getByRole('button', { name: 'Refund €149' })
+  await expect.element(submit).toBeDisabled()
+  await dialog.getByRole('radio', { name: /Runs out/ }).click()
+  await submit.click()
+  await expect.element(getByText('The refund is on its way')).toBeVisible()
+  expect(inputsOf('refundOrder')).toEqual([
+    {
+      id,
+      refundRequest: {
+        ...{ vouchers: [orderRow(21).id], version: 4, preview: 'seen', reason: 'They asked', running: 'run_out' },
+      },
+    },
+  ])
+})
+
+test('finance gives a part of the price back out of goodwill', async () => {
+  const { getByRole, inputsOf } = await openAdmin(`/admin/orders/${id}`, {
+    as: finance,
+    answers: {
+      getAdminOrder: order(),
+      previewRefund: ({ refundChoice }: { refundChoice: { amount?: number } }) =>
+        previewOf(refundChoice.amount ? { seats: [], amount: EUR(refundChoice.amount) } : {}),
+      refundOrder: refundRow({ state: 'asked' }),
+    },
+  })
+  await getByRole('button', { name: 'Refund…' }).click()
+  const dialog = getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'An amount, out of goodwill' }).click()
+  await dialog.getByRole('textbox', { name: 'Amount in EUR' }).fill('20')
+  await expect.element(dialog.getByText('No seat ends.', { exact: true })).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The lab was slow')
+  await dialog.getByRole('button', { name: 'Refund €20' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('refundOrder')).toMatchObject([{ refundRequest: { amount: 2_000, preview: 'seen' } }]),
+  )
+})
+
+test('a refund that failed is asked for again from its line', async () => {
+  const { getByRole, inputsOf } = await openAdmin(`/admin/orders/${id}/payments`, {
+    as: finance,
+    answers: {
+      getAdminOrder: order({
+        refunds: [refundRow({ state: 'failed', note: 'expired_or_canceled_card', allowed: ['confirm', 'retry'] })],
+      }),
+      retryRefund: refundRow({ state: 'asked' }),
+    },
+  })
+  await getByRole('button', { name: 'Refund of €49' }).click()
+  await getByRole('menuitem', { name: 'Ask again…' }).click()
+  const dialog = getByRole('dialog')
+  await expect.element(dialog.getByText('The provider said: expired_or_canceled_card')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Card renewed')
+  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('retryRefund')).toMatchObject([{ id, refundRetry: { version: 4, reason: 'Card renewed' } }]),
+  )
+})
+
+test('a dispute says until when the bank listens; its evidence is finance’s', async () => {
+  const dispute = {
+    ...{ id: orderRow(30).id, provider: 'stripe', number: 'dp_1', amount: EUR(44_700), reason: 'fraudulent' },
+    ...{ state: 'open' as const, due_at: ago(-4), opened_at: ago(1), closed_at: null },
+  }
+  const answers = { getAdminOrder: order({ state: 'disputed', disputes: [dispute], allowed: [] }) }
+  const { getByRole } = await openAdmin(`/admin/orders/${id}/payments`, { as: finance, answers })
+  const panel = getByRole('region', { name: 'Disputes' })
+  await expect.element(panel.getByText(/the bank decides.*evidence until/)).toBeVisible()
+  await expect.element(panel.getByRole('button', { name: 'Evidence as ZIP' })).toBeVisible()
+  await isAccessible()
 })
 
 test('on a phone a row says whose order it is and what became of it', async () => {

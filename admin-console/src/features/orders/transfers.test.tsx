@@ -9,7 +9,16 @@ const { id, number } = orderRow(7)
 const order: AdminOrder = {
   ...orderRow(7, { provider: 'invoice', state: 'awaiting_payment', total: EUR(1_000_00), paid_at: null }),
   ...{ lines: [], unit: EUR(100_00), discount: EUR(0), billing: { company: 'Nordlicht GmbH' }, recipients: 0 },
-  ...{ fulfilled_at: null, closed_at: null, payment_events: [], refunds: [], documents: [], mails: [], timeline: [] },
+  ...{
+    fulfilled_at: null,
+    closed_at: null,
+    payment_events: [],
+    refunds: [],
+    disputes: [],
+    documents: [],
+    mails: [],
+    timeline: [],
+  },
   seats: { available: 0, activated: 0, expired: 0, suspended: 0, revoked: 0 },
   allowed: ['record_transfer'],
 }

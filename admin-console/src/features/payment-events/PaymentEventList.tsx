@@ -6,7 +6,7 @@ import { byLink, choices, type Filters } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatMoment, formatMoney, optionsOf } from '../../lib/format.ts'
-import { providerWords } from '../orders/words.ts'
+import { providerWords } from '../orders/order-words.ts'
 
 const kindWords: Record<PaymentEventRow['kind'], string> = {
   paid: 'Paid',

@@ -64,7 +64,7 @@ test('paid after it failed, when it was no longer for sale: the timeline says wh
     'The payment came after the order had failed. It was no longer for sale, so the money goes back.',
   )
   const [refund] = await app.deps.db.select().from(refunds).where(eq(refunds.order_id, id))
-  expect(found.timeline.find(({ kind }) => kind === 'refund.asked')?.detail).toBe(refund?.reason)
+  expect(found.timeline.find(({ kind }) => kind === 'refund.done')?.detail).toBe(refund?.reason)
 })
 
 test('orders are found by number, buyer, address and company, and filtered by what finance asks for', async () => {

@@ -22,7 +22,7 @@ export const changeRefusals = {
     when coalesce(${entitlements.removed_at} <= now() - make_interval(mins => ${RESTORE_MINUTES}), true)
       then 'This was revoked more than ten minutes ago.' end`,
   // What was given is looked at under the locks, with all that hangs on it.
-  takeBack: (): Refusal => sql`null::text`,
+  takeVouchersBack: (): Refusal => sql`null::text`,
 } satisfies Record<string, () => Refusal>
 
 const contents = { course: 'courses', lab: 'labs', exam: 'exams' } as const

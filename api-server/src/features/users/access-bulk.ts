@@ -44,7 +44,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       source: userSource,
       resourceName: 'account',
       chunk: CHUNK,
-      refusal: changeRefusals.takeBack,
+      refusal: changeRefusals.takeVouchersBack,
       apply: (tx, items, run) => takeGrantsBack(tx, items, run, heldContent),
     },
     'entitlements.extend': {

@@ -48,6 +48,23 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(rows[0]).toMatchObject({ used: uses, state: 'activated' })
   })
 
+  const rounds = process.env.LONG ? 1000 : 3
+  test(`in ${rounds} rounds of forty learners, a code of N uses opens for exactly N each time`, {
+    timeout: 3_600_000,
+  }, async () => {
+    const learners = Array.from({ length: 40 }, (_, at) => `round-${at}`)
+    for (const learner of learners) await app.idOf(learner)
+    for (let round = 0; round < rounds; round++) {
+      const uses = 1 + (round % 9)
+      const { id } = await makeCourse(app.deps.db, `round-${round}`)
+      const code = newCode()
+      await app.deps.db.insert(vouchers).values({ code, kind: 'course', course_id: id, uses })
+      const results = await Promise.allSettled(learners.map((learner) => activate(learner, code)))
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(uses)
+      expect(await openedBy(code)).toHaveLength(uses)
+    }
+  })
+
   test('one learner’s twenty-five clicks use a code once', async () => {
     const code = await make(5)
     const answers = await Promise.all(Array.from({ length: 25 }, () => activate('clicker', code)))

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
 import { findKnown } from './change.ts'
-import { assertChosen, becameOf, endRunning, lockWithHolders, takeBack } from './take-back.ts'
+import { assertChosen, becameOf, endRunning, lockWithHolders, takeVouchersBack } from './take-back.ts'
 import * as queries from './take-back-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>
@@ -47,7 +47,7 @@ export async function revokeVoucher(
     const running = await queries.listRunning(tx, [id])
     assertChosen('This voucher is in use', running, choice)
     if (choice === 'end') await endRunning(tx, deps, auditActor, running, reason)
-    const revoked = await takeBack(tx, [id], reason)
+    const revoked = await takeVouchersBack(tx, [id], reason)
     await recordAudit(tx, {
       ...auditActor,
       action: 'vouchers.revoke',

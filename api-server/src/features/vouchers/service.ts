@@ -31,7 +31,7 @@ export {
   resume,
   suspend,
   type TakeBackDeps,
-  takeBack,
+  takeVouchersBack,
 } from './take-back.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>

@@ -137,8 +137,11 @@ export const writeSuspended = (tx: Db, voucherIds: string[], reason: string) =>
     .set({ state: 'suspended', reason, suspended_at: sql`now()`, version: sql`${vouchers.version} + 1` })
     .where(and(inArray(vouchers.id, voucherIds), eq(vouchers.state, 'available')))
 
+/** Times at which something was suspended. */
+export type Moments = SQLWrapper
+
 /** Gives back what was suspended at one of these moments, and nothing else. */
-export const writeResumed = (tx: Db, voucherIds: string[], moments: SQLWrapper) =>
+export const writeResumed = (tx: Db, voucherIds: string[], moments: Moments) =>
   tx
     .update(vouchers)
     .set({ state: 'available', reason: null, suspended_at: null, version: sql`${vouchers.version} + 1` })
@@ -160,7 +163,7 @@ export async function listUnfinished(tx: Db, voucherIds: string[]): Promise<stri
 }
 
 /** Rights through these vouchers that were suspended at one of these moments, and still are. */
-export async function listSuspendedAt(tx: Db, voucherIds: string[], moments: SQLWrapper): Promise<string[]> {
+export async function listSuspendedAt(tx: Db, voucherIds: string[], moments: Moments): Promise<string[]> {
   const rows = await tx
     .select({ id: entitlements.id })
     .from(entitlements)

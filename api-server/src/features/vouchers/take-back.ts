@@ -1,4 +1,3 @@
-import type { SQLWrapper } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
@@ -75,7 +74,7 @@ export async function endRunning(
 }
 
 /** Takes locked vouchers back, with the access that they opened. What was earned stays. Tells which access closed. */
-export async function takeBack(tx: Tx, ids: string[], reason: string) {
+export async function takeVouchersBack(tx: Tx, ids: string[], reason: string) {
   if (ids.length === 0) return []
   await queries.writeRevoked(tx, ids, reason)
   return revokeEntitlements(tx, ids, reason)
@@ -90,7 +89,7 @@ export async function suspend(tx: Tx, ids: string[], reason: string): Promise<vo
 }
 
 /** Gives back what was suspended at one of these moments. What somebody else closed before or since stays closed. */
-export async function resume(tx: Tx, ids: string[], moments: SQLWrapper): Promise<void> {
+export async function resume(tx: Tx, ids: string[], moments: queries.Moments): Promise<void> {
   if (ids.length === 0) return
   await queries.writeResumed(tx, ids, moments)
   const suspended = await queries.listSuspendedAt(tx, ids, moments)

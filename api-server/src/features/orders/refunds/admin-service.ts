@@ -7,7 +7,7 @@ import { isUuid } from '../../../db/uuid.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
-import { assertChosen, becameOf, endRunning, lockWithHolders, takeBack } from '../../vouchers/service.ts'
+import { assertChosen, becameOf, endRunning, lockWithHolders, takeVouchersBack } from '../../vouchers/service.ts'
 import * as allowed from '../allowed.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
 import { allowedOnRefund, possibleWith } from './allowed.ts'
@@ -84,7 +84,7 @@ export async function refundOrder(
     assertChosen('These seats are in use', plan.running, choice)
     if (choice === 'end') await endRunning(tx, deps, auditActor, plan.running, reason)
     const { amount, lines, sold } = plan
-    await takeBack(tx, taken, reason)
+    await takeVouchersBack(tx, taken, reason)
     const written = { amount, lines, reason, actor_id: auditActor.actor.id, ...(sold && { sold }) }
     const refund = await recordRefund(tx, order, written)
     if (refund.state === 'asked' && order.provider === 'stripe')

@@ -7,7 +7,7 @@ import { listRunning, listSeats } from '../../vouchers/service.ts'
 import { formatPrice } from '../mails.ts'
 import type { OrderRow } from '../queries.ts'
 import { listRefundedVouchers } from './queries.ts'
-import { shareOut, taxWithin } from './shares.ts'
+import { shareByWeight, taxWithin } from './shares.ts'
 
 type Seat = Awaited<ReturnType<typeof listSeats>>[number]
 export interface PlannedSeat extends Seat {
@@ -39,8 +39,8 @@ export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: 
   const total = amount ?? (isWhole ? left : chosen.reduce((sum, seat) => sum + seat.amount, 0))
   const whole = { total: order.total_amount, tax: order.tax_amount }
   const tax = taxWithin(order.refunded_amount + total, whole) - taxWithin(order.refunded_amount, whole)
-  const amounts = isWhole ? shareOut(left, chosen.map(weightOf)) : chosen.map(weightOf)
-  const taxes = shareOut(tax, amounts)
+  const amounts = isWhole ? shareByWeight(left, chosen.map(weightOf)) : chosen.map(weightOf)
+  const taxes = shareByWeight(tax, amounts)
   const ids = new Set(chosen.map(({ voucher_id }) => voucher_id))
   const running = await listRunning(db, [...ids])
   return {
@@ -84,7 +84,7 @@ async function priceSeats(db: Db, order: OrderRow): Promise<Omit<PlannedSeat, 'c
   const seats = await listSeats(db, order.id)
   const refunded = await listRefundedVouchers(db, order.id)
   const priceOf = new Map(order.lines.map(({ id, amount }) => [id, amount]))
-  const paid = shareOut(
+  const paid = shareByWeight(
     order.total_amount,
     seats.map(({ target_id }) => priceOf.get(target_id) ?? 0),
   )
@@ -93,7 +93,7 @@ async function priceSeats(db: Db, order: OrderRow): Promise<Omit<PlannedSeat, 'c
     refunded: refunded.has(seat.voucher_id),
     paid: paid[index] ?? 0,
   }))
-  const now = shareOut(
+  const now = shareByWeight(
     order.total_amount - order.refunded_amount,
     priced.filter((seat) => !seat.refunded).map((seat) => seat.paid),
   )

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/open.ts'
 import { disputes, entitlements, orders, refunds, users, vouchers } from '../../../db/schema/index.ts'
 import { targetTitle } from '../../entitlements/target-sql.ts'
@@ -16,10 +15,11 @@ export async function listRefundedVouchers(db: Db, orderId: string): Promise<Set
   return new Set(rows.map(({ id }) => id))
 }
 
-type NewRow = PgInsertValue<typeof refunds>
-
-export async function insertRefund(tx: Db, row: NewRow): Promise<RefundRow> {
-  const [inserted] = await tx.insert(refunds).values(row).returning()
+export async function insertRefund(tx: Db, row: typeof refunds.$inferInsert): Promise<RefundRow> {
+  const [inserted] = await tx
+    .insert(refunds)
+    .values({ ...row, ...(row.state === 'done' && { settled_at: sql`now()` }) })
+    .returning()
   if (!inserted) throw new Error('An insert returned no row')
   return inserted
 }
@@ -59,7 +59,7 @@ export const listToAsk = (db: Db) =>
     .limit(BATCH)
 
 /** Refunds whose mails are still to be written, the oldest first. */
-export const listUntold = (db: Db, limit: number) =>
+export const listToTell = (db: Db, limit: number) =>
   db
     .select({
       refund: refunds,

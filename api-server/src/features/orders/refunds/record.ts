@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/open.ts'
 import type { DocumentLine } from '../../../db/schema/index.ts'
 import { creditWhole, issueCreditNote } from '../documents/issue.ts'
@@ -24,10 +23,9 @@ export async function recordRefund(tx: Tx, order: OrderRow, { sold, ...refund }:
   if (refund.amount < 0 || refunded > order.total_amount) throw new Error('More was to be refunded than was paid')
   const whole = { total: order.total_amount, tax: order.tax_amount }
   const row = await insertRefund(tx, {
-    ...(movesNoMoney(order) ? { state: 'done', settled_at: sql`now()` } : { state: 'asked' }),
+    state: movesNoMoney(order) ? 'done' : 'asked',
     mails_wait: true,
     ...refund,
-    ...(refund.state === 'done' && { settled_at: sql`now()` }),
     order_id: order.id,
     tax_amount: taxWithin(refunded, whole) - taxWithin(order.refunded_amount, whole),
   })

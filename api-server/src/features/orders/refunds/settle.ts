@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/open.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
-import { listSeats, lockWithAllHolders, takeBack } from '../../vouchers/service.ts'
+import { listSeats, lockWithAllHolders, takeVouchersBack } from '../../vouchers/service.ts'
 import { applied, type EventResult, noEffect, refused } from '../applied.ts'
 import { findRefund } from '../payment-queries.ts'
 import type { OrderRow } from '../queries.ts'
@@ -43,7 +43,7 @@ export async function takeWhole(
   const { lines, sold } = await planRefund(tx, order, {})
   const ids = (await listSeats(tx, order.id)).map(({ voucher_id }) => voucher_id)
   await lockWithAllHolders(tx, ids)
-  await takeBack(tx, ids, refund.reason)
+  await takeVouchersBack(tx, ids, refund.reason)
   await recordRefund(tx, order, { ...refund, lines, ...(sold && { sold }), state: 'done' })
 }
 

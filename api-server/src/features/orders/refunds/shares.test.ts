@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shareOut, taxWithin } from './shares.ts'
+import { shareByWeight, taxWithin } from './shares.ts'
 
 const amount = fc.integer({ min: 0, max: 2_000_000_000 })
 
 test('shares add up to the whole, are never negative, and differ from the exact share by less than one', () => {
   fc.assert(
     fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 60 }), (total, weights) => {
-      const shares = shareOut(total, weights)
+      const shares = shareByWeight(total, weights)
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)
       const sum = weights.reduce((all, weight) => all + weight, 0)
       for (const [index, share] of shares.entries()) {
@@ -19,17 +19,17 @@ test('shares add up to the whole, are never negative, and differ from the exact 
 })
 
 test('what rounding leaves goes to those who lost most by it', () => {
-  expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33])
-  expect(shareOut(10, [1, 2, 4])).toEqual([1, 3, 6])
-  expect(shareOut(5, [0, 0])).toEqual([3, 2])
-  expect(shareOut(0, [])).toEqual([])
+  expect(shareByWeight(100, [1, 1, 1])).toEqual([34, 33, 33])
+  expect(shareByWeight(10, [1, 2, 4])).toEqual([1, 3, 6])
+  expect(shareByWeight(5, [0, 0])).toEqual([3, 2])
+  expect(shareByWeight(0, [])).toEqual([])
 })
 
 test('what is shared out by its own shares stays as it is', () => {
   fc.assert(
     fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 20 }), (total, weights) => {
-      const shares = shareOut(total, weights)
-      expect(shareOut(total, shares)).toEqual(total === 0 ? shares.map(() => 0) : shares)
+      const shares = shareByWeight(total, weights)
+      expect(shareByWeight(total, shares)).toEqual(total === 0 ? shares.map(() => 0) : shares)
     }),
   )
 })

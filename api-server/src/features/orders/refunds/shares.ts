@@ -2,7 +2,7 @@
  * Divides `total` by the weights into integers that add up to it. What rounding leaves goes to those who lost most by it, and among equals to
  * the first. Exact: amounts of minor units times each other are more than a number holds.
  */
-export function shareOut(total: number, weights: readonly number[]): number[] {
+export function shareByWeight(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   const shares = weights.map((weight, index) => {
     const [part, whole] = sum > 0 ? [BigInt(weight), BigInt(sum)] : [1n, BigInt(weights.length)]

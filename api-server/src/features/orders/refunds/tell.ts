@@ -2,22 +2,22 @@ import { paths } from '@flagyard/api-types/links'
 import type { Deps } from '../../../deps.ts'
 import { type OutgoingMail, prepareMail, queueMails } from '../../../mail/outbox.ts'
 import { formatPrice } from '../mails.ts'
-import { listLosers, listUntold, takeTelling } from './queries.ts'
+import { listLosers, listToTell, takeTelling } from './queries.ts'
 
-type Untold = Awaited<ReturnType<typeof listUntold>>[number]
+type Untold = Awaited<ReturnType<typeof listToTell>>[number]
 type Loser = Awaited<ReturnType<typeof listLosers>>[number]
 
 /** Refunds of one run, each with its order's people; the next run goes on. */
 const BATCH = 20
 
-export const hasUntold = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> => (await listUntold(db, 1)).length > 0
+export const hasUntold = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> => (await listToTell(db, 1)).length > 0
 
 /**
  * Writes the mails of refunds: to the buyer, and to everybody else who lost access by it. Rendering takes time, so it is done apart from the
  * refund. Replay: whoever is first marks the refund, and each mail has a key.
  */
 export async function tellOfRefunds({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
-  for (const untold of await listUntold(db, BATCH)) {
+  for (const untold of await listToTell(db, BATCH)) {
     const losers = await listLosers(db, untold.refund.id)
     const mails = [
       buyerMail(untold, config.publicUrl),

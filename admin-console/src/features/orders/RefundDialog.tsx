@@ -1,0 +1,175 @@
+import type { AdminOrder, RefundPreview, RefundSeat } from '@flagyard/api-types'
+import { Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material'
+import { useState } from 'react'
+import { RadioButtonGroupInput } from 'react-admin'
+import { ActionDialog } from '../../crud/ActionDialog.tsx'
+import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { useCan } from '../../crud/useCan.ts'
+import { countOf, formatMoney } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import { centsOf } from '../content/PriceInput.tsx'
+import styles from './RefundDialog.module.css'
+
+type What = 'all' | 'seats' | 'amount'
+interface Answers {
+  reason: string
+  running?: 'end' | 'run_out'
+}
+
+/** Gives money back, after what that ends was shown seat by seat. The server says how much it is. */
+export function RefundDialog({ record: order, onClose }: RecordDialogProps<AdminOrder>) {
+  const [what, choose] = useState<What>('all')
+  const [seats, chooseSeats] = useState<readonly string[]>([])
+  const [typed, type] = useState('')
+  const can = useCan()
+  const choice = choiceOf(what, seats, typed)
+  const { id } = order
+  const whole = useCall('previewRefund', { id, refundChoice: {} }, { staleTime: 0 })
+  const { data, error } = useCall(
+    'previewRefund',
+    { id, refundChoice: choice ?? {} },
+    { staleTime: 0, enabled: !!choice },
+  )
+  const shown = choice ? data : undefined
+  const asks = !!shown && shown.running.length > 0
+  return (
+    <ActionDialog
+      title={`Refund ${order.number}`}
+      onClose={onClose}
+      call={(provider, { reason, running }: Answers) =>
+        provider.call('refundOrder', {
+          id,
+          refundRequest: {
+            ...choice,
+            version: shown?.version ?? 0,
+            preview: shown?.preview ?? '',
+            reason,
+            ...(asks && running && { running }),
+          },
+        })
+      }
+      successMessage="The refund is on its way"
+      defaultValues={{ reason: '' }}
+      isReady={({ reason, running }) => !!shown && !!reason?.trim() && (!asks || !!running)}
+      submitLabel={shown ? `Refund ${formatMoney(shown.amount)}` : 'Refund'}
+      cancelLabel="Leave it"
+      color="error"
+    >
+      <RadioGroup aria-label="What goes back" value={what} onChange={(_, chosen) => choose(chosen as What)}>
+        <FormControlLabel value="all" control={<Radio />} label="Everything that is left" />
+        <FormControlLabel value="seats" control={<Radio />} label="Some seats" />
+        {can({ operation: 'refundOrder', fields: ['amount'] }) && (
+          <FormControlLabel value="amount" control={<Radio />} label="An amount, out of goodwill" />
+        )}
+      </RadioGroup>
+      {what === 'seats' && whole.data && <Seats preview={whole.data} chosen={seats} onChange={chooseSeats} />}
+      {what === 'amount' && (
+        <TextField
+          label={`Amount in ${order.total.currency}`}
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+          helperText={
+            whole.data ? `Less than ${formatMoney(whole.data.left)}, which is left. No seat ends.` : 'No seat ends.'
+          }
+          slotProps={{ htmlInput: { inputMode: 'decimal', maxLength: 15 } }}
+        />
+      )}
+      {shown ? (
+        <Forecast preview={shown} />
+      ) : (
+        <p role="status">
+          {!choice ? 'Say what goes back.' : error ? sentenceOf(error) : 'Looking up what goes back and what ends…'}
+        </p>
+      )}
+      {asks && (
+        <RadioButtonGroupInput
+          source="running"
+          label="What runs"
+          choices={[
+            { id: 'end', name: 'Ends now: credentials stop working, bookings are void' },
+            { id: 'run_out', name: 'Runs out: nothing new can be started' },
+          ]}
+          row={false}
+          helperText={false}
+        />
+      )}
+      <ReasonInput helperText="The buyer reads it." />
+    </ActionDialog>
+  )
+}
+
+/** Undefined while something is missing. */
+function choiceOf(what: What, vouchers: readonly string[], typed: string) {
+  if (what === 'all') return {}
+  if (what === 'seats') return vouchers.length > 0 ? { vouchers: [...vouchers] } : undefined
+  const amount = centsOf(typed)
+  return amount !== null && amount > 0 ? { amount } : undefined
+}
+
+interface SeatsProps {
+  preview: RefundPreview
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+const Seats = ({ preview: { seats, seats_total }, chosen, onChange }: SeatsProps) => (
+  <fieldset aria-label="Seats" className={styles.seats}>
+    {seats.map((seat) => (
+      <FormControlLabel
+        key={seat.voucher_id}
+        disabled={seat.refunded}
+        control={
+          <Checkbox
+            size="small"
+            checked={chosen.includes(seat.voucher_id)}
+            onChange={(_, isChosen) =>
+              onChange(isChosen ? [...chosen, seat.voucher_id] : chosen.filter((one) => one !== seat.voucher_id))
+            }
+          />
+        }
+        label={`Seat ${seat.seat} · ${seat.title} · ${holderOf(seat)} · ${seat.refunded ? 'refunded' : formatMoney(seat.amount)}`}
+      />
+    ))}
+    {seats_total > seats.length && <p>The first {seats.length} are shown. To refund others, refund the whole order.</p>}
+  </fieldset>
+)
+
+const holderOf = ({ username, recipient }: RefundSeat) =>
+  username ?? (recipient ? `for ${recipient}` : 'given to nobody')
+
+const Forecast = ({ preview: { seats, amount, tax, running } }: { preview: RefundPreview }) => {
+  const chosen = seats.filter((seat) => seat.chosen)
+  const codes = chosen.filter(({ fate }) => fate === 'code_ends').length
+  return (
+    <ul role="status">
+      <li>
+        {formatMoney(amount)} goes back{tax.amount > 0 && `, with ${formatMoney(tax)} tax in it`}.
+      </li>
+      {codes > 0 && <li>{countOf(codes, 'unused code')} will open nothing more.</li>}
+      {chosen.filter(isUsed).map(({ voucher_id, username, title, fate }) => (
+        <li key={voucher_id}>
+          {username} {fates[fate]} {title}
+          {fate === 'finished' && '. What they finished, and its certificate, stays'}.
+        </li>
+      ))}
+      {running.map(({ kind, username, title }) => (
+        <li key={`${kind} ${username} ${title}`}>
+          {username}: the {kind} {title} {kind === 'lab' ? 'is deployed' : 'is booked'}.
+        </li>
+      ))}
+      {chosen.length === 0 && <li>No seat ends.</li>}
+    </ul>
+  )
+}
+
+const isUsed = ({ fate }: RefundSeat) => fate !== 'code_ends' && fate !== 'nothing'
+
+const fates: Record<RefundSeat['fate'], string> = {
+  code_ends: '',
+  nothing: '',
+  access_ends: 'loses access to',
+  finished: 'loses access to',
+  keeps_access: 'keeps access, through another right, to',
+}
