@@ -29,6 +29,7 @@ import { flagAlerts } from './features/flag-alerts/index.ts'
 import { labs } from './features/labs/index.ts'
 import { resourcePrices } from './features/labs/prices/index.ts'
 import { lessonReports } from './features/lesson-reports/index.ts'
+import { taxRates } from './features/taxes/index.ts'
 import { users } from './features/users/index.ts'
 import { vouchers } from './features/vouchers/index.ts'
 import { ConsoleLink } from './layout/ConsoleLink.tsx'
@@ -51,6 +52,7 @@ const FeedbackResponse = lazyScreen(() => import('./features/feedback/FeedbackRe
 const ExamCalendar = lazyScreen(() => import('./features/exams/calendar/CalendarPage.tsx'))
 const ExamRoom = lazyScreen(() => import('./features/exams/room/RoomPage.tsx'))
 const ImportExport = lazyScreen(() => import('./features/import-export/ImportExport.tsx'))
+const Seller = lazyScreen(() => import('./features/taxes/Seller.tsx'))
 const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 
 /** The table of contents. */
@@ -73,6 +75,7 @@ export const contents = (
     <Resource {...lessonReports} />
     <Resource {...banners} />
     <Resource {...vouchers} />
+    <Resource {...taxRates} />
     <Resource {...awsAccounts} />
     <Resource {...azureSubscriptions} />
     <Resource {...gcpProjects} />
@@ -89,6 +92,7 @@ export const contents = (
       <Route path="/exam_calendar/:cloud" element={<ExamCalendar />} />
       <Route path="/exam_rooms/:id" element={<ExamRoom />} />
       <Route path="/import_export" element={<ImportExport />} />
+      <Route path="/seller" element={<Seller />} />
       <Route path="/security" element={<Security />} />
     </CustomRoutes>
   </>

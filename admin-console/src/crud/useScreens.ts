@@ -4,11 +4,12 @@ import { type ResourceDefinition, useResourceDefinitions } from 'react-admin'
 import { useCapabilities } from '../lib/useCapabilities.ts'
 import { capabilitiesFor } from '../providers/access.ts'
 import type { ResourceOptions } from '../resource-options.ts'
-import { AnalyticsIcon, SecurityIcon } from './icons.tsx'
+import { AnalyticsIcon, SecurityIcon, SellerIcon } from './icons.tsx'
 
 /** The screens that are no lists of a resource. */
 const pages = [
   { to: consolePaths.feedbackAnalytics, label: 'Feedback analytics', group: 'content', icon: AnalyticsIcon },
+  { to: consolePaths.seller, label: 'Seller', group: 'finance', icon: SellerIcon },
   { to: consolePaths.security, label: 'Security', group: 'owner', icon: SecurityIcon },
 ] as const
 

@@ -53,5 +53,6 @@ const pageOf: Readonly<Record<string, (id: string) => string>> = {
   certificate: consolePaths.certificate,
   voucher: consolePaths.voucher,
   voucher_batch: consolePaths.voucherBatch,
+  seller: () => consolePaths.seller,
   settings: () => consolePaths.security,
 }
