@@ -2,7 +2,7 @@ import type { SellerPage } from '@flagyard/api-types'
 import { AutocompleteInput, BooleanInput, DateInput, required, TextInput } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import styles from './Taxes.module.css'
-import { countryChoices } from './words.ts'
+import { countryChoices } from './tax-words.ts'
 
 type Edit = Omit<NonNullable<SellerPage['current']>, 'version' | 'created_at'>
 

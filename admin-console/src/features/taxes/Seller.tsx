@@ -7,7 +7,7 @@ import { useCall } from '../../crud/useCall.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { ChangeSeller } from './ChangeSeller.tsx'
 import styles from './Taxes.module.css'
-import { formatDay } from './words.ts'
+import { formatDay } from './tax-words.ts'
 
 /** Who sells: what stands on invoices, and by which rules tax is due. */
 export default function Seller() {

@@ -3,7 +3,7 @@ import { AutocompleteInput, DateInput, NumberInput, required } from 'react-admin
 import { CreateForm } from '../../crud/CreateForm.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import styles from './Taxes.module.css'
-import { countryChoices } from './words.ts'
+import { countryChoices } from './tax-words.ts'
 
 const noRate = { country: null, rate: null, valid_from: '' }
 

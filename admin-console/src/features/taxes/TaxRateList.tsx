@@ -6,7 +6,7 @@ import { type Filters, select } from '../../crud/filters.tsx'
 import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
-import { countryChoices, formatDay, formatRate, spanOf } from './words.ts'
+import { countryChoices, formatDay, formatRate, spanOf } from './tax-words.ts'
 
 const filters: Filters<'listTaxRates'> = {
   country: select(

@@ -7,7 +7,7 @@ import { ActionButton } from '../../crud/ActionButton.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { auditLink } from '../audit/auditLink.ts'
 import styles from './Taxes.module.css'
-import { formatRate, spanOf } from './words.ts'
+import { formatRate, spanOf } from './tax-words.ts'
 
 const TaxRatePage = () => (
   <RecordPage<TaxRate>

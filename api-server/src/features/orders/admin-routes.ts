@@ -1,7 +1,7 @@
+import { sendPdf } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { ofAccount } from '../auth/of-account-sql.ts'
-import { sendDocument } from './documents/send.ts'
 import { downloadDocument } from './documents/service.ts'
 import { orderSource } from './list-queries.ts'
 
@@ -11,6 +11,6 @@ export function orderAdminRoutes(api: Api) {
     scope: ofAccount(orderSource.table.user_id),
   })
   handle(api, 'downloadDocumentForAdmin', async ({ deps, params, reply }) =>
-    sendDocument(reply, await downloadDocument(deps, params)),
+    sendPdf(reply, await downloadDocument(deps, params)),
   )
 }
