@@ -32,6 +32,7 @@ import { lessonReports } from './features/lesson-reports/index.ts'
 import { orders } from './features/orders/index.ts'
 import { paymentEvents } from './features/payment-events/index.ts'
 import { payouts } from './features/payouts/index.ts'
+import { taxRates } from './features/taxes/index.ts'
 import { users } from './features/users/index.ts'
 import { vouchers } from './features/vouchers/index.ts'
 import { ConsoleLink } from './layout/ConsoleLink.tsx'
@@ -56,6 +57,7 @@ const ExamRoom = lazyScreen(() => import('./features/exams/room/RoomPage.tsx'))
 const MonthPage = lazyScreen(() => import('./features/books/MonthPage.tsx'))
 const Months = lazyScreen(() => import('./features/books/Months.tsx'))
 const ImportExport = lazyScreen(() => import('./features/import-export/ImportExport.tsx'))
+const Seller = lazyScreen(() => import('./features/taxes/Seller.tsx'))
 const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 
 /** The table of contents. */
@@ -81,6 +83,7 @@ export const contents = (
     <Resource {...paymentEvents} />
     <Resource {...payouts} />
     <Resource {...vouchers} />
+    <Resource {...taxRates} />
     <Resource {...awsAccounts} />
     <Resource {...azureSubscriptions} />
     <Resource {...gcpProjects} />
@@ -99,6 +102,7 @@ export const contents = (
       <Route path="/months" element={<Months />} />
       <Route path="/months/:month" element={<MonthPage />} />
       <Route path="/import_export" element={<ImportExport />} />
+      <Route path="/seller" element={<Seller />} />
       <Route path="/security" element={<Security />} />
     </CustomRoutes>
   </>

@@ -55,3 +55,7 @@ export const AnalyticsIcon = drawn('M4 20.5h16M7 17v-5M12 17V6M17 17V9.5')
 export const SecurityIcon = drawn('M12 3.5 5 6v5.5c0 4.4 2.9 7.6 7 9 4.1-1.4 7-4.6 7-9V6zM9 12l2.2 2.2L15.2 10')
 export const AlertsIcon = drawn('M12 4 3 19.5h18zM12 10v4.5M12 17v.2')
 export const PricesIcon = drawn('M4 12.5V4.5h8l8.5 8.5-8 8zM8.2 8.2v.2')
+export const TaxIcon = drawn(
+  'M5 19 19 5M7.5 5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM16.5 14a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
+)
+export const SellerIcon = drawn('M4 10v10h16V10M3 10l2-6h14l2 6zM10 20v-5h4v5')

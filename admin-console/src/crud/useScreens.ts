@@ -4,13 +4,14 @@ import { type ResourceDefinition, useResourceDefinitions } from 'react-admin'
 import { useCapabilities } from '../lib/useCapabilities.ts'
 import { capabilitiesFor } from '../providers/access.ts'
 import type { ResourceOptions } from '../resource-options.ts'
-import { AnalyticsIcon, MonthsIcon, SecurityIcon } from './icons.tsx'
+import { AnalyticsIcon, MonthsIcon, SecurityIcon, SellerIcon } from './icons.tsx'
 import { useCan } from './useCan.ts'
 
 /** The screens that are no lists of a resource. */
 const pages = [
   { to: consolePaths.feedbackAnalytics, label: 'Feedback analytics', group: 'content', icon: AnalyticsIcon },
   { to: consolePaths.months, label: 'Months', group: 'finance', icon: MonthsIcon, read: 'listMonths' },
+  { to: consolePaths.seller, label: 'Seller', group: 'finance', icon: SellerIcon },
   { to: consolePaths.security, label: 'Security', group: 'owner', icon: SecurityIcon },
 ] as const
 

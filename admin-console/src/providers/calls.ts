@@ -127,6 +127,7 @@ export const resourceCalls = {
     update: 'updateResourcePrice',
     delete: 'deleteResourcePrice',
   },
+  tax_rates: { list: 'listTaxRates', create: 'createTaxRate' },
   flag_alerts: { list: 'listFlagAlerts', one: 'getFlagAlert' },
   lab_revisions: { list: 'listLabRevisions' },
   exam_incidents: {

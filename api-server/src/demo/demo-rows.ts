@@ -7,6 +7,7 @@ import { addNotes } from './notes.ts'
 import { addPeople } from './people.ts'
 import { emptyRows, type Rows } from './rows.ts'
 import { addSales } from './sales.ts'
+import { addSeller } from './seller.ts'
 import type { Story } from './story.ts'
 
 /** The whole demo as rows: the same for the same `now`, but for what sealing and hashing add. */
@@ -14,6 +15,7 @@ export function demoRows(story: Story): Rows {
   const rows = emptyRows()
   addCatalogue(rows, story)
   addPeople(rows, story)
+  addSeller(rows)
   addSales(rows, story.now)
   addBatches(rows, story.now)
   const leases = addLearning(rows, story)

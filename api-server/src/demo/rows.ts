@@ -5,6 +5,7 @@ import * as schema from '../db/schema/index.ts'
 /** The tables that the demo fills, each after those it points at. */
 export const tables = {
   resourcePrices: schema.resourcePrices,
+  sellers: schema.sellers,
   feedbackForms: schema.feedbackForms,
   feedbackQuestions: schema.feedbackQuestions,
   feedbackFormVersions: schema.feedbackFormVersions,

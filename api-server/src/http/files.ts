@@ -26,6 +26,12 @@ export function attachment(name: string, plainName?: string): string {
   return `attachment; filename="${plain}"${plain === whole ? '' : `; filename*=UTF-8''${encoded}`}`
 }
 
+/** Sends a PDF that may name people, so nothing on the way keeps it. */
+export function sendPdf(reply: FastifyReply, { file, name }: { file: Buffer; name: string }) {
+  reply.header('cache-control', 'private, no-store').header('content-disposition', attachment(`${name}.pdf`))
+  return reply.type('application/pdf').send(file)
+}
+
 /** Sends a stored file, whole or one range of it. Multiple ranges are refused. */
 export async function sendFile(
   files: FileStore,

@@ -55,5 +55,6 @@ const pageOf: Readonly<Record<string, (id: string) => string>> = {
   month: consolePaths.month,
   voucher: consolePaths.voucher,
   voucher_batch: consolePaths.voucherBatch,
+  seller: () => consolePaths.seller,
   settings: () => consolePaths.security,
 }

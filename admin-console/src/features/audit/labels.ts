@@ -53,5 +53,7 @@ export const subjectNames = {
   job: 'Background jobs',
   bulk_job: 'Bulk jobs',
   list: 'Exports of lists',
+  tax_rate: 'Tax rates',
+  seller: 'Seller',
   settings: 'Settings',
 } as const

@@ -1,7 +1,7 @@
+import { sendPdf } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { readAdminOrder } from './desk.ts'
-import { sendDocument } from './documents/send.ts'
 import { downloadDocument } from './documents/service.ts'
 import { orderSource } from './list-queries.ts'
 
@@ -9,6 +9,6 @@ export function orderAdminRoutes(api: Api) {
   handleList(api, 'listOrders', { source: orderSource })
   handle(api, 'getAdminOrder', ({ deps, user, params }) => readAdminOrder(deps, user, params.id))
   handle(api, 'downloadDocumentForAdmin', async ({ deps, params, reply }) =>
-    sendDocument(reply, await downloadDocument(deps, params)),
+    sendPdf(reply, await downloadDocument(deps, params)),
   )
 }

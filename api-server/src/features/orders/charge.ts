@@ -1,7 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { Billing } from '../../db/schema/index.ts'
-import { findRates, findSeller } from '../taxes/service.ts'
-import { checkTaxId } from '../taxes/tax-id.ts'
+import { checkTaxId, findRates, findSeller } from '../taxes/service.ts'
 import { type Charge, countriesOf, taxOrder } from './tax.ts'
 
 /** What is charged for a price, by the seller and the rates of that moment. Until there is a seller, the price alone. */

@@ -1,5 +1,5 @@
+import { sendPdf } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { sendDocument } from './documents/send.ts'
 import { downloadOwnDocument } from './documents/service.ts'
 import { updateGift } from './gift.ts'
 import { listMyBundles } from './my-bundles.ts'
@@ -14,7 +14,7 @@ export function orderRoutes(api: Api) {
   handle(api, 'purchaseExam', ({ deps, user, body }) => purchase(deps, user, 'exam', body))
   handle(api, 'quoteOrder', ({ deps, user, body }) => quoteOrder(deps, user, body))
   handle(api, 'downloadOrderDocument', async ({ deps, user, params, reply }) =>
-    sendDocument(reply, await downloadOwnDocument(deps, user, params)),
+    sendPdf(reply, await downloadOwnDocument(deps, user, params)),
   )
   handle(api, 'listMyOrders', ({ deps, user }) => orders.listMyOrders(deps, user))
   handle(api, 'getOrder', ({ deps, user, params }) => orders.readOrder(deps, user, params.id))

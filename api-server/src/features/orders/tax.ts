@@ -1,7 +1,7 @@
 import { isMemberState } from '@flagyard/api-types/taxes/countries'
 import type { Billing, TaxLine } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
-import { checkTaxId, type TaxIdState } from '../taxes/tax-id.ts'
+import { checkTaxId, type TaxIdState } from '../taxes/service.ts'
 
 /** What an order is charged with, and the tax in it. */
 export interface Charge {

@@ -1,1 +1,2 @@
-export { findRates, findSeller, type SellerRow } from './queries.ts'
+export { findRates, findSeller } from './queries.ts'
+export { checkTaxId, type TaxIdState } from './tax-id.ts'

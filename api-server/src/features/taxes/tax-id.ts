@@ -23,4 +23,4 @@ export function checkTaxId(taxId: string | undefined, country: string): TaxIdSta
 }
 
 /** As registers write it: capitals and digits alone. */
-export const normaliseTaxId = (taxId: string) => taxId.toUpperCase().replace(/[^A-Z0-9+*]/g, '')
+const normaliseTaxId = (taxId: string) => taxId.toUpperCase().replace(/[^A-Z0-9+*]/g, '')

@@ -5,8 +5,6 @@ import { apportion } from '../pricing.ts'
 import type { OrderRow } from '../queries.ts'
 import * as queries from './queries.ts'
 
-export type { DocumentRow } from './queries.ts'
-
 /**
  * Issues the invoice of a paid, locked order in the caller's transaction, once, after all other locks. None for an order
  * without tax lines: it was free, or no seller was set up when it was placed.

@@ -21,6 +21,7 @@ const TOP = 72
 const FOOT = HEIGHT - 104
 const AMOUNT_WIDTH = 96
 const SEATS_WIDTH = 48
+const PAGE_WIDTH = 170
 
 const label = { weight: 'plain', size: 8.5, color: ink3 } as const
 const plain = { weight: 'plain', size: 10, color: ink2 } as const
@@ -88,6 +89,7 @@ function sheetOf({ document, order, corrected }: DocumentFacts) {
       ...(buyer.tax_id ? [`VAT id ${buyer.tax_id}`] : []),
     ].filter(Boolean),
     lines: lines.map(({ title, seats, amount }) => ({ title, seats: String(seats), amount: money(amount) })),
+    amountLabel: tax_amount > 0 ? 'Amount incl. VAT' : 'Amount',
     totals: [
       ...entry('Net', money(total_amount - tax_amount)),
       ...tax_lines.map((tax) => [taxLabel(tax), money(tax.tax)] as const),
@@ -160,13 +162,14 @@ function drawParties(type: Typesetter, { seller, buyer }: Sheet, above: number):
 }
 
 /** Returns where what follows may begin. */
-function drawLines(page: Page, type: Typesetter, { lines, number, heading }: Sheet, top: number): number {
-  let baseline = drawTableHead(page, type, top)
+function drawLines(page: Page, type: Typesetter, sheet: Sheet, top: number): number {
+  const { lines, number, heading } = sheet
+  let baseline = drawTableHead(page, type, sheet, top)
   for (const { title, seats, amount } of lines) {
     if (baseline + 44 > FOOT) {
       page.addPage()
       type.line(`${heading} ${number}, continued`, { x: EDGE, baseline: TOP - 24, width: INNER }, label)
-      baseline = drawTableHead(page, type, TOP)
+      baseline = drawTableHead(page, type, sheet, TOP)
     }
     const first = baseline + 20
     const width = INNER - AMOUNT_WIDTH - SEATS_WIDTH - 16
@@ -178,11 +181,11 @@ function drawLines(page: Page, type: Typesetter, { lines, number, heading }: She
   return baseline + 12
 }
 
-function drawTableHead(page: Page, type: Typesetter, baseline: number): number {
+function drawTableHead(page: Page, type: Typesetter, { amountLabel }: Sheet, baseline: number): number {
   type.line('Description', { x: EDGE, baseline, width: INNER / 2 }, label)
   const end = WIDTH - EDGE - AMOUNT_WIDTH
   type.lineAtEnd('Seats', { x: end - SEATS_WIDTH - 16, baseline, width: SEATS_WIDTH }, label)
-  type.lineAtEnd('Amount incl. VAT', { x: end, baseline, width: AMOUNT_WIDTH }, label)
+  type.lineAtEnd(amountLabel, { x: end, baseline, width: AMOUNT_WIDTH }, label)
   rule(page, baseline + 8)
   return baseline + 4
 }
@@ -219,10 +222,10 @@ function drawFeet(page: Page, type: Typesetter, { foot, number }: Sheet) {
     rule(page, FOOT + 24)
     foot.reduce(
       (baseline, text) =>
-        type.paragraph(text, { x: EDGE, baseline: baseline + 12, width: INNER - 120, lines: 3 }, label),
+        type.paragraph(text, { x: EDGE, baseline: baseline + 12, width: INNER - PAGE_WIDTH, lines: 3 }, label),
       FOOT + 28,
     )
-    const at = { x: WIDTH - EDGE - 120, baseline: FOOT + 40, width: 120 }
+    const at = { x: WIDTH - EDGE - PAGE_WIDTH, baseline: FOOT + 40, width: PAGE_WIDTH }
     type.lineAtEnd(count > 1 ? `${number}, page ${index + 1} of ${count}` : number, at, label)
   }
 }

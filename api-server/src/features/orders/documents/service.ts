@@ -39,5 +39,5 @@ async function render(db: Db, { id, document_id }: Asked, buyer: string | null) 
   if (!found || (buyer !== null && found.order.user_id !== buyer))
     throw new ApiError('not_found', 'There is no such document.')
   const { renderDocument } = await import('./pdf.ts')
-  return { file: await renderDocument(found), number: numberOf(found.document) }
+  return { file: await renderDocument(found), name: `Flagyard ${numberOf(found.document)}` }
 }

@@ -1,0 +1,21 @@
+import type { Rows } from './rows.ts'
+
+/** Who sells in the demo: a company that there is not, in Germany. */
+export function addSeller(rows: Rows) {
+  rows.sellers.push({
+    version: 1,
+    facts: {
+      name: 'Flagyard Demo GmbH',
+      address: 'Beispielweg 1\n20457 Hamburg',
+      country: 'DE',
+      tax_id: 'DE136695976',
+      iban: 'DE89370400440532013000',
+      bic: 'COBADEFFXXX',
+      email: 'billing@flagyard.example',
+      footer: 'A company of the demo. Nothing here is owed to anybody.',
+    },
+    oss_registered: true,
+    time_zone: 'Europe/Berlin',
+    valid_from: '2020-01-01',
+  })
+}
