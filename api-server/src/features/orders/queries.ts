@@ -13,7 +13,6 @@ import {
   type OrderKind,
   type OrderState,
   orders,
-  paymentEvents,
   users,
 } from '../../db/schema/index.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -218,19 +217,6 @@ export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: st
     .from(entitlements)
     .where(and(eq(entitlements.user_id, userId), inArray(entitlements.order_id, orderIds)))
   return new Set(rows.map((row) => row.order_id))
-}
-
-/**
- * Saves a payment event; false when it was saved before. A concurrent duplicate waits for the first transaction and is
- * saved only if that one rolls back.
- */
-export async function recordPaymentEvent(tx: Db, event: typeof paymentEvents.$inferInsert): Promise<boolean> {
-  const recorded = await tx
-    .insert(paymentEvents)
-    .values({ ...event, handled_at: sql`now()` })
-    .onConflictDoNothing()
-    .returning({ id: paymentEvents.event_id })
-  return recorded.length > 0
 }
 
 /** Locks the order until the transaction ends, so that its events and refunds are handled one after the other. */

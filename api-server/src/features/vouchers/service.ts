@@ -24,7 +24,6 @@ export {
   listSeats,
   lockWithAllHolders,
   lockWithHolders,
-  type RunningChoice,
   resume,
   suspend,
   type TakeBackDeps,

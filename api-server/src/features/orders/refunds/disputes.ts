@@ -8,7 +8,7 @@ import {
   suspend,
   type TakeBackDeps,
 } from '../../vouchers/service.ts'
-import { type EventResult, applied, noEffect } from '../applied.ts'
+import { applied, type EventResult, noEffect } from '../applied.ts'
 import { updateOrder } from '../payment-queries.ts'
 import { lockOrder, type OrderRow, setOrderState } from '../queries.ts'
 import { canTransition } from '../transitions.ts'

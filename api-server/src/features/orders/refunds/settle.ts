@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/open.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
 import { listSeats, lockWithAllHolders, takeVouchersBack } from '../../vouchers/service.ts'
-import { type EventResult, applied, noEffect, refused } from '../applied.ts'
+import { applied, type EventResult, noEffect, refused } from '../applied.ts'
 import { findRefund } from '../payment-queries.ts'
 import type { OrderRow } from '../queries.ts'
 import { planRefund } from './plan.ts'
