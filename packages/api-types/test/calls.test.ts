@@ -37,7 +37,7 @@ test('no two rows share a method and path, and no name of a body hides a path pa
 
 /** The calls that show people: their accounts, what they hold, and what was done to them. */
 const ABOUT_PEOPLE =
-  /^(get|list)User|^list(Course)?Users$|^list(Exam|Incident)Candidates$|^listExam(Sittings|Hints)$|^listExamsToday$|^list(ExtraPoints|ConductCases)$|^list(Course|Exam|Lab)?Vouchers$|^listCertificate(s|Corrections)$|^get(Voucher(Batch)?|CertificateForAdmin)$|^previewVoucherRevocation$|^list(Entitlements|Orders|Deployments|Audit|BulkItems|CloudAccountHolders|FlagAlerts|Feedback(Responses|Answers))$|^(getDeploymentForAdmin|findCloudAccountHolder|getAdminOrder|explainAccess|previewUserDeletion|getFeedbackResponse|getFlagAlert|getDeploymentInventory|downloadDocumentForAdmin)$|^(list(PaymentEvents|Transfers|Payouts|PayoutLines)|getPayout)$/
+  /^(get|list)User|^list(Course)?Users$|^list(Exam|Incident)Candidates$|^listExam(Sittings|Hints)$|^listExamsToday$|^list(ExtraPoints|ConductCases)$|^list(Course|Exam|Lab)?Vouchers$|^listCertificate(s|Corrections)$|^get(Voucher(Batch)?|CertificateForAdmin)$|^previewVoucherRevocation$|^list(Entitlements|Orders|Deployments|Audit|BulkItems|CloudAccountHolders|FlagAlerts|Feedback(Responses|Answers))$|^(getDeploymentForAdmin|findCloudAccountHolder|getAdminOrder|explainAccess|previewUserDeletion|getFeedbackResponse|getFlagAlert|getDeploymentInventory|downloadDocumentForAdmin)$|^(list(PaymentEvents|Transfers|Payouts|PayoutLines)|getPayout|getDisputeEvidence)$/
 
 test('every administrator call that changes something or shows people names a capability; content and counts need none', () => {
   for (const [name, row] of Object.entries(operations)) {

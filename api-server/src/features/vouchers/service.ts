@@ -27,7 +27,6 @@ export {
   listSeats,
   lockWithAllHolders,
   lockWithHolders,
-  type RunningChoice,
   resume,
   suspend,
   type TakeBackDeps,

@@ -8,11 +8,11 @@ import { revokeEntitlements, writeResumed, writeSuspended } from '../entitlement
 import { voidAttempt } from '../exam-room/service.ts'
 import * as queries from './take-back-queries.ts'
 
-export { listRunning, listSeats, type Running } from './take-back-queries.ts'
+export { listRunning, listSeats } from './take-back-queries.ts'
 
 export type TakeBackDeps = Pick<Deps, 'config' | 'queue' | 'clouds'>
 /** What becomes of what runs. */
-export type RunningChoice = 'end' | 'run_out'
+type RunningChoice = 'end' | 'run_out'
 
 /** Labs and exams that an administrator ends at once: each is a step of its own. */
 const MAX_ENDED = 50

@@ -16,7 +16,6 @@ export interface PlannedSeat extends Seat {
   refunded: boolean
   chosen: boolean
 }
-export type Plan = Awaited<ReturnType<typeof planRefund>>
 
 /**
  * What a refund pays back and ends. Each seat has its share of what was paid; money that went back out of goodwill makes all seats that are
