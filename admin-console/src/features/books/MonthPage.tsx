@@ -37,10 +37,10 @@ export default function MonthPage() {
   return (
     <>
       <ScreenHeader
-        title={nameOfMonth(month)}
+        title={nameOfMonth(data)}
         back={back}
         about={<About month={data} />}
-        actions={<Actions month={data} onClosed={() => void refetch()} />}
+        actions={<Actions month={data} />}
       />
       <div className={styles.page}>
         <SumsTable
@@ -80,14 +80,12 @@ const About = ({ month: { state, closed_at, closed_by } }: { month: Month }) => 
   </span>
 )
 
-function Actions({ month: { month, version, allowed }, onClosed }: { month: Month; onClosed: () => void }) {
-  const name = nameOfMonth(month)
-  const from = `${month}-01T00:00:00.000Z`
-  const end = new Date(from)
-  end.setUTCMonth(end.getUTCMonth() + 1)
+function Actions({ month: data }: { month: Month }) {
+  const { month, version, starts_at, ends_at, allowed } = data
+  const name = nameOfMonth(data)
   return (
     <>
-      <Button component={Link} to={filteredList('listOrders', { paid_from: from, paid_until: end.toISOString() })}>
+      <Button component={Link} to={filteredList('listOrders', { paid_from: starts_at, paid_until: ends_at })}>
         Its orders
       </Button>
       <Button component={Link} to={auditLink({ subject_type: 'month', subject_id: month })}>
@@ -110,7 +108,6 @@ function Actions({ month: { month, version, allowed }, onClosed }: { month: Mont
           variant="contained"
           title={`Close ${name}`}
           call={(provider) => provider.call('closeMonth', { month, monthClosing: { version } })}
-          onSuccess={onClosed}
           successMessage={`${name} is closed`}
           submitLabel="Close it"
           cancelLabel="Not yet"

@@ -24,11 +24,11 @@ export default function Months() {
         <RecordCard title="All months">
           <Lines
             empty="There are none yet."
-            lines={data.map(({ month, state, closed_at, closed_by }) => ({
+            lines={data.map(({ month, starts_at, state, closed_at, closed_by }) => ({
               key: month,
               text: (
                 <>
-                  <Link to={consolePaths.month(month)}>{nameOfMonth(month)}</Link>{' '}
+                  <Link to={consolePaths.month(month)}>{nameOfMonth({ starts_at })}</Link>{' '}
                   <Chip tone={monthStates[state].tone}>{monthStates[state].label}</Chip>
                 </>
               ),

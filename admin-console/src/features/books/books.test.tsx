@@ -8,8 +8,10 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const finance = sessionOf({ capabilities: ['finance'] })
 const sums = { sold: 239_00, refunded: 59_50, gross: 179_50, net: 150_00, tax: 29_50 }
+const october = { month: '2026-10', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-01T00:00:00.000Z' }
 const month = (changes: Partial<MonthPage> = {}): MonthPage => ({
-  ...{ month: '2026-10', state: 'ready', closed_at: null, closed_by: null, version: 4, allowed: ['close'] },
+  ...october,
+  ...{ state: 'ready', closed_at: null, closed_by: null, version: 4, allowed: ['close'] },
   totals: [{ currency: 'EUR', orders: 3, refunds: 1, ...sums }],
   taxes: [{ currency: 'EUR', country: 'DE', rate: 1900, rule: 'home', ...sums }],
   providers: [{ currency: 'EUR', provider: 'stripe', orders: 3, refunds: 1, ...sums }],
@@ -20,12 +22,19 @@ const month = (changes: Partial<MonthPage> = {}): MonthPage => ({
 })
 
 test('finance alone goes from the menu to the month that is to be closed', async () => {
-  const closed = { month: '2026-09', state: 'closed' as const, closed_at: '2026-10-02T08:00:00Z', closed_by: 'fin' }
+  const closed = {
+    month: '2026-09',
+    starts_at: '2026-09-01T00:00:00.000Z',
+    ends_at: october.starts_at,
+    state: 'closed' as const,
+    closed_at: '2026-10-02T08:00:00Z',
+    closed_by: 'fin',
+  }
   const { getByRole, getByText, path } = await openAdmin('/admin/orders', {
     as: finance,
     answers: {
       listOrders: [],
-      listMonths: [{ ...closed, month: '2026-10', state: 'ready', closed_at: null, closed_by: null }, closed],
+      listMonths: [{ ...closed, ...october, state: 'ready', closed_at: null, closed_by: null }, closed],
       getMonth: month(),
     },
   })

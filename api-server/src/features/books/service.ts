@@ -28,7 +28,7 @@ export async function listMonths({ db, clock }: NeededDeps): Promise<Accepted<'m
   const ends = await readEnds(db, clock.now())
   const closed = new Map((await queries.listClosed(db)).map((row) => [row.month, row]))
   return monthsBetween(ends.first, ends.current).map((month) => ({
-    ...{ month, closed_at: null, closed_by: null },
+    ...{ month, starts_at: startOf(month), ends_at: endOf(month), closed_at: null, closed_by: null },
     ...closed.get(month),
     state: stateOf(month, ends),
   }))
@@ -39,7 +39,7 @@ export async function readMonth({ db, clock }: NeededDeps, caller: CurrentUser, 
   const closed = await queries.findClosed(db, month)
   const figures = closed?.figures ?? (await countOpen(db, month, ends.next))
   return pageOf(figures, caller, {
-    month,
+    ...{ month, starts_at: startOf(month), ends_at: endOf(month) },
     state: stateOf(month, ends),
     closed_at: closed?.closed_at ?? null,
     closed_by: closed?.closed_by ?? null,
@@ -106,7 +106,7 @@ async function countFigures(db: Db, isBooked: queries.Booked, until: Date): Prom
   }
 }
 
-type Heading = Pick<Accepted<'monthPage'>, 'month' | 'state' | 'closed_at' | 'closed_by'>
+type Heading = Accepted<'month'>
 
 const pageOf = ({ rows, ...open }: MonthFigures, caller: CurrentUser, heading: Heading): Accepted<'monthPage'> => ({
   ...heading,

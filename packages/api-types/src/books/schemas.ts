@@ -39,6 +39,9 @@ const sums = { sold: amount, refunded: amount, gross: amount, net: amount, tax: 
 const monthColumns = {
   /** `2026-10`, in UTC. */
   month: z.string(),
+  starts_at: time,
+  /** The start of the next. */
+  ends_at: time,
   /** `ready`: it is over, and those before it are closed. */
   state: z.enum(['running', 'waiting', 'ready', 'closed']),
   closed_at: time.nullable(),
