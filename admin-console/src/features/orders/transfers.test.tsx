@@ -16,6 +16,8 @@ const order: AdminOrder = {
     refunds: [],
     disputes: [],
     documents: [],
+    tax_lines: [],
+    booked_month: null,
     mails: [],
     timeline: [],
   },

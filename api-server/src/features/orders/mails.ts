@@ -1,6 +1,6 @@
 import { paths } from '@flagyard/api-types/links'
+import type { SellerFacts } from '../../db/schema/index.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
-import type { SellerRow } from '../taxes/service.ts'
 import type { OrderRow } from './queries.ts'
 
 export interface Buyer {
@@ -89,7 +89,7 @@ const transferMailOf = (
 })
 
 /** Whose account a transfer goes to. */
-export type Payee = Pick<SellerRow['facts'], 'name' | 'iban' | 'bic'> | undefined
+export type Payee = Pick<SellerFacts, 'name' | 'iban' | 'bic'> | undefined
 
 const accountOf = (payee: Payee) =>
   payee?.iban
