@@ -17,4 +17,6 @@ const memberStates = new Set(
 export const isMemberState = (country: string): boolean => memberStates.has(country)
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
-export const countryName = (country: string): string => names.of(country) ?? country
+/** Its English name; what is no country stays as it is written. */
+export const countryName = (country: string): string =>
+  /^[A-Z]{2}$/.test(country) ? (names.of(country) ?? country) : country
