@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { operations as literal } from '@flagyard/api-types'
 import type { Operation } from '@flagyard/api-types/contract/operation'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as tables from '../src/db/schema/index.ts'
@@ -207,7 +208,9 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).t
 /** An order of a new learner, paid in the demo. */
 async function paidOrder(): Promise<string> {
   const api = app.as(await learner())
-  const { order_id: id } = await api.purchaseCourse({ purchaseCoursePayload: { slug: 'course', quantity: 2 } })
+  const { order_id: id } = await api.purchaseCourse({
+    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'course', quantity: 2 },
+  })
   await api.payDemoOrder({ id, demoPayment: { outcome: 'paid' } })
   return id
 }
@@ -243,7 +246,13 @@ const transferOf = { amount: 1, received_on: '2026-11-20', reference: 'Statement
 /** An order of a company that pays by transfer. */
 async function transferOrder() {
   const { order_id } = await app.as(await learner()).purchaseCourse({
-    purchaseCoursePayload: { slug: 'course', quantity: 2, billing: { company: 'Team Ltd' }, pay_by: 'transfer' },
+    purchaseCoursePayload: {
+      terms: TERMS_VERSION,
+      slug: 'course',
+      quantity: 2,
+      billing: { company: 'Team Ltd' },
+      pay_by: 'transfer',
+    },
   })
   return order_id
 }

@@ -1,4 +1,5 @@
 import { type Operation, operations } from '@flagyard/api-types'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
@@ -18,7 +19,7 @@ afterAll(() => app.close())
 
 type Outcome = 'paid' | 'declined' | 'cancelled'
 async function order(buyer: string, outcomes: Outcome[], changes: object = {}) {
-  const purchase = { slug: 'aws', quantity: 1, ...changes }
+  const purchase = { terms: TERMS_VERSION, slug: 'aws', quantity: 1, ...changes }
   const { order_id: id } = await app.as(buyer).purchaseCourse({ purchaseCoursePayload: purchase })
   for (const outcome of outcomes) await app.as(buyer).payDemoOrder({ id, demoPayment: { outcome } })
   return finance.getAdminOrder({ id })
@@ -54,7 +55,9 @@ test('paid after it was cancelled: the timeline says why it was delivered', asyn
 })
 
 test('paid after it failed, when it was no longer for sale: the timeline says why the money goes back', async () => {
-  const { order_id: id } = await app.as('pia').purchaseCourse({ purchaseCoursePayload: { slug: 'azure', quantity: 1 } })
+  const { order_id: id } = await app
+    .as('pia')
+    .purchaseCourse({ purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'azure', quantity: 1 } })
   await app.as('pia').payDemoOrder({ id, demoPayment: { outcome: 'declined' } })
   await app.deps.db.update(courses).set({ status: 'draft' }).where(eq(courses.slug, 'azure'))
   await app.as('pia').payDemoOrder({ id, demoPayment: { outcome: 'paid' } })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../test/app.ts'
@@ -29,7 +30,12 @@ describeOnPostgres('payments that race', () => {
   async function place(quantity: number, billing?: { company: string }) {
     const api = app.as(`buyer-${++buyers}`)
     const { order_id: id } = await api.purchaseCourse({
-      purchaseCoursePayload: { slug: 'aws', quantity, ...(billing && { billing, pay_by: 'transfer' as const }) },
+      purchaseCoursePayload: {
+        terms: TERMS_VERSION,
+        slug: 'aws',
+        quantity,
+        ...(billing && { billing, pay_by: 'transfer' as const }),
+      },
     })
     return { id, amount: quantity * 100_00, events: eventsOf({ id, amount: quantity * 100_00 }) }
   }

@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -42,7 +43,7 @@ let made = 0
 /** An order of somebody new, paid by card. */
 async function buy(quantity: number, slug = 'aws') {
   const username = `buyer-${++made}`
-  const payload = { slug, quantity }
+  const payload = { terms: TERMS_VERSION, slug, quantity }
   const api = app.as(username)
   const { order_id: id } =
     slug === 'lonely'

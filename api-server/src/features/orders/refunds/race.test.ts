@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../../test/app.ts'
@@ -30,7 +31,9 @@ describeOnPostgres('refunds and disputes that race', () => {
     const slug = `course-${++made}`
     await makeCourse(app.deps.db, slug)
     const api = app.as('buyer')
-    const { order_id: id } = await api.purchaseCourse({ purchaseCoursePayload: { slug, quantity: SEATS } })
+    const { order_id: id } = await api.purchaseCourse({
+      purchaseCoursePayload: { terms: TERMS_VERSION, slug, quantity: SEATS },
+    })
     const events = eventsOf({ id, amount: SEATS * 100_00 })
     await deliver(app.app, events.paid())
     const seats = await app.deps.db.select().from(vouchers).where(eq(vouchers.order_id, id)).orderBy(vouchers.seat)

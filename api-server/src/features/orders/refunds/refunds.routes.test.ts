@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -43,7 +44,7 @@ let made = 0
 async function buy(kind: 'Course' | 'CourseBundle' | 'Lab' | 'Exam', slug: string, quantity: number, gift = false) {
   const username = `buyer-${++made}`
   const api = app.as(username)
-  const payload = { slug, quantity, ...(gift && { gift }) }
+  const payload = { terms: TERMS_VERSION, slug, quantity, ...(gift && { gift }) }
   const { order_id: id } = await api[`purchase${kind}` as 'purchaseCourse']({
     [`purchase${kind}Payload` as 'purchaseCoursePayload']: payload,
   } as Parameters<Api['purchaseCourse']>[0])
@@ -217,7 +218,7 @@ test('a seat is refunded once, an order not twice, and nothing of another order'
 test('an order that is not paid is not refunded', async () => {
   const { order_id: id } = await app
     .as('window')
-    .purchaseCourse({ purchaseCoursePayload: { slug: 'aws', quantity: 1 } })
+    .purchaseCourse({ purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 1 } })
   await expect(refund(id)).rejects.toMatchObject({ status: 409 })
 })
 

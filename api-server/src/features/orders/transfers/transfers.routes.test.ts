@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -21,7 +22,7 @@ let buyers = 0
 async function place(quantity = 10, slug = 'aws') {
   const api = app.as(`buyer-${++buyers}`)
   const placed = await api.purchaseCourse({
-    purchaseCoursePayload: { slug, quantity, billing, pay_by: 'transfer' },
+    purchaseCoursePayload: { terms: TERMS_VERSION, slug, quantity, billing, pay_by: 'transfer' },
   })
   return { api, placed, id: placed.order_id }
 }
@@ -60,7 +61,7 @@ test('a company that pays by transfer gets an order with a date, and a mail that
   expect(days).toBeGreaterThan(13.9)
   expect(days).toBeLessThan(14.1)
   const again = await api.purchaseCourse({
-    purchaseCoursePayload: { slug: 'aws', quantity: 10, billing, pay_by: 'transfer' },
+    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 10, billing, pay_by: 'transfer' },
   })
   expect(again).toEqual(placed)
   const mails = await mailsOf(id)
@@ -86,7 +87,7 @@ test('the mails name our account once a seller is set up, and until then say how
 
 test('without the name of a company there is no transfer', async () => {
   const api = app.as('private')
-  const payload = { slug: 'aws', quantity: 1, pay_by: 'transfer' as const }
+  const payload = { terms: TERMS_VERSION, slug: 'aws', quantity: 1, pay_by: 'transfer' as const }
   await expect(api.purchaseCourse({ purchaseCoursePayload: payload })).rejects.toMatchObject({
     status: 422,
     errors: [{ field: 'billing.company' }],
@@ -220,7 +221,9 @@ test('the billing details of an order that is still owed are kept, however old i
 
 test('an order that is not paid by transfer has none, and an unknown one neither', async () => {
   const api = app.as('card')
-  const { order_id: id } = await api.purchaseCourse({ purchaseCoursePayload: { slug: 'aws', quantity: 1 } })
+  const { order_id: id } = await api.purchaseCourse({
+    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 1 },
+  })
   const transferInput = { version: 1, amount: 1, received_on: '2026-11-20', reference: 'x' }
   for (const unknown of [id, crypto.randomUUID(), 'nothing'])
     await expect(finance().recordTransfer({ id: unknown, transferInput })).rejects.toMatchObject({ status: 404 })
