@@ -229,7 +229,7 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
     ...{
       order_id: order.id,
       provider: 'demo',
-      number: `dp_${username}`,
+      number: `dp_${order.id}`,
       amount: 200_00,
       reason: 'fraudulent',
       state: 'won',

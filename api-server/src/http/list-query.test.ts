@@ -11,6 +11,7 @@ const NOTHING = '00000000-0000-4000-8000-000000000000'
 const needed: Record<string, object> = {
   listBulkItems: { job: NOTHING },
   listIncidentCandidates: { incident: NOTHING },
+  listPayoutLines: { payout: NOTHING },
 }
 
 let app: TestApp

@@ -57,6 +57,7 @@ describe('every list', () => {
     for (const [name, row] of lists) {
       const ask = {
         ...(name === 'listBulkItems' && { filter: JSON.stringify({ job: crypto.randomUUID() }) }),
+        ...(name === 'listPayoutLines' && { filter: JSON.stringify({ payout: crypto.randomUUID() }) }),
         ...(name === 'listIncidentCandidates' && { filter: JSON.stringify({ incident: crypto.randomUUID() }) }),
         ...(row.path.includes('{username}') && { names: { username: 'learner' } }),
         ...(row.path.includes('{slug}') && { names: { slug: 'listed' } }),

@@ -39,6 +39,7 @@ const ofNobody = [
   'privacy_requests',
   'settings',
   'payment_events',
+  'months',
   'cloud_accounts',
   'cloud_account_transitions',
   'canary_runs',

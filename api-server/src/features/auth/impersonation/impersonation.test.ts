@@ -129,7 +129,7 @@ describe('every call that changes something is refused by the server, whatever t
       Object.entries(operations)
         .filter(([, row]) => row.impersonation === 'allowed')
         .map(([name]) => name),
-    ).toEqual(['endImpersonation'])
+    ).toEqual(['endImpersonation', 'quoteOrder'])
   })
 
   let token: Promise<string> | undefined

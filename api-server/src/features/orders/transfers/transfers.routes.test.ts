@@ -105,7 +105,7 @@ test('what arrives in parts is counted; with the last part come the vouchers, on
   expect(await vouchersOf(id)).toEqual([])
   expect(await record(id, 600_00)).toMatchObject({ state: 'fulfilled', open: { amount: 0 } })
   expect(await vouchersOf(id)).toHaveLength(10)
-  expect(await api.getOrder({ id })).toMatchObject({ state: 'fulfilled', next: '/vouchers' })
+  expect(await api.getOrder({ id })).toMatchObject({ state: 'fulfilled', next: `/orders/${id}/seats` })
   await expect(record(id, 1)).rejects.toMatchObject({ status: 409 })
   expect(await vouchersOf(id)).toHaveLength(10)
 })
