@@ -40,11 +40,16 @@ export const sell = (db: Db, ...sales: Sale[]): Promise<SoldOrder[]> =>
 export async function payBack(
   db: Db,
   order: Pick<SoldOrder, 'id'>,
-  { amount, at, state = 'done' }: { amount: number; at: Date; state?: 'asked' | 'done' | 'failed' },
+  {
+    amount,
+    tax = 0,
+    at,
+    state = 'done',
+  }: { amount: number; tax?: number; at: Date; state?: 'asked' | 'done' | 'failed' },
 ) {
   const [row] = await db
     .insert(refunds)
-    .values({ order_id: order.id, amount, reason: 'A test', state, created_at: at })
+    .values({ order_id: order.id, amount, tax_amount: tax, reason: 'A test', state, created_at: at })
     .returning()
   return row!
 }

@@ -17,8 +17,8 @@ const fill = (user: string, from: string, days: number, booked: string | null) =
       case when n % 4 = 0 then 'invoice' else 'stripe' end, paid.at, paid.at, ${booked}
     from generate_series(1, ${ORDERS}::int) n,
       lateral (select ${from}::timestamptz + make_interval(secs => n * ${days}::float8 * 86400 / ${ORDERS + 1}::float8) as at) paid`,
-  sql`insert into refunds (order_id, amount, reason, state, created_at, booked_month)
-    select id, 119, 'A test', 'done', paid_at + interval '1 second', booked_month from orders
+  sql`insert into refunds (order_id, amount, tax_amount, reason, state, created_at, booked_month)
+    select id, 119, 19, 'A test', 'done', paid_at + interval '1 second', booked_month from orders
     where number like ${`${from}-%0`}`,
 ]
 

@@ -46,7 +46,7 @@ test('a month tells what was sold by tax and by provider, and what is still owed
     { user_id, paid_at: at('02-01'), total: 119_00, rates: german },
     { user_id, paid_at: at('01-20'), total: 0, provider: 'free' },
   )
-  await payBack(db, one!, { amount: 59_50, at: at('01-20') })
+  await payBack(db, one!, { amount: 59_50, tax: 9_50, at: at('01-20') })
   await payBack(db, two!, { amount: 1_00, at: at('01-21'), state: 'asked' })
   await db.insert(orders).values({
     ...{ number: 'OPEN-1', user_id, state: 'awaiting_payment', kind: 'course', target_id: course.id, slug: 'aws' },
@@ -142,7 +142,7 @@ test('a closed month stays as it is: what is dated into it later counts in the n
   const before = await totalOf('2026-02')
   const { db } = app.deps
   const [late] = await sell(db, { user_id, paid_at: at('01-30'), total: 11_90, rates: german })
-  await payBack(db, late!, { amount: 1_19, at: at('01-31') })
+  await payBack(db, late!, { amount: 1_19, tax: 19, at: at('01-31') })
   // The provider confirms a refund that was asked for in January.
   await db.update(refunds).set({ state: 'done' }).where(eq(refunds.state, 'asked'))
   expect(await finance.getMonth({ month: '2026-01' })).toEqual(closed)

@@ -48,21 +48,23 @@ export const sumSales = (db: Db, isBooked: Booked) =>
   )
 
 /**
- * Each refund takes its share of every tax line. The share is what is refunded with it less what was refunded before it, each rounded: so the
- * shares of all refunds of an order are, to the cent, what was sold. Those that a closed month has come first, and so theirs never change.
+ * The tax of a refund is the one on its credit note. Where an order has several tax lines, each refund takes its share of every one: what is
+ * refunded with it less what was refunded before it, each rounded, so that the shares of all refunds of an order are, to the cent, what was
+ * sold. Those that a closed month has come first, and so theirs never change.
  */
 export const sumRefunds = (db: Db, isBooked: Booked) =>
   rowsOf<BookRow>(
     db,
     sql`with returned as (
-      select r.order_id, r.created_at, r.booked_month, r.amount,
+      select r.order_id, r.created_at, r.booked_month, r.amount, r.tax_amount,
         sum(r.amount) over (partition by r.order_id order by r.booked_month nulls last, r.created_at, r.id) as done
       from ${refunds} r
       where r.state = 'done'
         and r.order_id in (select s.order_id from ${refunds} s where ${isBooked(sql`s.booked_month`, sql`s.created_at`)})
     ), shares as (
       select o.currency, o.provider, l.at, l.country, l.rate, l.rule,
-        ${shareOf(sql`l.upto`)} - ${shareOf(sql`l.below`)} as gross, ${shareOf(sql`l.tax`)} as tax
+        ${shareOf(sql`l.upto`)} - ${shareOf(sql`l.below`)} as gross,
+        case when jsonb_array_length(o.tax_lines) > 1 then ${shareOf(sql`l.tax`)} else r.tax_amount end as tax
       from returned r join ${orders} o on o.id = r.order_id cross join ${taxLines}
       where ${isBooked(sql`r.booked_month`, sql`r.created_at`)}
     )

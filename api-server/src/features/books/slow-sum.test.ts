@@ -126,14 +126,14 @@ async function payBackAll(
     const at = new Date(moment.getTime() + nth)
     const amount = Math.min(order.total_amount - done, Math.ceil((order.total_amount * thousandths) / 1000))
     if (amount <= 0) continue
-    await payBack(app.deps.db, order, { amount, at })
     const before = done
     done += amount
+    const share = (part: number) => round(part * done, order.total_amount) - round(part * before, order.total_amount)
+    await payBack(app.deps.db, order, { amount, at, tax: lines.reduce((sum, line) => sum + share(line.tax), 0) })
     const { currency, provider } = order
     let below = 0
     for (const line of lines) {
       const upto = below + line.net + line.tax
-      const share = (part: number) => round(part * done, order.total_amount) - round(part * before, order.total_amount)
       const gross = share(upto) - share(below)
       const tax = share(line.tax)
       below = upto

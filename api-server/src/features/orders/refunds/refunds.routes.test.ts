@@ -288,3 +288,14 @@ describe('by transfer', () => {
     await expect(confirm(finance())).rejects.toMatchObject({ status: 409 })
   })
 })
+
+test('the books of the month are what invoices less credit notes say, to the cent', async () => {
+  const { id } = await buy('Course', 'aws', 3)
+  // Shares of its tax that do not come out even.
+  for (const amount of [33_33, 33_34, 1]) await refund(id, { amount })
+  const papers = await app.deps.db.select().from(invoices)
+  const sum = (field: 'total_amount' | 'tax_amount') =>
+    papers.reduce((all, paper) => all + (paper.kind === 'invoice' ? 1 : -1) * paper[field], 0)
+  const [total] = (await finance().getMonth({ month: new Date().toISOString().slice(0, 7) })).totals
+  expect(total).toMatchObject({ gross: sum('total_amount'), tax: sum('tax_amount') })
+})
