@@ -224,9 +224,12 @@ export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: st
   return new Set(rows.map((row) => row.order_id))
 }
 
-/** Locks the order until the transaction ends, so that its events and refunds are handled one after the other. */
+/**
+ * Locks the order until the transaction ends, so that its events and refunds are handled one after the other. Its key stays free: whoever
+ * activates a seat meanwhile refers to it, with the voucher locked that a refund wants next.
+ */
 export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
-  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update')
   if (!row) throw new Error('A locked order is gone')
   return row
 }
