@@ -67,6 +67,7 @@ export const sellerVersion = z.object({
   ...seller,
   email: z.string(),
   country: z.string(),
+  iban: z.string().nullable(),
   version: z.int(),
   created_at: time,
 })
