@@ -119,7 +119,7 @@ const Money = ({
         ['One seat', formatMoney(order.unit)],
         order.discount.amount > 0 && ['Taken off', formatMoney(order.discount)],
         ['Total', formatMoney(order.total)],
-        ['Tax in it', formatMoney(order.tax)],
+        ['Tax in it', order.tax.amount > 0 ? formatMoney(order.tax) : 'None'],
         ...order.tax_lines.map(
           ({ net, tax, ...line }) =>
             [

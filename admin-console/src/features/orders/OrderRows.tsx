@@ -36,7 +36,12 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     <Column<OrderRow> source="provider" label="Paid by" render={({ provider }) => providerWords[provider]} />
     <Column<OrderRow> source="quantity" label="Seats" align="right" />
     <Column<OrderRow> source="total" label="Total" align="right" render={({ total }) => formatMoney(total)} />
-    <Column<OrderRow> source="tax" label="Tax in it" align="right" render={({ tax }) => formatMoney(tax)} />
+    <Column<OrderRow>
+      source="tax"
+      label="Tax in it"
+      align="right"
+      render={({ tax }) => (tax.amount > 0 ? formatMoney(tax) : '—')}
+    />
     <Column<OrderRow>
       source="refunded"
       label="Refunded"

@@ -82,6 +82,7 @@ function Documents({ order: { id, documents } }: { order: Order }) {
 
 /** What the order opened, each with its page. */
 function Opened({ order }: { order: Order }) {
+  if (order.lines.length === 0) return null
   return (
     <Card as="section" className={styles.card}>
       <h2 className={styles.name}>What it opens</h2>
