@@ -12,11 +12,20 @@ const OPTIONS: axe.RunOptions = {
   resultTypes: ['violations'],
 }
 
-/** What axe finds on a page, one line per rule. It is loaded once per document: every later run there takes a fraction of the first. */
+/**
+ * What axe finds on a page, one line per rule. It is loaded once per document: every later run there takes a fraction of the first.
+ * Nothing fades meanwhile: a message that goes by itself half-way through has the contrast of no state that a person reads.
+ */
 export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (options) => {
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets.push(still)
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
     const { violations } = await window.axe.run(document, options)
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
   }, OPTIONS)
 }

@@ -100,17 +100,13 @@ export async function keepBannersOpen(page: Page) {
   await page.removeLocatorHandler(announcement(page))
 }
 
-/** Shows a theme, without the transitions of its colours. */
+/** Shows a theme. */
 async function setTheme(page: Page, theme: 'light' | 'dark') {
   await page.evaluate((value) => {
     localStorage.setItem('theme', value)
     document.documentElement.dataset.theme = value
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: value }))
   }, theme)
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
-  })
 }
 
 function collectErrors(context: BrowserContext): string[] {

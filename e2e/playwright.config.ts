@@ -18,13 +18,15 @@ const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
 const PRODUCTION = POSTGRES + 1
 const LONGEST = 'learner-journey.spec.ts'
-/** Works on the database beside the server, which the embedded one does not allow: by a command, to let the hour of an exam come, to empty a pool. */
+/** Works on the database beside the server, which the embedded one does not allow: by a command, to let the hour of an exam or the day of a gift come, to complete lessons, to empty a pool. */
 const POSTGRES_ONLY = [
   'auth-recovery.spec.ts',
   'exams.spec.ts',
   'exam-incident.spec.ts',
   'exam-support.spec.ts',
   'support-labs.spec.ts',
+  'money.spec.ts',
+  'organisations.spec.ts',
 ]
 /** Wants the two hundred users that start-server.ts adds to Postgres; without Postgres it uses those of the demo. */
 const MANY_ROWS = 'bulk.spec.ts'

@@ -1,87 +1,124 @@
-import { expect, keepBannersOpen, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
+import { buyForMyself } from './buy-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { handInFlag } from './lab-steps.ts'
 
-test('the cookie notice shows until it is accepted, and the answer is saved for 365 days', async ({
-  page,
-  context,
-}) => {
-  await context.clearCookies()
-  await page.goto('/')
-  const notice = page.getByText(
-    'We use cookies to enhance the user experience. By using our website you agree to our use of cookies.',
-  )
-  await expect(notice).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Learn more' })).toHaveAttribute('href', '/privacy')
-  await page.getByRole('button', { name: 'I understand' }).click()
-  await expect(notice).toBeHidden()
-  const cookie = (await context.cookies()).find(({ name }) => name === 'CookieConsent')
-  expect(cookie?.value).toBe('true')
-  expect(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000).toBeCloseTo(365, 1)
-})
+const FLAG = /FLAG\{[0-9a-f]{32}\}/
 
-test('a banner opens as a modal; “Don’t show again” hides it in later visits, and unticking brings it back', async ({
-  page,
-}) => {
-  await keepBannersOpen(page)
-  await page.addInitScript(() => {
-    if (sessionStorage.getItem('began') === null) localStorage.setItem('dismissed_banners', '')
-    sessionStorage.setItem('began', 'yes')
-  })
-  await page.goto('/')
-  const banner = page.getByRole('dialog')
-  await expect(banner).toBeVisible()
-  const dismissed = () => page.evaluate(() => localStorage.getItem('dismissed_banners') ?? '')
-  await banner.getByLabel("Don't show again").check()
-  await expect.poll(dismissed).toMatch(/^[0-9a-f-]{36}$/)
-  await banner.getByLabel("Don't show again").uncheck()
-  await expect.poll(dismissed).not.toMatch(/[0-9a-f]/)
-  await banner.getByLabel("Don't show again").check()
-  await banner.getByRole('button', { name: /close/i }).click()
-  await expect(banner).toBeHidden()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(banner).toBeHidden()
-})
+/** What the lesson says to type, with the names that its answers gave. */
+const wayIn = (account: string) => [
+  `aws configure set role_arn arn:aws:iam::${account}:role/audit-reader --profile hop1`,
+  'aws configure set source_profile default --profile hop1',
+  'aws iam get-role-policy --role-name audit-reader --policy-name audit-reader-may-hop --profile hop1',
+  `aws configure set role_arn arn:aws:iam::${account}:role/payroll-export --profile hop2`,
+  'aws configure set source_profile hop1 --profile hop2',
+]
 
-test('the referrer of a visit is saved for six hours', async ({ page, context }) => {
-  await page.goto('/?referrer=newsletter-7')
-  await expect
-    .poll(async () => (await context.cookies()).find(({ name }) => name === 'referrer')?.value)
-    .toBe('newsletter-7')
-  const cookie = (await context.cookies()).find(({ name }) => name === 'referrer')
-  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(21_500)
-  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(21_600)
-})
-
-test('the theme follows the system live until one is chosen, and the choice holds in both apps', async ({
+test('a stranger with the lesson alone solves the first lab in the shell, on a desktop and on a phone', async ({
   page,
   signIn,
+  checkAccessibility,
+  consoleErrors,
 }) => {
-  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/')
-  await expect.poll(theme).toBe('dark')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(theme).toBe('light')
-  await page.getByRole('button', { name: /theme/i }).first().click()
-  await expect.poll(theme).toBe('dark')
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
-  await page.goto('/signin?next=/admin')
-  await signIn('admin')
-  await page.waitForURL((url) => url.pathname.startsWith('/admin'))
-  await expect.poll(theme).toBe('dark')
+  consoleErrors.allow(/403.*courses\/[a-z-]+\/details/)
+  await createAccount(page, 'shell-stranger')
+  await page.goto('/signin?next=/courses')
+  await signIn('shell-stranger', ACCOUNT_PASSWORD)
+  await page.getByRole('link', { name: 'Cross-account trust' }).first().click()
+  await buyForMyself(page)
+  await page.waitForURL(/\/checkout\//)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/purchase_voucher_success/)
+  await page.getByRole('link', { name: 'Start now' }).click()
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click()
+
+  const shell = page.getByRole('textbox', { name: 'Shell', exact: true })
+  await expect(shell).toBeAttached({ timeout: 90_000 })
+  await run(page, 'aws sts get-caller-identity', /"Account": "(\d{12})"/)
+  const [, account = ''] = /"Account": "(\d{12})"/.exec(await shown(page)) ?? []
+  await run(page, 'aws iam list-roles --query "Roles[].RoleName"', /audit-reader/)
+  await checkAccessibility(page, 'shell of a lab')
+  await page.keyboard.press('Escape')
+  await handInFlag(page, 'audit-reader')
+  await expect(page.getByText('Solved', { exact: true })).toHaveCount(1)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const line of wayIn(account)) await run(page, line, /\$\s*$/)
+  await run(page, 'aws s3 ls --profile hop1', /payroll-archive-[0-9a-f]{6}/)
+  const [bucket = ''] = /payroll-archive-[0-9a-f]{6}/.exec(await shown(page)) ?? []
+  await run(page, 'clear', /\$\s*$/)
+  await run(page, `aws s3 cp s3://${bucket}/payroll-2026-10 -`, /denied|Forbidden/i)
+  await shell.focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.type(' --profile hop2 ')
+  await page.getByRole('button', { name: '|', exact: true }).click()
+  await page.keyboard.type(' grep FLAG')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => shown(page), { timeout: 20_000 }).toMatch(FLAG)
+  const [flag = ''] = FLAG.exec(await shown(page)) ?? []
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await checkAccessibility(page, 'shell of a lab on a phone')
+  await page.keyboard.press('Escape')
+  await handInFlag(page, flag)
+  await expect(page.getByText('Solved', { exact: true })).toHaveCount(2)
+  for (const step of await page.getByRole('button', { name: 'I did this' }).all()) await step.click()
+
+  const defense = page.getByRole('region', { name: 'The defender’s side' })
+  await defense
+    .getByRole('radio', { name: /sts:AssumeRole/ })
+    .last()
+    .click()
+  await defense.getByRole('radio', { name: /never assumed it before/ }).click()
+  await defense.getByRole('button', { name: 'Answer' }).click()
+  await expect(defense.getByText('Right: that line, by that rule.')).toBeVisible()
 })
 
-test('no visitor’s page calls anything outside our origin', async ({ page, baseURL }) => {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (
-      !request.url().startsWith(baseURL ?? '') &&
-      !request.url().startsWith('data:') &&
-      !request.url().startsWith('blob:')
-    )
-      foreign.push(request.url())
-  })
-  for (const path of ['/', '/courses', '/courses/aws-red-team-foundations', '/signin'])
-    await page.goto(path, { waitUntil: 'load' })
-  expect(foreign).toEqual([])
+test('with the accessibility tree alone a visitor rehearses the lab of a free lesson, and finds its flag', async ({
+  page,
+}) => {
+  await page.goto('/course/aws-red-team-foundations?section=identity&lesson=cross-account-trust')
+  await page.getByRole('button', { name: 'Rehearse it' }).click()
+  await page.getByRole('switch', { name: 'Screen-reader mode' }).click()
+  const command = page.getByRole('textbox', { name: /^Command/ })
+  const log = page.getByRole('log')
+  const read = async (line: string, expected: RegExp) => {
+    await command.fill(line)
+    await command.press('Enter')
+    await expect(command).toHaveValue('', { timeout: 20_000 })
+    await expect(log).toContainText(expected)
+    return (await log.textContent()) ?? ''
+  }
+  const [, account = ''] = /"Account": "(\d{12})"/.exec(await read('aws sts get-caller-identity', /Account/)) ?? []
+  for (const line of wayIn(account)) await read(line, /./)
+  const [bucket = ''] =
+    /payroll-archive-[0-9a-f]{6}/.exec(await read('aws s3 ls --profile hop1', /payroll-archive/)) ?? []
+  const [flag = ''] = FLAG.exec(await read(`aws s3 cp s3://${bucket}/payroll-2026-10 - --profile hop2`, FLAG)) ?? []
+  await page.getByRole('textbox', { name: /A flag that you found/ }).fill(flag)
+  await page.getByRole('button', { name: 'Check it' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'That is it.' })).toBeVisible()
+  const defense = page.getByRole('region', { name: 'The defender’s side of the rehearsal' })
+  await expect(defense.getByText(/Once every required flag is solved/)).toBeVisible()
+  await page.getByRole('textbox', { name: /A flag that you found/ }).fill('audit-reader')
+  await page.getByRole('button', { name: 'Check it' }).click()
+  await defense
+    .getByRole('radio', { name: /sts:AssumeRole/ })
+    .last()
+    .check()
+  await defense.getByRole('radio', { name: /never assumed it before/ }).check()
+  await defense.getByRole('button', { name: 'Answer' }).click()
+  await expect(defense.getByText('Right: that line, by that rule.')).toBeVisible()
+  await page.getByRole('button', { name: 'End the rehearsal' }).click()
+  await expect(page.getByRole('button', { name: 'Rehearse it' })).toBeVisible()
 })
+
+/** What stands in the terminal now, its rows joined: on a phone most lines take two. */
+const shown = async (page: Page) =>
+  ((await page.locator('.xterm-rows').textContent()) ?? '').replaceAll('\u00a0', ' ').trimEnd()
+
+async function run(page: Page, line: string, expected: RegExp) {
+  await page.getByRole('textbox', { name: 'Shell', exact: true }).focus()
+  await page.keyboard.type(line)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => shown(page), { timeout: 20_000 }).toMatch(expected)
+}

@@ -43,6 +43,11 @@ const layers: { of: RegExp; not: RegExp; why: string }[] = [
     why: 'lower layers must not import features',
   },
   {
+    of: /^api-server\/src\/simulation\/(?!.*\.test\.ts$)/,
+    not: /^(api-server\/src\/(?!simulation\/)|fastify$|drizzle-orm|pg$|node:(?!crypto$|buffer$))/,
+    why: 'the simulated clouds reach nothing beyond their arguments',
+  },
+  {
     of: /^api-server\/src\/http\//,
     not: /^api-server\/src\/(features|registry|demo)\//,
     why: 'http is a layer below features',

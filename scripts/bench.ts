@@ -7,6 +7,9 @@ for (const script of [
   'api-server/bench/main.ts',
   'api-server/bench/lists.ts',
   'api-server/bench/streams.ts',
+  'api-server/bench/shells.ts',
+  'api-server/bench/simulation.ts',
+  'api-server/bench/shells.ts',
 ]) {
   const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findFaketime } from '../api-server/test/faketime.ts'
 import { findBinaries } from '../api-server/test/postgres.ts'
+import { TERRAFORM_MISSING, terraformVersion } from '../api-server/test/terraform/program.ts'
 import { root } from './paths.ts'
 
 /**
@@ -31,7 +32,15 @@ export async function ensureBrowserAndPostgres({
       'No Postgres for the race tests: install its server (Debian: apt-get install postgresql), or name a server in TEST_DATABASE_URL.',
     )
   }
+  console.log(sayTerraform())
   return { env: chromium ? { CHROMIUM_PATH: chromium } : {}, missing }
+}
+
+/** Debian has no package of it, so nothing is installed, and a run without it is no failed one: it says what it left out. */
+function sayTerraform(): string {
+  return terraformVersion
+    ? `Terraform or OpenTofu ${terraformVersion} was found: labs are built with it.`
+    : `${TERRAFORM_MISSING}. Left out are labs by its driver, its crashes, its modules and the proof of a cloud.`
 }
 
 /** CHROMIUM_PATH, or a browser on the PATH, or the one that Playwright has downloaded. */

@@ -30,11 +30,13 @@ import { labs } from './features/labs/index.ts'
 import { resourcePrices } from './features/labs/prices/index.ts'
 import { lessonReports } from './features/lesson-reports/index.ts'
 import { orders } from './features/orders/index.ts'
+import { organisations } from './features/organisations/index.ts'
 import { paymentEvents } from './features/payment-events/index.ts'
 import { payouts } from './features/payouts/index.ts'
 import { taxRates } from './features/taxes/index.ts'
 import { users } from './features/users/index.ts'
 import { vouchers } from './features/vouchers/index.ts'
+import { webhooks } from './features/webhooks/index.ts'
 import { ConsoleLink } from './layout/ConsoleLink.tsx'
 import { Layout } from './layout/Layout.tsx'
 import { Notifications } from './layout/Notifications.tsx'
@@ -48,6 +50,7 @@ import { createStore } from './providers/store.ts'
 
 const AlarmSettings = lazyScreen(() => import('./features/alarms/AlarmSettings.tsx'))
 const DeadJobs = lazyScreen(() => import('./features/alarms/DeadJobs.tsx'))
+const Pool = lazyScreen(() => import('./features/pool/Pool.tsx'))
 const Dashboard = lazyScreen(() => import('./features/dashboard/Dashboard.tsx'))
 const VoucherBatch = lazyScreen(() => import('./features/vouchers/BatchPage.tsx'))
 const FeedbackAnalytics = lazyScreen(() => import('./features/feedback/FeedbackAnalytics.tsx'))
@@ -83,7 +86,9 @@ export const contents = (
     <Resource {...paymentEvents} />
     <Resource {...payouts} />
     <Resource {...vouchers} />
+    <Resource {...organisations} />
     <Resource {...taxRates} />
+    <Resource {...webhooks} />
     <Resource {...awsAccounts} />
     <Resource {...azureSubscriptions} />
     <Resource {...gcpProjects} />
@@ -94,6 +99,7 @@ export const contents = (
     <CustomRoutes>
       <Route path="/alarm_settings" element={<AlarmSettings />} />
       <Route path="/dead_jobs" element={<DeadJobs />} />
+      <Route path="/pool" element={<Pool />} />
       <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
       <Route path="/feedback_responses/:id" element={<FeedbackResponse />} />
       <Route path="/voucher_batches/:id" element={<VoucherBatch />} />

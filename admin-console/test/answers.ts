@@ -22,6 +22,7 @@ import type {
   LabTest,
   LessonRecord,
   OrderRow,
+  OrganisationRow,
   Session,
   UserAttempt,
   UserLab,
@@ -411,6 +412,13 @@ export const formRow = (changes: Partial<FeedbackFormRow> = {}): FeedbackFormRow
   ...changes,
 })
 
+export const organisationRow = (changes: Partial<OrganisationRow> = {}): OrganisationRow => ({
+  ...{ id: uuidOf(7, 1), name: 'Nordlicht GmbH', kind: 'business', country: 'DE', tax_id: null },
+  ...{ tax_id_state: 'not_given', address: 'Hamburg', reference: null, invoice_email: null, version: 3 },
+  ...{ created_at: ago(23), managers: 0, invitations: 0 },
+  ...changes,
+})
+
 export const voucherRow = (code: string, changes: Partial<VoucherRow> = {}): VoucherRow => ({
   id: '00000000-0000-4000-8000-000000000008',
   kind: 'course',
@@ -420,6 +428,7 @@ export const voucherRow = (code: string, changes: Partial<VoucherRow> = {}): Vou
   uses: 1,
   used: 0,
   organisation: null,
+  organisation_id: null,
   recipient: 'jon@example.org',
   note: '',
   expires_at: ago(-30),
@@ -536,6 +545,7 @@ export const labRecord = (changes: Partial<LabRecord> = {}): LabRecord => ({
   download_limit: 5,
   walkthrough: null,
   canary: null,
+  defense: null,
   ...flagRecords,
   lessons: [],
   deployments: 12,
@@ -572,6 +582,7 @@ export const examRecord = (changes: Partial<ExamRecord> = {}): ExamRecord => ({
   address_variable: null,
   certificate_title: null,
   certificate_months: null,
+  canary: null,
   description: '',
   rules: 'Alone.',
   module: 'aws/expert',
@@ -626,6 +637,8 @@ export const labTest = (changes: Partial<NonNullable<LabTest['deployment']>> | n
     resets_left: 0,
     extend_from: null,
     contents: null,
+    emptied: null,
+    has_shell: false,
     ended_at: null,
     ...changes,
   },
@@ -774,6 +787,7 @@ export const orderRow = (n: number, changes: Partial<OrderRow> = {}): OrderRow =
   id: uuidOf(3, n),
   number: `FY-2026-${String(n).padStart(6, '0')}`,
   buyer: 'nina',
+  organisation_id: null,
   company: null,
   state: 'fulfilled',
   title: 'AWS Red Team Essentials',

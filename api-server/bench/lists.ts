@@ -1,8 +1,8 @@
 /**
- * Measures the back office's lists of users, orders and vouchers at 1,000 and at many more, side by side: every filter and sort of users, those of
- * orders and vouchers that finance works with, and all users as a
- * file, and 10,000 of them disabled by one bulk job. Each question goes to both in turn, so that whatever else the machine does meets both. On Postgres (DATABASE_URL names a server, else a private
- * one), or embedded with the word `embedded`. Another word leaves out what is not called so. 100,000 accounts, 1,000,000 with LONG=1. Nothing here is a test.
+ * Measures the back office's lists of users, orders and vouchers at 1,000 and at many more, side by side: every filter and sort of users and
+ * vouchers, those of orders that finance works with, all users and vouchers as a file, and 10,000 accounts disabled by one bulk job. Each question
+ * goes to both in turn, so that whatever else the machine does meets both. On Postgres (DATABASE_URL names a server, else a private one), or
+ * embedded with the word `embedded`. Another word leaves out what is not called so. 100,000 accounts, 1,000,000 with LONG=1. Nothing here is a test.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -85,12 +85,32 @@ const sales: [name: string, path: string, filter: object, sort: [string, 'ASC' |
     'orders by transfer': { provider: 'invoice' },
     'orders paid within 30 days': { paid_within_days: 30 },
   }).map(([name, filter]): (typeof sales)[number] => [name, '/admin/orders', filter, ['created_at', 'DESC']]),
+  ...['created_at', 'expires_at', 'code', 'organisation', 'activated_at', 'recipient'].flatMap((by) =>
+    (['ASC', 'DESC'] as const).map((order): (typeof sales)[number] => [
+      `vouchers by ${by} ${order}`,
+      '/vouchers',
+      {},
+      [by, order],
+    ]),
+  ),
   ...Object.entries({
-    vouchers: {},
-    'vouchers, a recipient': { q: 'bench-777' },
+    'vouchers, a search of a recipient': { q: 'bench-777' },
+    'vouchers, a search of nobody': { q: 'nobody-at-all' },
     'vouchers of an order': { order: 'BENCH-777' },
     'vouchers that are available': { state: 'available' },
+    'vouchers that are activated': { state: 'activated' },
+    'vouchers that are expired': { state: 'expired' },
+    'vouchers that are suspended': { state: 'suspended' },
+    'vouchers that are revoked': { state: 'revoked' },
+    'vouchers for courses': { kind: 'course' },
+    'vouchers for labs': { kind: 'lab' },
+    'vouchers for one course': { target: 'aws-red-team-foundations' },
     'vouchers of a company': { organisation: 'Company 77' },
+    'vouchers of a batch': { batch: '00000000-0000-4000-8000-000000000077' },
+    'vouchers for an address': { recipient: 'bench-777@bench.example' },
+    'vouchers of an account': { username: 'bench-777' },
+    'vouchers used by an account': { used_by: 'bench-777' },
+    'vouchers whose mail came back': { undelivered: true },
   }).map(([name, filter]): (typeof sales)[number] => [name, '/vouchers', filter, ['created_at', 'DESC']]),
 ]
 
@@ -143,7 +163,7 @@ async function measure() {
     if (name.includes(only)) rows.push([name, ...(await cellsOf(path))])
   const head = [FEW, MANY].flatMap((count) => [`p50 ms of ${count}`, `p95 of ${count}`])
   print(['list', ...head, 'p50 ratio', 'p95 ratio'], rows)
-  for (const side of sides) await measureExport(side)
+  for (const list of ['listUsers', 'listVouchers'] as const) for (const side of sides) await measureExport(side, list)
   const [, many] = sides
   if (many) await measureBulk(many)
 }
@@ -169,11 +189,11 @@ function ms(time = Number.NaN) {
   return time.toFixed(1)
 }
 
-async function measureExport(side: Side) {
+async function measureExport(side: Side, list: 'listUsers' | 'listVouchers') {
   const megabytes = () => Number.parseInt(side.running.memory(), 10)
   const before = megabytes()
   const began = performance.now()
-  const answer = await fetch(`${side.running.url}/api/v1/admin/exports/listUsers`, {
+  const answer = await fetch(`${side.running.url}/api/v1/admin/exports/${list}`, {
     method: 'POST',
     headers: { ...headers(side), 'content-type': 'application/json', 'accept-encoding': 'identity' },
     body: '{}',
@@ -185,7 +205,7 @@ async function measureExport(side: Side) {
     most = Math.max(most, megabytes())
   }
   print(
-    ['all of them as CSV', ''],
+    [`all of ${list} as CSV`, ''],
     [
       ['rows', String(lines - 1)],
       ['size', `${(bytes / 2 ** 20).toFixed(1)} MiB`],
@@ -270,13 +290,23 @@ async function seed(settings: { DATA_DIR: string; DATABASE_URL?: string }, count
           jsonb_build_object('company', 'Company ' || n % 500), 1, 100 * (n % 300), 100 * (n % 300),
           case when n % 20 = 0 then 'invoice' else 'stripe' end, now() - make_interval(mins => n), now() - make_interval(mins => n)
         from ${part} join users u on u.username = 'bench-' || n, (select id, slug, title from courses order by slug limit 1) c`)
-      await db.execute(sql`insert into vouchers (code, kind, course_id, order_id, seat, owner_id, organisation, recipient, state, created_at)
-        select 'BENCH-' || n, 'course', o.target_id, o.id, 0, o.user_id, o.billing ->> 'company', 'bench-' || n || '@bench.example',
-          case when n % 4 = 0 then 'available' else 'activated' end, o.created_at
-        from ${part} join orders o on o.number = 'BENCH-' || n`)
+      await db.execute(sql`insert into vouchers (code, kind, course_id, lab_id, order_id, seat, owner_id, organisation, recipient, batch_id,
+          state, expires_at, created_at, activated_at)
+        select 'BENCH-' || n, case when n % 50 = 0 then 'lab' else 'course' end, case when n % 50 <> 0 then o.target_id end,
+          case when n % 50 = 0 then l.id end, o.id, 0, o.user_id, case when n % 5 <> 0 then o.billing ->> 'company' end,
+          case when n % 7 <> 0 then 'bench-' || n || '@bench.example' end,
+          case when n % 3 = 0 then ('00000000-0000-4000-8000-' || lpad((n % 500)::text, 12, '0'))::uuid end,
+          case when n % 400 = 0 then 'suspended' when n % 90 = 0 then 'revoked' when n % 4 = 0 then 'available' else 'activated' end,
+          case when n % 6 = 0 then now() + make_interval(hours => (n % 9000) - 1500) end, o.created_at,
+          case when n % 4 <> 0 then o.created_at + interval '1 hour' end
+        from ${part} join orders o on o.number = 'BENCH-' || n, (select id from labs order by slug limit 1) l`)
+      await db.execute(sql`insert into entitlements (user_id, kind, course_id, source, order_id, voucher_id, created_at)
+        select v.owner_id, 'course', v.course_id, 'voucher', v.order_id, v.id, v.created_at
+        from ${part} join vouchers v on v.code = 'BENCH-' || n where v.state = 'activated' and v.course_id is not null`)
     }
     await db.execute(sql`vacuum analyze orders`)
     await db.execute(sql`vacuum analyze vouchers`)
+    await db.execute(sql`vacuum analyze entitlements`)
     await db.execute(sql`checkpoint`)
     const [admin] = await db.select().from(users).where(eq(users.username, 'admin'))
     if (!admin) throw new Error('The demo is not in this database')

@@ -4,12 +4,14 @@ import type { OpenedDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { systemClock } from './integrations/clock.ts'
 import { withCallTimeouts } from './integrations/clouds/driver.ts'
+import { openRealClouds } from './integrations/clouds/open-real-clouds.ts'
 import { createSimulatedClouds } from './integrations/clouds/simulated.ts'
 import { createMailer } from './integrations/mail.ts'
 import { openFiles } from './integrations/open-files.ts'
 import { openPayments } from './integrations/open-payments.ts'
 import { createSecrets } from './integrations/secrets.ts'
 import { createWebhook } from './integrations/webhook.ts'
+import { createWebhookSender } from './integrations/webhook-sender.ts'
 import { createQueue } from './jobs/queue.ts'
 import { extensions } from './registry/extensions.ts'
 import { listJobs } from './registry/jobs.ts'
@@ -33,14 +35,24 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     mailer: createMailer(config),
     payments: await openPayments(config),
     alarmWebhook: createWebhook(config),
+    webhookSender: createWebhookSender(),
     queue,
-    clouds: withCallTimeouts(
-      createSimulatedClouds(opened.db, { publicUrl: config.publicUrl, paceMs: config.simulatedPaceMs }),
-    ),
-    cloudConsole: createSimulatedConsole({ db: opened.db, secrets }),
+    ...(await openClouds(config, { db: opened.db, secrets, log })),
     extensions,
     ...ports,
   }
   for (const job of listJobs(deps)) queue.register(job)
   return deps
+}
+
+async function openClouds(
+  config: Config,
+  { db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>,
+): Promise<Pick<Deps, 'clouds' | 'cloudConsole'>> {
+  if (config.labDriver === 'terraform') {
+    const { clouds, cloudConsole } = await openRealClouds(config, { db, secrets, log })
+    return { clouds: withCallTimeouts(clouds), cloudConsole }
+  }
+  const clouds = createSimulatedClouds(db, { publicUrl: config.publicUrl, paceMs: config.simulatedPaceMs })
+  return { clouds: withCallTimeouts(clouds), cloudConsole: createSimulatedConsole({ db, secrets, clock: systemClock }) }
 }

@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
+import type { CloudName } from './db/schema/index.ts'
 import {
   ARCHIVE_BYTES,
   DOWNLOAD_BYTES,
@@ -11,6 +12,8 @@ import {
   STORED_BYTES,
 } from './file-limits.ts'
 import { type Bucket, filesUrl, isOrigin } from './files-url.ts'
+import { type CommandTemplate, parseTemplate } from './integrations/clouds/cleaner-command.ts'
+import { modulesFolder } from './server-folder.ts'
 
 /** Everything the environment decides, read once at start. */
 export type Config = ReturnType<typeof parseConfig> & {
@@ -57,6 +60,17 @@ const size = (bytes: number) =>
     })
     .refine((value) => value > 0 && value <= Number.MAX_SAFE_INTEGER, { error: 'must be more than nothing' })
     .default(bytes)
+
+/** A program and its arguments, with places that are filled in for each run. */
+const template = (kind: 'nuke' | 'tenant', cloud: CloudName) =>
+  text
+    .transform((line, context): CommandTemplate => {
+      const parsed = parseTemplate(line, kind, cloud)
+      if (typeof parsed !== 'string') return parsed
+      context.addIssue({ code: 'custom', message: parsed })
+      return z.NEVER
+    })
+    .optional()
 
 /** Each variable with what it accepts; a message completes the sentence that begins with the variable's name. */
 const variables = {
@@ -118,11 +132,7 @@ const variables = {
   MAX_DOWNLOAD_SIZE: size(DOWNLOAD_BYTES),
   MAX_ARCHIVE_SIZE: size(ARCHIVE_BYTES),
   MAX_STORED_SIZE: size(STORED_BYTES),
-  LAB_DRIVER: oneOf(['simulated', 'terraform'])
-    .refine((driver) => driver !== 'terraform', {
-      error: 'must be simulated in this release: the terraform driver arrives in a later one',
-    })
-    .default('simulated'),
+  LAB_DRIVER: oneOf(['simulated', 'terraform']).default('simulated'),
   SIMULATED_PACE_MS: z.coerce
     .number({ error: 'must be a whole number of milliseconds from 0 to 60000' })
     .int({ error: 'must be a whole number of milliseconds' })
@@ -130,9 +140,20 @@ const variables = {
     .max(60_000, { error: 'must be at most 60000' })
     .default(600),
   TERRAFORM_BIN: text.default('terraform'),
-  NUKE_AWS: text.optional(),
-  NUKE_AZURE: text.optional(),
-  NUKE_GCP: text.optional(),
+  MODULES_DIR: text.transform((path) => resolve(path)).optional(),
+  TERRAFORM_MIRROR_DIR: text.transform((path) => resolve(path)).optional(),
+  TERRAFORM_WORK_DIR: text.transform((path) => resolve(path)).optional(),
+  TF_PLUGIN_CACHE_DIR: text.transform((path) => resolve(path)).optional(),
+  AWS_LAB_ROLE: text
+    .regex(/^[\w+=,.@/-]{1,512}$/, { error: 'must be the name of a role, such as FlagyardLab' })
+    .optional(),
+  NUKE_AWS: template('nuke', 'aws'),
+  NUKE_AZURE: template('nuke', 'azure'),
+  NUKE_GCP: template('nuke', 'gcp'),
+  CLEAN_TENANT_AWS: template('tenant', 'aws'),
+  CLEAN_TENANT_AZURE: template('tenant', 'azure'),
+  CLEAN_TENANT_GCP: template('tenant', 'gcp'),
+  CLEAN_BASELINE_FILE: text.transform((path) => resolve(path)).optional(),
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   TRUSTED_PROXIES: text
@@ -182,13 +203,14 @@ export function parseConfig(env: Environment) {
   const port = read('PORT')
   const apiDocs = read('API_DOCS')
   const demo = read('DEMO')
+  const dataDir = read('DATA_DIR')
   const mailFrom = read('MAIL_FROM') ?? 'Flagyard <no-reply@flagyard.example>'
   const config = {
     port,
     host: read('HOST'),
     /** The origin in every link: never taken from a request. */
     publicUrl: read('PUBLIC_URL') ?? `http://localhost:${port}`,
-    dataDir: read('DATA_DIR'),
+    dataDir,
     databaseUrl: read('DATABASE_URL'),
     demo,
     demoPassword: read('DEMO_PASSWORD'),
@@ -212,8 +234,26 @@ export function parseConfig(env: Environment) {
     labDriver: read('LAB_DRIVER'),
     /** What one resource takes to come or go in a simulated cloud. */
     simulatedPaceMs: read('SIMULATED_PACE_MS'),
-    terraformBin: read('TERRAFORM_BIN'),
-    cleaners: { aws: read('NUKE_AWS'), azure: read('NUKE_AZURE'), gcp: read('NUKE_GCP') },
+    terraform: {
+      program: read('TERRAFORM_BIN'),
+      /** Where the modules of labs and exams lie. */
+      modules: read('MODULES_DIR') ?? modulesFolder,
+      /** A folder of providers; with it none is downloaded. */
+      providerMirror: read('TERRAFORM_MIRROR_DIR'),
+      /** Where the folders of runs are made; without it in memory. */
+      workFolder: read('TERRAFORM_WORK_DIR'),
+      pluginCache: read('TF_PLUGIN_CACHE_DIR') ?? join(dataDir, 'terraform-providers'),
+      /** The role that is assumed in each AWS account; without it the account's own keys are used. */
+      awsRole: read('AWS_LAB_ROLE'),
+    },
+    /** What empties accounts of each cloud, and what the cloud keeps outside of them. */
+    cleaners: {
+      aws: { nuke: read('NUKE_AWS'), tenant: read('CLEAN_TENANT_AWS') },
+      azure: { nuke: read('NUKE_AZURE'), tenant: read('CLEAN_TENANT_AZURE') },
+      gcp: { nuke: read('NUKE_GCP'), tenant: read('CLEAN_TENANT_GCP') },
+    },
+    /** What accounts have from the start, by cloud, and which no cleaner may work in. */
+    cleanBaselineFile: read('CLEAN_BASELINE_FILE'),
     role: read('ROLE'),
     logLevel: read('LOG_LEVEL'),
     trustedProxies: read('TRUSTED_PROXIES'),
@@ -247,6 +287,7 @@ interface Contradicting {
   secretKey: string | undefined
   mailUrl: string | undefined
   role: string
+  labDriver: string
   databaseUrl: string | undefined
   bucket: Bucket | undefined
   mediaUrl: string | undefined
@@ -276,6 +317,11 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
       'must start with https:// unless it is a loopback address, because the session cookie is sent over https alone',
     ],
     ['ROLE', config.role !== 'all' && !config.databaseUrl, 'must be all unless DATABASE_URL names a Postgres database'],
+    [
+      'LAB_DRIVER',
+      config.labDriver === 'terraform' && config.demo,
+      'must be simulated while DEMO=1, because anyone can sign in to the demo and build in your accounts',
+    ],
     ['MEDIA_URL', Boolean(config.mediaUrl) && !config.bucket, 'must stay unset unless FILES_URL names a store'],
     [
       'MEDIA_URL',
@@ -309,6 +355,11 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
       'must be a test key while DEMO=1, because the demo sells nothing for real money',
     ],
     ['MAIL_FROM', Boolean(config.mailUrl) && !env.MAIL_FROM, 'is required together with MAIL_URL'],
+    [
+      'CLEAN_BASELINE_FILE',
+      ['AWS', 'AZURE', 'GCP'].some((cloud) => env[`NUKE_${cloud}`]?.trim()) && !env.CLEAN_BASELINE_FILE?.trim(),
+      'is required together with NUKE_AWS, NUKE_AZURE and NUKE_GCP: without it a cleaner would remove what it works by',
+    ],
   ]
   return rules
     .filter(([variable, broken]) => broken && !faulty.has(variable))

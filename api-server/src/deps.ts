@@ -15,6 +15,7 @@ import type { Mailer } from './integrations/mail.ts'
 import type { Payments } from './integrations/payments.ts'
 import type { Secrets } from './integrations/secrets.ts'
 import type { Webhook } from './integrations/webhook.ts'
+import type { WebhookSender } from './integrations/webhook-sender.ts'
 import type { Queue } from './jobs/queue.ts'
 
 /** Everything the features may ask for; a function names the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
@@ -35,6 +36,7 @@ export interface Deps {
   payments: Payments
   /** The receiver of alarms; null where none is configured. */
   alarmWebhook: Webhook | null
+  webhookSender: WebhookSender
   queue: Queue
   clouds: CloudDriver
   /** What learners see behind the credentials of their labs. */

@@ -53,6 +53,11 @@ const incidentInput = {
   until_at: null,
 }
 
+const organisationInput = {
+  ...{ name: 'Team Ltd', kind: 'business' as const, country: null, tax_id: null, address: null },
+  ...{ reference: null, invoice_email: null },
+}
+
 const current_password = 'the present long one'
 
 const alarmMute = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: 'A test', stays: false }
@@ -144,6 +149,13 @@ async function labOf({ running = false } = {}) {
   return { username, lab_slug: lab.slug }
 }
 /** A lab that runs, in an account of its own. */
+/** An account that can be kept for a group, and for which group. */
+async function reservable() {
+  await account('aws')
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  return { name: 'Class', cloud: 'aws' as const, accounts: 1, from_at: inHours(1), until_at: inHours(2), members: [] }
+}
+
 async function deploymentOf() {
   const { db } = app.deps
   const { username } = await labOf({ running: true })
@@ -229,6 +241,10 @@ async function failedRefund() {
 
 const vouchersOf = (target: string) => ({ target, count: 1, uses: 1, expires_at: null, note: '' })
 const form = () => as.createFeedbackForm({ feedbackFormEdit: { title: 'Asked' } })
+const webhook = async () =>
+  as.createWebhook({
+    webhookInput: { url: `https://hooks.example/${++made}`, description: '', events: ['order.paid'], is_on: true },
+  })
 const banner = () => as.createBanner({ bannerInput: { content: 'Hello' } })
 const deletionOf = (username: string) => ({
   username,
@@ -250,7 +266,7 @@ async function transferOrder() {
       terms: TERMS_VERSION,
       slug: 'course',
       quantity: 2,
-      billing: { company: 'Team Ltd' },
+      billing: { company: 'Team Ltd', country: 'DE' },
       pay_by: 'transfer',
     },
   })
@@ -744,6 +760,107 @@ const changes: Record<string, Change> = {
         as.decideLessonReport({ id: report?.id ?? '', lessonReportDecision: { version: 1, state: 'closed' } })
     },
   },
+  createWebhook: {
+    action: 'webhooks.create',
+    prepare: async () => () => webhook(),
+  },
+  updateWebhook: {
+    action: 'webhooks.update',
+    async prepare() {
+      const { id, version } = await webhook()
+      return () => as.updateWebhook({ id, webhookEdit: { version, is_on: false } })
+    },
+  },
+  deleteWebhook: {
+    action: 'webhooks.delete',
+    async prepare() {
+      const { id } = await webhook()
+      return () => as.deleteWebhook({ id })
+    },
+  },
+  rotateWebhookSecret: {
+    action: 'webhooks.rotate',
+    async prepare() {
+      const { id, version } = await webhook()
+      return () => as.rotateWebhookSecret({ id, webhookRotation: { version } })
+    },
+  },
+  testWebhook: {
+    action: 'webhooks.test',
+    async prepare() {
+      const { id } = await webhook()
+      return () => as.testWebhook({ id })
+    },
+  },
+  replayWebhook: {
+    action: 'webhooks.replay',
+    async prepare() {
+      const { id } = await webhook()
+      return () => as.replayWebhook({ id, webhookReplay: { since: '2026-01-01T00:00:00Z' } })
+    },
+  },
+  replayWebhookDelivery: {
+    action: 'webhooks.replay',
+    async prepare() {
+      const { id: webhook_id } = await webhook()
+      const [row] = await app.deps.db
+        .insert(tables.webhookDeliveries)
+        .values({ webhook_id, event_id: randomUUID(), event: 'order.paid', body: '{}', state: 'failed' })
+        .returning()
+      return () => as.replayWebhookDelivery({ id: row?.id ?? '' })
+    },
+  },
+  createOrganisationForAdmin: {
+    action: 'organisations.create',
+    prepare: async () => () => as.createOrganisationForAdmin({ organisationInput }),
+  },
+  updateOrganisationForAdmin: {
+    action: 'organisations.update',
+    async prepare() {
+      const { id, version } = await as.createOrganisationForAdmin({ organisationInput })
+      return () => as.updateOrganisationForAdmin({ id, organisationEdit: { version, name: 'Other Ltd' } })
+    },
+  },
+  saveTaxIdCheck: {
+    action: 'organisations.check_tax_id',
+    async prepare() {
+      const taxIdCheckInput = { country: 'DE', tax_id: 'DE136695976' }
+      const { id } = await as.createOrganisationForAdmin({
+        organisationInput: { ...organisationInput, ...taxIdCheckInput },
+      })
+      return () => as.saveTaxIdCheck({ id, taxIdCheckInput })
+    },
+  },
+  inviteManagerForAdmin: {
+    action: 'organisations.invite',
+    async prepare() {
+      const { id } = await as.createOrganisationForAdmin({ organisationInput })
+      return () => as.inviteManagerForAdmin({ id, managerInvitation: { email: 'manager@team.example' } })
+    },
+  },
+  revokeInvitationForAdmin: {
+    action: 'organisations.revoke_invitation',
+    async prepare() {
+      const { id } = await as.createOrganisationForAdmin({ organisationInput })
+      const managerInvitation = { email: 'manager@team.example' }
+      const { invitations } = await as.inviteManagerForAdmin({ id, managerInvitation })
+      return () => as.revokeInvitationForAdmin({ id, invitation_id: invitations[0]!.id })
+    },
+  },
+  removeManagerForAdmin: {
+    action: 'organisations.remove_manager',
+    async prepare() {
+      const { id } = await as.createOrganisationForAdmin({ organisationInput })
+      const names = [`manager-${++made}`, `manager-${++made}`] as const
+      for (const name of names) {
+        await app.as(name).getMe()
+        await app.deps.db
+          .insert(tables.organisationManagers)
+          .values({ organisation_id: id, user_id: await app.idOf(name) })
+      }
+      return () => as.removeManagerForAdmin({ id, username: names[0], managerRemoval: { reason: 'Left the company' } })
+    },
+  },
   createTaxRate: {
     action: 'taxes.create_rate',
     prepare: async () => () => as.createTaxRate({ taxRateInput: { country: 'NO', rate: 2500, valid_from: taxDay() } }),
@@ -1046,6 +1163,45 @@ function contentChanges(): Record<string, Change> {
         const failed = { state: 'ended', reason: 'failed', ended_at: new Date(), ends_at: null } as const
         await app.deps.db.update(tables.deployments).set(failed).where(eq(tables.deployments.id, id))
         return () => as.retryDeployment({ id, deploymentRetry: { reason: 'A test' } })
+      },
+    },
+    startRegionOutage: {
+      action: 'pool.region_down',
+      async prepare() {
+        await account('gcp')
+        const regionOutageInput = { cloud: 'gcp', region: 'r', reason: 'A test', dry_run: false } as const
+        return () => as.startRegionOutage({ regionOutageInput })
+      },
+    },
+    endRegionOutage: {
+      action: 'pool.region_up',
+      async prepare() {
+        await account('azure')
+        const regionOutageInput = { cloud: 'azure', region: 'r', reason: 'A test', dry_run: false } as const
+        const { id } = await as.startRegionOutage({ regionOutageInput })
+        return () => as.endRegionOutage({ id: id ?? '' })
+      },
+    },
+    createGroupReservation: {
+      action: 'pool.reserve',
+      async prepare() {
+        const groupReservationInput = await reservable()
+        return () => as.createGroupReservation({ groupReservationInput })
+      },
+    },
+    updateGroupReservation: {
+      action: 'pool.change_reservation',
+      async prepare() {
+        const input = await reservable()
+        const { id, version } = await as.createGroupReservation({ groupReservationInput: input })
+        return () => as.updateGroupReservation({ id, groupReservationEdit: { ...input, name: 'Another', version } })
+      },
+    },
+    cancelGroupReservation: {
+      action: 'pool.cancel_reservation',
+      async prepare() {
+        const { id, version } = await as.createGroupReservation({ groupReservationInput: await reservable() })
+        return () => as.cancelGroupReservation({ id, groupReservationCancel: { version, reason: 'A test' } })
       },
     },
     holdDeployment: {

@@ -121,6 +121,9 @@ const meant: Row = {
   'vouchers.recipient': person.email,
   'vouchers.note': says('vouchers.note'),
   'vouchers.reason': says('vouchers.reason'),
+  'organisations.kind': 'business',
+  'organisations.invoice_email': person.email,
+  'organisation_invitations.email': person.email,
   'address_requests.email': person.email,
   'privacy_requests.user_id': person.id,
   'privacy_requests.kind': 'deletion',
@@ -152,6 +155,10 @@ const meant: Row = {
 
 /** For each column by which somebody without an account is found: a row that holds an address in it. */
 export const holding: Record<string, (email: string) => Row> = {
+  'organisations.invoice_email': (email) => ({ id: randomUUID(), invoice_email: email.toUpperCase() }),
+  'organisation_invitations.email': (email) => ({
+    ...{ id: randomUUID(), token_hash: randomUUID(), email: email.toUpperCase() },
+  }),
   'users.email': (email) => ({ ...someUser(), email: email.toUpperCase(), activated_at: null }),
   'mail_tokens.data': (email) => ({ token_hash: randomUUID(), data: { email } }),
   'rate_limits.key': (email) => ({ key: `signin:name:${email}:192.0.2.1` }),

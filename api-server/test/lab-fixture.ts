@@ -4,7 +4,7 @@ import type { Db, OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { grant } from '../src/features/entitlements/service.ts'
-import { withCallTimeouts } from '../src/integrations/clouds/driver.ts'
+import { type CloudDriver, withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import type { Secrets } from '../src/integrations/secrets.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -36,14 +36,16 @@ export interface LabBench extends TestApp {
 export async function openLabBench({
   labChanges = {},
   database,
+  createClouds = (deps) => createSimulatedClouds(deps.db),
 }: {
   labChanges?: Partial<typeof schema.labs.$inferInsert>
   database?: OpenedDatabase
+  createClouds?: (deps: Pick<Deps, 'db'>) => CloudDriver
 } = {}): Promise<LabBench> {
   const opened = database ?? (await openTestDatabase())
   const holder: { deps?: Deps } = {}
   const queue = createManualQueue(() => holder.deps!)
-  const clouds = withCallTimeouts(createSimulatedClouds(opened.db))
+  const clouds = withCallTimeouts(createClouds(opened))
   const app = await startTestApp({ database: opened, deps: { queue, clouds } })
   holder.deps = app.deps
   const { db, secrets } = app.deps
@@ -125,7 +127,16 @@ export async function insertAccount(
     credentials_sealed: secrets.seal('credentials', id, JSON.stringify({ access_key_id: 'AKIA', secret: 'canary' })),
     ...more,
   })
+  if ((more.status ?? 'Available') === 'Available') await giveReceipt(db, id)
   return id
+}
+
+/** The account was found empty: now it can be leased. */
+export async function giveReceipt(db: Db, id: string): Promise<void> {
+  const receipt_id = randomUUID()
+  const empty = { removed: [], residue: [], left: [] }
+  await db.insert(schema.nukeReceipts).values({ id: receipt_id, cloud_account_id: id, pass: 2, ...empty })
+  await db.update(schema.cloudAccounts).set({ receipt_id }).where(eq(schema.cloudAccounts.id, id))
 }
 
 export async function insertLab(db: Db, changes: Partial<typeof schema.labs.$inferInsert> = {}) {

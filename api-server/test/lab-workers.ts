@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { parseConfig } from '../src/config.ts'
 import type { Db } from '../src/db/open.ts'
 import { openPostgresDatabase } from '../src/db/postgres.ts'
-import { cloudAccounts, deployments } from '../src/db/schema/index.ts'
+import { cloudAccounts, deployments, terraformEnvironments } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { cloudAccountJobs } from '../src/features/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../src/features/deployments/jobs.ts'
@@ -84,5 +84,6 @@ export async function pass(db: Db): Promise<void> {
   const long = sql`now() - interval '10 minutes'`
   await db.update(deployments).set({ heartbeat_at: long })
   await db.update(cloudAccounts).set({ heartbeat_at: long, retry_at: null })
+  await db.update(terraformEnvironments).set({ heartbeat_at: long })
   await db.update(cloudAccounts).set({ status_since: long }).where(eq(cloudAccounts.status, 'Nuked'))
 }

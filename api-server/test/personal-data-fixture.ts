@@ -163,6 +163,48 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   await db.insert(schema.alarmRoster).values({ ...mine, position: 1, from_hour: 8, until_hour: 18 })
   await db.insert(schema.deploymentEvents).values({ deployment_id: deployment.id, kind: 'state' })
   await db.insert(schema.deploymentInventories).values({ deployment_id: deployment.id, read_at: new Date() })
+  const at = new Date(0)
+  const shellState = { files: {}, env: {}, variables: {}, history: [`echo ${username}`], cwd: '/', exit: 0 }
+  await db.insert(schema.shells).values({ deployment_id: deployment.id, state: shellState })
+  await db.insert(schema.shellLog).values({
+    ...{
+      deployment_id: deployment.id,
+      at,
+      line_id: randomUUID(),
+      identity: `user/${username}`,
+      action: 's3:ListBuckets',
+    },
+    ...{ resource: '*', source_ip: '198.51.100.7', user_agent: 'aws-cli', record: 'management', kept: true, event: {} },
+  })
+  await db.insert(schema.defenseAnswers).values({
+    ...{ ...mine, lab_id: lab.id, line_id: randomUUID(), rule: 0, line_right: true, rule_right: false },
+  })
+  await db.insert(schema.rehearsals).values({
+    ...{ ...mine, lab_id: lab.id, key_hash: `token-for ${randomUUID()}`, network: '198.51.100.0/24', ends_at: later },
+    ...{ resources: [], state: shellState, log: [], solved: [] },
+  })
+  const organisation = first(
+    await db.insert(schema.organisations).values({ name: 'A company', kind: 'business' }).returning(),
+  )
+  await db.insert(schema.organisationManagers).values({ ...mine, organisation_id: organisation.id })
+  await db.insert(schema.organisationInvitations).values({
+    ...{ organisation_id: organisation.id, email, token_hash: `hash ${randomUUID()}`, invited_by: id, accepted_by: id },
+    ...{ expires_at: later, ended_at: at },
+  })
+  const reservation = first(
+    await db
+      .insert(schema.groupReservations)
+      .values({
+        name: 'A class',
+        cloud: 'aws',
+        accounts: 1,
+        from_at: new Date(0),
+        until_at: new Date(1),
+        created_by: id,
+      })
+      .returning(),
+  )
+  await db.insert(schema.groupMembers).values({ ...mine, reservation_id: reservation.id })
   const freeze = first(
     await db
       .insert(schema.freezes)

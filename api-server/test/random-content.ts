@@ -104,6 +104,12 @@ const canaryPlace = fc.oneof(
   fc.constant({}),
 )
 
+/** A script names flags that there are. */
+function scriptOf({ flags }: { flags: { slug: string }[] }, answers: object[]) {
+  const named = flags.slice(0, answers.length).map(({ slug }, at) => ({ flag: slug, ...answers[at] }))
+  return named.length > 0 ? canaryScript.parse({ answers: named }) : null
+}
+
 const lab: fc.Arbitrary<Omit<Lab, 'slug'>> = fc
   .record({
     title: oneLine,
@@ -122,12 +128,12 @@ const lab: fc.Arbitrary<Omit<Lab, 'slug'>> = fc
     walkthrough: maybe(markdown),
     answers: fc.array(canaryPlace, { maxLength: 3 }),
   })
-  // Where nothing is sold, no currency is kept. A script names flags that there are.
-  .map(({ walkthrough, answers, ...fields }) => {
-    const named = fields.flags.slice(0, answers.length).map(({ slug }, at) => ({ flag: slug, ...answers[at] }))
-    const canary = named.length > 0 ? canaryScript.parse({ answers: named }) : null
-    return { ...labFile.parse(fields), walkthrough, canary }
-  })
+  // Where nothing is sold, no currency is kept.
+  .map(({ walkthrough, answers, ...fields }) => ({
+    ...labFile.parse(fields),
+    walkthrough,
+    canary: scriptOf(fields, answers),
+  }))
 
 const exam: fc.Arbitrary<Omit<Exam, 'slug'>> = fc
   .record({
@@ -144,8 +150,9 @@ const exam: fc.Arbitrary<Omit<Exam, 'slug'>> = fc
     rules: prose,
     ...module,
     flags: named(flag),
+    answers: fc.array(canaryPlace, { maxLength: 3 }),
   })
-  .map((fields) => examFile.parse(fields))
+  .map(({ answers, ...fields }) => ({ ...examFile.parse(fields), canary: scriptOf(fields, answers) }))
 
 const form: fc.Arbitrary<Omit<Form, 'slug'>> = fc
   .record({

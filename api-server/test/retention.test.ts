@@ -84,6 +84,11 @@ const cases: Record<string, Case> = {
     await plant(schema.deploymentEvents, { deployment_id: id, at })
     return isThere(db, schema.deploymentEvents, sql`deployment_id = ${id}`)
   },
+  'shell-log': async ({ db, plant }, at) => {
+    const { id } = await plant(schema.deployments, ended(at))
+    await plant(schema.shellLog, { deployment_id: id })
+    return isThere(db, schema.shellLog, sql`deployment_id = ${id}`)
+  },
   'deployment-outputs': async ({ db, plant }, at) => {
     const { id } = await plant(schema.deployments, ended(at))
     const outputs = sql`id = ${id} and (outputs <> '{}'::jsonb or console_url is not null or credentials_sealed is not null
@@ -95,11 +100,23 @@ const cases: Record<string, Case> = {
     await plant(schema.nukeReceipts, { at: new Date() })
     return isThere(db, schema.nukeReceipts, sql`id = ${id}`)
   },
+  'region-outages': row(schema.regionOutages, 'id', (at) => ({ ended_at: at })),
+  'pool-drifts': row(schema.poolDrifts, 'id', (at) => ({ at })),
+  'terraform-states': async ({ db, plant }, at) => {
+    const place = { cloud: 'gcp', account_id: randomUUID() }
+    await plant(schema.cloudAccounts, { id: randomUUID(), ...place, deployment_id: never, retired_at: at })
+    const { deployment_id } = await environmentIn({ plant }, place)
+    return isThere(db, schema.terraformStates, sql`deployment_id = ${deployment_id}`)
+  },
+  'group-reservations': row(schema.groupReservations, 'id', (at) => ({
+    ...{ from_at: new Date(at.getTime() - 3_600_000), until_at: at, accounts: 1 },
+  })),
   'cloud-account-transitions': async ({ db, plant }, at) => {
     const { id } = await plant(schema.cloudAccountTransitions, { at })
     await plant(schema.cloudAccountTransitions, { at: new Date() })
     return isThere(db, schema.cloudAccountTransitions, sql`id = ${id}`)
   },
+  'webhook-deliveries': row(schema.webhookDeliveries, 'id', (at) => ({ created_at: at })),
   'removed-banners': row(schema.banners, 'id', (at) => ({ removed_at: at })),
   'flag-tries': row(schema.flagTries, 'id', (at) => ({ at })),
   'lesson-reports': row(schema.lessonReports, 'id', (at) => ({ decided_at: at, state: 'closed' })),
@@ -134,6 +151,9 @@ const cases: Record<string, Case> = {
     const { id } = await plant(schema.vouchers, { ...codes, state: 'activated', activated_at: at })
     return isThere(db, schema.vouchers, sql`id = ${id} and recipient is not null`)
   },
+  'organisation-invitations': row(schema.organisationInvitations, 'id', (at) => ({
+    ...{ expires_at: at, ended_at: never, token_hash: randomUUID(), email: `${randomUUID()}@example.org` },
+  })),
   'bulk-items': async ({ db, plant }, at) => {
     const { id } = await plant(schema.bulkJobs, { finished_at: at })
     await plant(schema.bulkItems, { job_id: id })
@@ -156,6 +176,15 @@ const cases: Record<string, Case> = {
   'privacy-requests': row(schema.privacyRequests, 'id', (at) => ({
     ...{ kind: 'deletion', state: 'done', user_id: randomUUID(), finished_at: at },
   })),
+}
+
+/** What Terraform has recorded of an environment, long ago. */
+async function environmentIn({ plant }: Pick<Bench, 'plant'>, place: { cloud: string; account_id: string }) {
+  const environment = await plant(schema.terraformEnvironments, {
+    ...{ ...place, deployment_id: randomUUID(), created_at: new Date(0) },
+  })
+  await plant(schema.terraformStates, { id: randomUUID(), deployment_id: environment.deployment_id })
+  return environment
 }
 
 const ended = (at: Date) => ({
@@ -239,9 +268,16 @@ describe.each(kinds)('the job takes away what is past its days, and nothing else
     expect(await bench.db.$count(schema.rateLimits, eq(schema.rateLimits.key, 'left'))).toBe(1)
   })
 
-  test('what nobody may lose stays: the newest receipt and step of an account, waiting mails, paid orders, unused vouchers', async () => {
+  test('what nobody may lose stays: the newest receipt, step and record of an account, waiting mails, paid orders, unused vouchers', async () => {
     const { db, plant } = bench
-    const account = await plant(schema.cloudAccounts, { id: randomUUID(), account_id: 'alone', deployment_id: never })
+    const account = await plant(schema.cloudAccounts, {
+      id: randomUUID(),
+      account_id: 'alone',
+      deployment_id: never,
+      cloud: 'gcp',
+      retired_at: never,
+    })
+    const recorded = await environmentIn(bench, { cloud: 'gcp', account_id: 'alone' })
     const long = new Date(0)
     const alone = { cloud_account_id: account.id, at: long }
     const receipt = await plant(schema.nukeReceipts, alone)
@@ -259,6 +295,9 @@ describe.each(kinds)('the job takes away what is past its days, and nothing else
       [schema.vouchers, voucher],
     ] as const)
       expect(await db.select().from(table).where(sql`id = ${kept.id}`), getTableConfig(table).name).toEqual([kept])
+    expect(
+      await db.select().from(schema.terraformEnvironments).where(sql`deployment_id = ${recorded.deployment_id}`),
+    ).toEqual([recorded])
   })
 })
 

@@ -54,9 +54,9 @@ type Row = [name: string, statements: number, waits: number, call: (world: World
  */
 const hotCalls: Row[] = [
   ['my courses', 2, 2, ({ learner }) => learner.listMyCourses()],
-  ['my progress of a course', 6, 2, ({ learner }) => learner.getCourseProgress({ slug })],
+  ['my progress of a course', 5, 2, ({ learner }) => learner.getCourseProgress({ slug })],
   ['details of a course', 3, 2, ({ learner }) => learner.getCourseDetails({ slug })],
-  ['my labs', 5, 2, ({ learner }) => learner.listMyLabs()],
+  ['my labs', 4, 2, ({ learner }) => learner.listMyLabs()],
   ['a deployment that is polled', 2, 2, ({ builder, deployment: id }) => builder.getDeployment({ id })],
   ['my profile', 3, 2, ({ learner }) => learner.getMe()],
   ['the flags of a lab', 4, 2, ({ learner }) => learner.listLabFlags({ lab: 'open-door' })],

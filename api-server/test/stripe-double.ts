@@ -171,7 +171,8 @@ export const eventsOf = ({ id, amount }: Order, payment = `pi_${id}`) => {
       stripeEvent('checkout.session.expired', { ...session, payment_status: 'unpaid', payment_intent: null }),
     refunded: (returned = amount, refundId = `re_${id}`, ours?: string) =>
       stripeEvent('refund.updated', refund('succeeded', returned, refundId, ours)),
-    refundFailed: (refundId = `re_${id}`) => stripeEvent('refund.failed', refund('failed', amount, refundId)),
+    refundFailed: (refundId = `re_${id}`, ours?: string) =>
+      stripeEvent('refund.failed', refund('failed', amount, refundId, ours)),
     charged: () =>
       stripeEvent('charge.refunded', {
         object: 'charge',

@@ -121,6 +121,8 @@ export const deployment = (more: Partial<Deployment> = {}): Deployment => ({
   resets_left: 3,
   extend_from: null,
   contents: null,
+  emptied: null,
+  has_shell: false,
   ended_at: null,
   ...more,
 })
@@ -166,6 +168,8 @@ export const myLab = (now: Deployment | null, more: Partial<MyLabDetails> = {}):
   downloads: [],
   downloads_left: 5,
   walkthrough_state: 'none',
+  can_rehearse: false,
+  has_defense: false,
   my_address: '203.0.113.24',
   instructions: 'Read the **trust policies** first.',
   ...more,

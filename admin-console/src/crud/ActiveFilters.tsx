@@ -1,5 +1,6 @@
 import { Icon } from '@flagyard/ui/Icon'
 import { Button } from '@mui/material'
+import type { ReactNode } from 'react'
 import { useListFilterContext } from 'react-admin'
 import { countOf } from '../lib/format.ts'
 import styles from './Filters.module.css'
@@ -19,11 +20,13 @@ export function ActiveFilters({ filters }: { filters: AnyFilters }) {
           <Button
             key={source}
             size="small"
-            aria-label={`Remove the filter ${words}`}
             endIcon={<Icon name="close" size={14} />}
             onClick={() => setFilters(without(source))}
           >
-            {words}
+            <span>
+              <span className="visually-hidden">Remove the filter </span>
+              {words}
+            </span>
           </Button>
         )
       })}
@@ -35,8 +38,14 @@ export function ActiveFilters({ filters }: { filters: AnyFilters }) {
 }
 
 /** `State: Active`; rows that were led to by name, after a bulk job for instance, have a filter of their own. */
-function sayFilter(filters: AnyFilters, source: string, value: unknown): string {
+function sayFilter(filters: AnyFilters, source: string, value: unknown): ReactNode {
   if (source === 'id') return `Only ${countOf(Array.isArray(value) ? value.length : 1, 'row')}`
   const filter = filters[source]
-  return filter ? `${filter.label}: ${filter.say(value)}` : `${source}: ${value}`
+  return filter ? (
+    <>
+      {filter.label}: {filter.say(value)}
+    </>
+  ) : (
+    `${source}: ${value}`
+  )
 }

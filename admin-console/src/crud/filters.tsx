@@ -1,6 +1,7 @@
 import type { FilterOf, ListName } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import type { ResourceName } from '../providers/calls.ts'
 import type { Option } from './FilterSelect.tsx'
 
 // Filters come beside the rows and not before them.
@@ -9,6 +10,7 @@ const FilterDay = lazyScreen(() => import('./FilterDay.tsx'))
 const FilterSearch = lazyScreen(() => import('./FilterSearch.tsx'))
 const FilterSelect = lazyScreen(() => import('./FilterSelect.tsx'))
 const FilterText = lazyScreen(() => import('./FilterText.tsx'))
+const RecordName = lazyScreen(() => import('./RecordName.tsx'))
 
 /** By what a list is narrowed: every key that its call knows has one, in the order in which they stand beside the list. */
 export type Filters<N extends ListName> = { [K in Exclude<keyof FilterOf<N>, 'id'>]-?: Filter }
@@ -17,7 +19,7 @@ export type AnyFilters = Readonly<Record<string, Filter>>
 export interface Filter {
   label: string
   /** How a value is called on the chip that says it is on. */
-  say: (value: unknown) => string
+  say: (value: unknown) => ReactNode
   /** What stands at the side; nothing where only links lead to the filter. */
   show?: (source: string) => ReactNode
 }
@@ -71,6 +73,16 @@ export const day = (label: string, edge: 'start' | 'end'): Filter => ({
 
 /** Only links lead here: it shows as a chip, and can be taken off. */
 export const byLink = (label: string, say: (value: unknown) => string = String): Filter => ({ label, say })
+
+/** The same with the id of a record, whose name the chip says. */
+export const byRecord = (label: string, resource: ResourceName): Filter => ({
+  label,
+  say: (id) => (
+    <Suspense fallback="…">
+      <RecordName resource={resource} id={String(id)} />
+    </Suspense>
+  ),
+})
 
 const sayDay = (at: string, edge: 'start' | 'end') =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date(Date.parse(at) - (edge === 'end' ? 1 : 0)))

@@ -43,6 +43,7 @@ export const PayoutsIcon = drawn('M4 10 12 4.5 20 10M5.5 10v7.5M10 10v7.5M14 10v
 export const VouchersIcon = drawn(
   'M3.5 7h17v3.5a1.8 1.8 0 0 0 0 3V17h-17v-3.5a1.8 1.8 0 0 0 0-3zM14.5 7v2M14.5 11v2M14.5 15v2',
 )
+export const OrganisationsIcon = drawn('M5 20.5V4.5h9v16M14 9.5h5v11M3.5 20.5h17M8 8h3M8 11.5h3M8 15h3')
 export const CertificatesIcon = shared('certificate')
 export const FormsIcon = drawn('M6 4.5h12v16H6zM9 3.5h6v3H9zM9 11h6M9 15h4')
 export const CloudIcon = shared('cloud')
@@ -57,5 +58,8 @@ export const AlertsIcon = drawn('M12 4 3 19.5h18zM12 10v4.5M12 17v.2')
 export const PricesIcon = drawn('M4 12.5V4.5h8l8.5 8.5-8 8zM8.2 8.2v.2')
 export const TaxIcon = drawn(
   'M5 19 19 5M7.5 5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM16.5 14a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
+)
+export const WebhooksIcon = drawn(
+  'M9 12.5 6 17.5M9 12.5a4 4 0 1 1 5.5-3.7M6 17.5a2 2 0 1 0 2 2h8M12 8.5l3.5 6a3.5 3.5 0 1 1-1 5',
 )
 export const SellerIcon = drawn('M4 10v10h16V10M3 10l2-6h14l2 6zM10 20v-5h4v5')

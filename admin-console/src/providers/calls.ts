@@ -74,6 +74,12 @@ export const resourceCalls = {
   payouts: { list: 'listPayouts', one: 'getPayout' },
   payout_lines: { list: 'listPayoutLines' },
   vouchers: { list: 'listVouchers', one: 'getVoucher' },
+  organisations: {
+    list: 'listOrganisations',
+    one: 'getOrganisationForAdmin',
+    create: 'createOrganisationForAdmin',
+    update: 'updateOrganisationForAdmin',
+  },
   certificates: {
     id: 'id',
     list: 'listCertificates',
@@ -127,6 +133,8 @@ export const resourceCalls = {
     update: 'updateResourcePrice',
     delete: 'deleteResourcePrice',
   },
+  webhooks: { list: 'listWebhooks', create: 'createWebhook', update: 'updateWebhook', delete: 'deleteWebhook' },
+  webhook_deliveries: { list: 'listWebhookDeliveries' },
   tax_rates: { list: 'listTaxRates', create: 'createTaxRate' },
   flag_alerts: { list: 'listFlagAlerts', one: 'getFlagAlert' },
   lab_revisions: { list: 'listLabRevisions' },

@@ -6,7 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { fromPglite } from 'pg-boss'
+import { fromPglite, PgBoss } from 'pg-boss'
 import { prepareDataDir } from '../data-dir.ts'
 import { serverFolder } from '../server-folder.ts'
 import { AdvisoryLocks } from './advisory-locks.ts'
@@ -75,10 +75,13 @@ const durableParams = [
 /** A migrated, empty database that the build made, to be copied: making one takes four of a first start's six seconds. */
 export const readyMadeFolder = join(serverFolder, '../.cache/empty-database')
 
-/** Makes a migrated, empty database without fsync, where nothing depends on it yet. */
+/** Makes a migrated, empty database without fsync, where nothing depends on it yet. The tables of the job queue are there too. */
 export async function makeEmptyDatabase(folder: string): Promise<void> {
   const client = await PGlite.create({ fs: new NodeFS(folder), ...options, startParams: memoryParams })
   await migrate(drizzle(client), { migrationsFolder })
+  const boss = new PgBoss({ ...jobsDatabaseOf(client), schema: 'jobs', supervise: false, schedule: false })
+  await boss.start()
+  await boss.stop({ close: false })
   await client.close()
 }
 
@@ -95,6 +98,11 @@ async function createFolder(folder: string): Promise<void> {
   renameSync(draft, folder)
   syncPath(dirname(folder))
 }
+
+const jobsDatabaseOf = (client: PGlite): OpenedDatabase['jobsDatabase'] => ({
+  backend: 'pglite',
+  db: fromPglite(client),
+})
 
 /** PGlite inserts the channel name into its SQL without quoting. */
 function assertSafeChannel(channel: string): string {
@@ -119,7 +127,7 @@ function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDataba
     },
     listen,
     locks: new AdvisoryLocks(async () => ({ query, onLost: () => {}, close: async () => {} }), listen),
-    jobsDatabase: { backend: 'pglite', db: fromPglite(client) },
+    jobsDatabase: jobsDatabaseOf(client),
     ping: () => withTimeout(2_000, 'The database did not answer', client.query('select 1')),
     close: () => client.close(),
     dump: () => client.dumpDataDir('none'),

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from './db.ts'
@@ -12,6 +13,8 @@ export class Pipeline {
   readonly #options: pg.ClientConfig
   #client: pg.Client | undefined
   #ready: Promise<Db> | undefined
+  #socket: Socket | undefined
+  #gathering = false
   #closed = false
 
   constructor(options: pg.ClientConfig) {
@@ -22,7 +25,9 @@ export class Pipeline {
   async connect(): Promise<Db> {
     if (this.#closed) throw new Error('Connection terminated: the database was closed')
     this.#ready ??= this.#open()
-    return this.#ready
+    const db = await this.#ready
+    this.#gather()
+    return db
   }
 
   /** Waits for the answers to what was sent. */
@@ -32,14 +37,29 @@ export class Pipeline {
     await this.#client?.end()
   }
 
+  /** What is asked in this turn of the event loop leaves in one write, since each write wakes Postgres. */
+  #gather(): void {
+    const socket = this.#socket
+    if (!socket || this.#gathering) return
+    this.#gathering = true
+    socket.cork()
+    setImmediate(() => {
+      this.#gathering = false
+      socket.uncork()
+    })
+  }
+
   async #open(): Promise<Db> {
-    const client = new pg.Client(this.#options)
+    const socket = new Socket()
+    const client = new pg.Client({ ...this.#options, stream: () => socket })
     this.#client = client
+    this.#socket = socket
     // A lost connection tells so more than once, and perhaps when the next one is open already.
     const forget = () => {
       if (this.#client !== client) return
       this.#client = undefined
       this.#ready = undefined
+      this.#socket = undefined
     }
     client.on('error', forget)
     client.on('end', forget)

@@ -40,12 +40,16 @@ export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Sto
       actor_id,
     })
     step(rows, account, after(created_at, 40 * SECOND), 'Available', 'Credentials verified, and it is empty')
+    row.receipt_id = idOf(`receipt 0 ${id}`)
+    const found = { removed: [], residue: residue[row.cloud], left: [] }
+    rows.nukeReceipts.push({ ...found, id: row.receipt_id, cloud_account_id: id, pass: 0, at: account.at })
     return account
   })
   for (const lease of leases.toSorted((a, b) => a.queued_at.getTime() - b.queued_at.getTime())) {
     const account = needsNone(lease) ? undefined : freeAccount(told, lease)
+    const leased = { cloud_account_id: account?.row.id ?? null, receipt_id: account?.row.receipt_id ?? null }
     if (account) use(rows, account, lease)
-    rows.deployments.push(deploymentRow(lease, account?.row.id ?? null))
+    rows.deployments.push({ ...deploymentRow(lease, leased.cloud_account_id), ...leased })
   }
   for (const account of told) finish(rows, account, now)
   // Rows are numbered as they are written, so they are written as they happened.
@@ -88,6 +92,7 @@ function use(rows: Rows, account: Told, lease: Lease): void {
     tell(built, 'Provisioned', 'Applied')
     if (lease.reason === 'abuse') {
       account.abused = lease
+      account.row.receipt_id = null
       return
     }
     tell(ended, 'Dirty', 'Ended, credentials revoked first')
@@ -97,11 +102,12 @@ function use(rows: Rows, account: Told, lease: Lease): void {
   tell(dirty + random.whole(80, 200), 'Nuked', 'The first pass found it empty')
   tell(dirty + random.whole(260, 340), 'Available', 'The second pass found it empty too')
   account.row.last_nuked_at = account.at
+  account.row.receipt_id = idOf(`receipt 2 ${lease.id}`)
   const removed = lease.stages.flatMap(({ resources }) => resources.map(({ type, name }) => ({ type, name })))
   const kept = { cloud_account_id: account.row.id, residue: residue[account.row.cloud], left: [] }
   rows.nukeReceipts.push(
     { ...kept, id: idOf(`receipt 1 ${lease.id}`), pass: 1, removed, at: at(dirty + 80) },
-    { ...kept, id: idOf(`receipt 2 ${lease.id}`), pass: 2, removed: [], at: account.at },
+    { ...kept, id: account.row.receipt_id, pass: 2, removed: [], at: account.at },
   )
 }
 
@@ -144,6 +150,7 @@ function finish(rows: Rows, account: Told, now: Date): void {
     const message = refusal[row.cloud]
     step(rows, account, special, 'Pending', `The credentials fail: ${message}`)
     row.last_error = message
+    row.receipt_id = null
     const fault = { id: idOf(`fault ${row.id}`), step: 'verify', effect: 'refuse', message, times: 1_000_000 } as const
     rows.simulatedFaults.push({ ...fault, cloud: row.cloud, account_id: row.account_id })
   }
@@ -171,7 +178,13 @@ function quarantine(rows: Rows, account: Told): void {
     })
   }
   step(rows, account, after(account.at, SECOND), 'Locked', 'Quarantined after the third failed clean-up in a row')
-  Object.assign(row, { lock_reason: 'quarantine', nuke_failures: 3, last_error: error, used_contents: true })
+  Object.assign(row, {
+    lock_reason: 'quarantine',
+    nuke_failures: 3,
+    last_error: error,
+    used_contents: true,
+    receipt_id: null,
+  })
   const left = { id: idOf(`left ${row.id}`), cloud: row.cloud, account_id: row.account_id, ...resource }
   rows.simulatedResources.push({ ...left, created_at: special, attributes: { undeletable: error } })
 }

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { ContentKind } from '../db/schema/index.ts'
+import { addOrganisation, nordlicht } from './organisations.ts'
 import { adminId, type Learner, learners } from './people.ts'
 import { after, codeOf, DAY, idOf } from './random.ts'
 import type { Rows } from './rows.ts'
@@ -69,6 +70,7 @@ export function addBatches(rows: Rows, now: Date): void {
         code: codeOf(id),
         batch_id: idOf(`batch ${number}`),
         organisation: batch.organisation ?? null,
+        organisation_id: batch.organisation === nordlicht.name ? nordlicht.id : null,
         note: batch.note,
         used: user ? 1 : 0,
         state: user ? 'activated' : revoked ? 'revoked' : expired ? 'expired' : 'available',
@@ -88,7 +90,7 @@ export function addBatches(rows: Rows, now: Date): void {
   addFavour(rows, now)
 }
 
-/** A manager buys eight seats by invoice: three colleagues study, three were asked, two seats wait. */
+/** A manager buys eight seats by invoice for an organisation: three colleagues study, three were asked, two seats wait. */
 function addTeam(rows: Rows, now: Date): void {
   const buyer = learners(now)[20]
   if (!buyer) return
@@ -98,7 +100,11 @@ function addTeam(rows: Rows, now: Date): void {
   const asked = ['i.weber', 'c.lorenz', 'm.thiele'].map((name) => `${name}@nordlicht.example`)
   const at = after(now, -64 * DAY)
   const recipients = [...team.map(({ username }) => `${username.replace('-', '.')}@mail.example`), ...asked]
-  const order = { kind: 'course', slug: COURSES[1], quantity: 8, provider: 'invoice', recipients } as const
+  const organisation = addOrganisation(rows, buyer, at)
+  const order = {
+    ...({ kind: 'course', slug: COURSES[1], quantity: 8, provider: 'invoice', recipients, organisation } as const),
+    visibility: 'progress' as const,
+  }
   sell(rows, { key: 'team', buyer, at, ...order })
   // Not paid yet: finance waits for the transfer.
   const waiting = { ...order, quantity: 5, recipients: [] as string[], state: 'awaiting_payment' as const }

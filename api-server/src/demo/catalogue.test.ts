@@ -118,11 +118,11 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('builds 6 to 14 named resources in stages, each of a priced type and within the limits of its lab', () => {
+  it('builds 6 to 20 named resources in stages, each of a priced type and within the limits of its lab', () => {
     for (const { cloud, module_stages, ...lab } of catalogue.labs) {
       const resources = module_stages.flatMap((stage) => stage.resources)
       expect(resources.length).toBeGreaterThanOrEqual(6)
-      expect(resources.length).toBeLessThanOrEqual(14)
+      expect(resources.length).toBeLessThanOrEqual(20)
       expect(new Set(resources.map(({ type, name }) => `${type} ${name}`)).size).toBe(resources.length)
       const hourly = resources.map(({ type }) => prices[cloud][type])
       expect(hourly).not.toContain(undefined)

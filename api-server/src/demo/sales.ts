@@ -1,4 +1,4 @@
-import type { ContentKind, OrderKind, OrderState } from '../db/schema/index.ts'
+import type { Billing, ContentKind, OrderKind, OrderState, OrderVisibility } from '../db/schema/index.ts'
 import { catalogue } from './catalogue.ts'
 import { ABUSER, adminId, type Learner, learnerId, learners } from './people.ts'
 import { after, codeOf, createRandom, DAY, idOf, MINUTE } from './random.ts'
@@ -17,6 +17,9 @@ export interface Sale {
   gift?: boolean
   state?: OrderState
   provider?: 'demo' | 'invoice'
+  /** For which it is bought. */
+  organisation?: { id: string; billing: Billing }
+  visibility?: OrderVisibility
   /** Whom the first seats are assigned to. */
   recipients?: string[]
 }
@@ -44,7 +47,9 @@ export function sell(rows: Rows, sale: Sale): void {
     quantity,
     gift,
     recipients: sale.recipients ?? [],
-    billing: provider === 'invoice' && buyer.company ? { company: buyer.company, reference: 'Training 2026' } : null,
+    billing: sale.organisation?.billing ?? null,
+    organisation_id: sale.organisation?.id ?? null,
+    visibility: sale.visibility ?? 'seats',
     unit_amount: amount,
     total_amount,
     refunded_amount: state === 'refunded' ? total_amount : 0,
@@ -76,11 +81,14 @@ export function sell(rows: Rows, sale: Sale): void {
         code: codeOf(voucher_id),
         order_id: id,
         seat,
-        owner_id: buyer.id,
+        owner_id: sale.organisation && !own ? null : buyer.id,
+        organisation: sale.organisation?.billing.company ?? null,
+        organisation_id: sale.organisation?.id ?? null,
         recipient: sale.recipients?.[seat] ?? null,
         used: own ? 1 : 0,
         state: !own ? 'available' : (VOUCHER_STATES[state] ?? 'activated'),
         activated_at: own ? paid_at : null,
+        suspended_at: state === 'disputed' ? disputedAt(paid_at) : null,
         reason: state === 'refunded' ? 'Refunded within fourteen days' : null,
         created_at: paid_at,
       })
@@ -90,6 +98,9 @@ export function sell(rows: Rows, sale: Sale): void {
     }
   }
 }
+
+/** What a dispute suspends carries its moment. */
+const disputedAt = (paidAt: Date) => after(paidAt, 20 * DAY)
 
 const VOUCHER_STATES: Partial<Record<OrderState, 'revoked' | 'suspended'>> = {
   refunded: 'revoked',
@@ -119,7 +130,7 @@ export function grant(rows: Rows, { kind, slug, user, source, at, state, reason,
     source,
     starts_at: at,
     ends_at: days ? after(at, days * DAY) : null,
-    suspended_at: state === 'disputed' ? after(at, 20 * DAY) : null,
+    suspended_at: state === 'disputed' ? disputedAt(at) : null,
     revoked_at: state === 'refunded' ? after(at, 6 * DAY) : null,
     reason: state === 'refunded' ? 'Order refunded' : state === 'disputed' ? 'Payment disputed' : (reason ?? null),
     created_at: at,
@@ -171,7 +182,16 @@ export function addSales(rows: Rows, now: Date): void {
         at,
         state: other,
       })
-    else if (index % 8 === 5)
+    const order = rows.orders.at(-1)
+    if (other === 'disputed' && order?.paid_at)
+      rows.disputes.push({
+        ...{ id: idOf(`dispute odd ${index}`), order_id: idOf(`order odd ${index}`), provider: 'demo' },
+        ...{ number: 'dp_demo', amount: order.total_amount, reason: 'fraudulent' },
+        // The bank waits for an answer, so that its alarm can be seen.
+        ...{ opened_at: disputedAt(order.paid_at), due_at: after(now, 2 * DAY) },
+      })
+    if (other) return
+    if (index % 8 === 5)
       sell(rows, {
         key: `bundle ${index}`,
         buyer,

@@ -192,3 +192,19 @@ describe('the lists of the demo', () => {
     expect(rows.feedbackQuotes.length).toBeGreaterThanOrEqual(3)
   })
 })
+
+describe('the disputed order of the demo', () => {
+  it('has a bank that waits for an answer, and suspended exactly what the dispute says', () => {
+    const order = rows.orders.filter(({ state }) => state === 'disputed')
+    expect(order).toHaveLength(1)
+    const [dispute] = rows.disputes
+    expect(rows.disputes).toMatchObject([{ order_id: order[0]?.id, amount: order[0]?.total_amount }])
+    const days = (dispute!.due_at!.getTime() - now.getTime()) / 86_400_000
+    expect(days).toBeGreaterThan(0)
+    expect(days).toBeLessThanOrEqual(3)
+    expect(dispute!.opened_at!.getTime()).toBeLessThan(now.getTime())
+    const suspended = [...rows.entitlements, ...rows.vouchers].filter(({ order_id }) => order_id === dispute!.order_id)
+    expect(suspended.length).toBeGreaterThan(0)
+    for (const { suspended_at } of suspended) expect(suspended_at).toEqual(dispute!.opened_at)
+  })
+})

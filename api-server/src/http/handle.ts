@@ -126,7 +126,7 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
     return reply.code(row.returns ? 204 : successStatus(row)).send()
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
   if (row.list) return sendPage(row, reply, answer as ListPage<unknown>)
-  return reply.send(serialize(row, answer))
+  return reply.send(Buffer.from(serialize(row, answer)))
 }
 
 function sendCachedResponse(reply: FastifyReply, { bytes, etag }: CachedResponse) {
@@ -147,7 +147,7 @@ function sendPage(row: Operation, reply: FastifyReply, page: ListPage<unknown>) 
   reply.header('access-control-expose-headers', 'content-range')
   if (page.estimated) reply.header('x-total-estimated', 'true')
   if (page.capped) reply.header('x-total-capped', 'true')
-  return reply.send(serialize(row, page.data))
+  return reply.send(Buffer.from(serialize(row, page.data)))
 }
 
 /** Responses are parsed too: a field that the contract does not name never leaves the server. */

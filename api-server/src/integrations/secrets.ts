@@ -23,7 +23,11 @@ export type Purpose =
   | 'factor'
   | 'signing-key'
   | 'simulated-console'
+  | 'simulated-world'
+  | 'rehearsal'
   | 'exam-room-code'
+  | 'webhook-secret'
+  | 'terraform-state'
 
 export interface Secrets {
   key(purpose: Purpose): Buffer

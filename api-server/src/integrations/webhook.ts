@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { post } from './post.ts'
 
 export interface Webhook {
   /** The host alone: the rest of the address may be a secret. */
@@ -7,8 +8,6 @@ export interface Webhook {
   /** Resolves when the receiver took it. Throws a sentence that holds neither the address nor an answer of the receiver. */
   send(delivery: { id: string; body: string }, now: Date): Promise<void>
 }
-
-const TIMEOUT_MS = 10_000
 
 /**
  * The receiver of alarms, by configuration alone: no screen and no call knows a way to it. A redirect is a refusal, so that nobody but who set
@@ -20,32 +19,12 @@ export function createWebhook({ alarmWebhook }: Pick<Config, 'alarmWebhook'>): W
   return {
     host: new URL(url).host,
     async send({ id, body }, now) {
-      const response = await post(url, body, { id, signature: signatureOf(body, secret, now) })
-      await response.body?.cancel()
-      if (response.status >= 300 && response.status < 400)
-        throw new Error(`The receiver answered ${response.status}: redirects are not followed`)
-      if (!response.ok) throw new Error(`The receiver answered ${response.status}`)
+      const headers = { 'flagyard-delivery': id, 'flagyard-signature': signatureOf(body, secret, now) }
+      // An address by configuration may be one of this network: whoever sets it owns the machine.
+      const { status } = await post(new URL(url), body, headers, {})
+      if (status >= 300 && status < 400) throw new Error(`The receiver answered ${status}: redirects are not followed`)
+      if (status < 200 || status >= 400) throw new Error(`The receiver answered ${status}`)
     },
-  }
-}
-
-async function post(url: string, body: string, { id, signature }: { id: string; signature: string }) {
-  try {
-    return await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Flagyard',
-        'flagyard-delivery': id,
-        'flagyard-signature': signature,
-      },
-      body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-  } catch (error) {
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
-    throw new Error(isLate ? 'The receiver did not answer in time' : 'The receiver could not be reached')
   }
 }
 

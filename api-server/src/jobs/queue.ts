@@ -84,18 +84,15 @@ export function createQueue(deps: {
       const queue = existing.get(job.name)
       if (isUpToDate(queue, options)) continue
       // A queue keeps its policy for ever. That of a sweep holds nothing that would be missed.
-      if (queue && job.every && !isUpToDate(queue, { policy: options.policy })) await boss.deleteQueue(job.name)
-      await createQueueFor(job)
+      const isOfAnotherPolicy = queue && job.every && !isUpToDate(queue, { policy: options.policy })
+      if (isOfAnotherPolicy) await boss.deleteQueue(job.name)
+      const { policy: _, ...changeable } = options
+      if (!queue || isOfAnotherPolicy) await boss.createQueue(job.name, options)
+      else await boss.updateQueue(job.name, changeable)
+      // Fills pg-boss's cache of queues. Filling it later, inside a transaction, would wait forever for the embedded
+      // database's only connection.
+      await boss.fetch(job.name, { batchSize: 1, ...MATCH_NOTHING })
     }
-  }
-
-  async function createQueueFor(job: Job<never>): Promise<void> {
-    const { policy, ...changeable } = queueOptions(job)
-    await boss.createQueue(job.name, { policy, ...changeable })
-    await boss.updateQueue(job.name, changeable)
-    // Fills pg-boss's cache of queues. Filling it later, inside a transaction, would wait forever for the embedded
-    // database's only connection.
-    await boss.fetch(job.name, { batchSize: 1, ...MATCH_NOTHING })
   }
 
   function handle(job: Job<never>) {

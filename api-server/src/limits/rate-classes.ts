@@ -26,6 +26,8 @@ export const rateClasses: Record<RateClass, Limit> = {
   free_lesson: { byAccount: 60, byAddress: 600, seconds: 60 },
   // A buyer passes a few dozen seats on by hand, one after the other; each is paid for.
   seat: { byAccount: 60, byAddress: 600, seconds: 600 },
+  // Whoever types fast, pastes scripts and completes words stays far below it; a loop of lines does not.
+  shell: { byAccount: 300, byAddress: 6_000, seconds: 60 },
   // A person reads each of them.
   report: { byAccount: 10, byAddress: 100, seconds: 3600 },
 }

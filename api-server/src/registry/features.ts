@@ -47,13 +47,15 @@ export const features = [
     ],
   },
   { name: 'vouchers', tables: ['vouchers'] },
+  { name: 'organisations', tables: ['organisations', 'organisation_managers', 'organisation_invitations'] },
   { name: 'taxes', tables: ['tax_rates', 'sellers'] },
   { name: 'banners', tables: ['banners'] },
   { name: 'contact', tables: [] },
   { name: 'insight', tables: ['insights'] },
   { name: 'lesson-reports', tables: ['lesson_reports'] },
   { name: 'flag-alerts', tables: [] },
-  { name: 'canaries', tables: ['canary_settings', 'canary_runs'] },
+  { name: 'canaries', tables: ['canary_settings', 'canary_runs', 'cloud_proofs'] },
+  { name: 'shell', tables: ['shells', 'shell_log', 'missing_commands', 'defense_answers', 'rehearsals'] },
   {
     name: 'exam-room',
     tables: [
@@ -70,9 +72,21 @@ export const features = [
   { name: 'lab-room', tables: [] },
   {
     name: 'deployments',
-    tables: ['deployments', 'deployment_events', 'deployment_inventories', 'lab_snapshots', 'account_bookings'],
+    tables: [
+      'deployments',
+      'deployment_events',
+      'deployment_inventories',
+      'lab_snapshots',
+      'account_bookings',
+      'group_reservations',
+      'group_members',
+      'pool_drifts',
+    ],
   },
-  { name: 'cloud-accounts', tables: ['cloud_accounts', 'cloud_account_transitions', 'nuke_receipts'] },
+  {
+    name: 'cloud-accounts',
+    tables: ['cloud_accounts', 'cloud_account_transitions', 'nuke_receipts', 'region_outages'],
+  },
   { name: 'notes', tables: ['notes', 'lesson_bookmarks'] },
   { name: 'classroom', tables: ['lesson_progress', 'course_progress', 'watch_clocks'] },
   { name: 'entitlements', tables: ['entitlements'] },
@@ -87,6 +101,7 @@ export const features = [
     name: 'revisions',
     tables: ['content_drafts', 'content_draft_parts', 'content_revisions', 'content_revision_parts'],
   },
+  { name: 'webhooks', tables: ['webhooks', 'webhook_deliveries'] },
   {
     name: 'auth',
     tables: [

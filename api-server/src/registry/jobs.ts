@@ -11,8 +11,10 @@ import { examRoomJobs } from '../features/exam-room/jobs.ts'
 import { insightJobs } from '../features/insight/jobs.ts'
 import { orderJobs } from '../features/orders/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
+import { shellJobs } from '../features/shell/jobs.ts'
 import { uploadJobs } from '../features/uploads/jobs.ts'
 import { voucherJobs } from '../features/vouchers/jobs.ts'
+import { webhookJobs } from '../features/webhooks/jobs.ts'
 import type { Job } from '../jobs/job.ts'
 import { mailJobs } from '../mail/jobs.ts'
 
@@ -23,6 +25,7 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...deploymentJobs(deps),
   ...examRoomJobs(deps),
   ...canaryJobs(deps),
+  ...shellJobs(deps),
   ...privacyJobs(deps),
   ...authJobs(deps),
   ...bulkJobs(deps),
@@ -30,6 +33,7 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...uploadJobs(deps),
   ...voucherJobs(deps),
   ...orderJobs(deps),
+  ...webhookJobs(deps),
   ...insightJobs(deps),
   ...alarmJobs(deps),
   ...dashboardJobs(deps),

@@ -21,8 +21,10 @@ import { labData } from '../features/labs/personal-data-queries.ts'
 import { lessonReportData } from '../features/lesson-reports/personal-data-queries.ts'
 import { noteData } from '../features/notes/personal-data-queries.ts'
 import { orderData } from '../features/orders/personal-data-queries.ts'
+import { organisationData } from '../features/organisations/personal-data-queries.ts'
 import { requestData } from '../features/privacy/request-data-queries.ts'
 import { revisionData } from '../features/revisions/personal-data-queries.ts'
+import { shellData } from '../features/shell/personal-data-queries.ts'
 import { voucherData } from '../features/vouchers/personal-data-queries.ts'
 import { idempotencyData } from '../http/personal-data-queries.ts'
 import { attemptData } from '../limits/personal-data-queries.ts'
@@ -39,6 +41,7 @@ export const personalData: readonly PersonalData[] = [
   betaTesterData,
   freezeData,
   flagData,
+  shellData,
   deploymentData,
   cloudAccountData,
   examData,
@@ -46,6 +49,7 @@ export const personalData: readonly PersonalData[] = [
   entitlementData,
   { ...certificateData, files: certificateFiles },
   orderData,
+  organisationData,
   bookData,
   voucherData,
   feedbackData,

@@ -20,8 +20,11 @@ import { labRetention } from '../features/labs/retention.ts'
 import { lessonReportRetention } from '../features/lesson-reports/retention-queries.ts'
 import { noteRetention } from '../features/notes/retention.ts'
 import { orderRetention } from '../features/orders/retention-queries.ts'
+import { organisationRetention } from '../features/organisations/retention-queries.ts'
 import { privacyRetention } from '../features/privacy/retention.ts'
+import { shellRetention } from '../features/shell/retention-queries.ts'
 import { voucherRetention } from '../features/vouchers/retention-queries.ts'
+import { webhookRetention } from '../features/webhooks/retention-queries.ts'
 import { idempotencyRetention } from '../http/retention-queries.ts'
 import { attemptRetention } from '../limits/retention-queries.ts'
 import { mailRetention } from '../mail/retention-queries.ts'
@@ -34,6 +37,7 @@ export const retention: readonly RetentionRule[] = [
   ...noteRetention,
   ...labRetention,
   ...deploymentRetention,
+  ...shellRetention,
   ...flagRetention,
   ...freezeRetention,
   ...examRetention,
@@ -42,6 +46,7 @@ export const retention: readonly RetentionRule[] = [
   ...orderRetention,
   ...bookRetention,
   ...voucherRetention,
+  ...organisationRetention,
   ...bannerRetention,
   ...certificateRetention,
   ...feedbackRetention,
@@ -51,6 +56,7 @@ export const retention: readonly RetentionRule[] = [
   ...auditRetention,
   ...bulkRetention,
   ...alarmRetention,
+  ...webhookRetention,
   ...cloudAccountRetention,
   ...canaryRetention,
   ...attemptRetention,

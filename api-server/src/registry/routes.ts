@@ -42,11 +42,15 @@ import { orderAdminRoutes } from '../features/orders/admin-routes.ts'
 import { paymentRoutes } from '../features/orders/payment-routes.ts'
 import { refundRoutes } from '../features/orders/refund-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
+import { organisationAdminRoutes } from '../features/organisations/admin-routes.ts'
+import { organisationRoutes } from '../features/organisations/routes.ts'
 import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
 import { privacyRoutes } from '../features/privacy/routes.ts'
 import { searchAdminRoutes } from '../features/search/admin-routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
 import { seatRoutes } from '../features/seats/routes.ts'
+import { shellAdminRoutes } from '../features/shell/admin-routes.ts'
+import { shellRoutes } from '../features/shell/routes.ts'
 import { taxAdminRoutes } from '../features/taxes/admin-routes.ts'
 import { uploadAdminRoutes } from '../features/uploads/admin-routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
@@ -54,6 +58,7 @@ import { userAdminRoutes } from '../features/users/admin-routes.ts'
 import { userRoutes } from '../features/users/routes.ts'
 import { voucherAdminRoutes } from '../features/vouchers/admin-routes.ts'
 import { voucherRoutes } from '../features/vouchers/routes.ts'
+import { webhookAdminRoutes } from '../features/webhooks/admin-routes.ts'
 import type { Api } from '../http/handle.ts'
 
 /** Serves every feature, in the order of features.ts. */
@@ -86,6 +91,8 @@ export function serveFeatures(api: Api) {
   orderRoutes(api)
   paymentRoutes(api)
   refundRoutes(api)
+  organisationAdminRoutes(api)
+  organisationRoutes(api)
   taxAdminRoutes(api)
   voucherAdminRoutes(api)
   voucherRoutes(api)
@@ -94,6 +101,8 @@ export function serveFeatures(api: Api) {
   contactRoutes(api)
   flagAlertAdminRoutes(api)
   canaryAdminRoutes(api)
+  shellAdminRoutes(api)
+  shellRoutes(api)
   examRoomAdminRoutes(api)
   examRoomRoutes(api)
   labRoomAdminRoutes(api)
@@ -111,6 +120,7 @@ export function serveFeatures(api: Api) {
   examAdminRoutes(api)
   labAdminRoutes(api)
   labRoutes(api)
+  webhookAdminRoutes(api)
   authAdminRoutes(api)
   authRoutes(api)
   demoOutboxRoutes(api)

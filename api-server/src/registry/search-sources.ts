@@ -7,6 +7,7 @@ import { deploymentSearch } from '../features/deployments/search-queries.ts'
 import { examSearch } from '../features/exams/search-queries.ts'
 import { labSearch } from '../features/labs/search-queries.ts'
 import { orderSearch } from '../features/orders/search-queries.ts'
+import { organisationSearch } from '../features/organisations/search-queries.ts'
 import { userSearch } from '../features/users/search-queries.ts'
 import { voucherSearch } from '../features/vouchers/search-queries.ts'
 
@@ -18,6 +19,7 @@ export const searchSources: readonly SearchSource[] = [
   examSearch,
   bundleSearch,
   orderSearch,
+  organisationSearch,
   voucherSearch,
   certificateSearch,
   ...cloudAccountSearches,

@@ -1,8 +1,10 @@
-import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { findPlaceOf } from '../features/shell/queries.ts'
+import { worldOf } from '../features/shell/world.ts'
 import { baseline } from '../integrations/clouds/simulated.ts'
 import { PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
 import { listResources } from '../integrations/clouds/simulated-cloud.ts'
+import { visibleResources } from '../simulation/console/visible.ts'
 import type { Account, Resource } from './pages.ts'
 import { findRunning } from './queries.ts'
 
@@ -24,15 +26,24 @@ export async function openWith(
   return running && rightUser && rightPassword && sameUser && samePassword ? running.id : undefined
 }
 
-/** What stands in the account for whoever signed in with the credentials of a deployment; undefined once they open nothing more. */
-export async function listOpened(db: Db, account: Account, deployment: string): Promise<Resource[] | undefined> {
+/**
+ * What the account shows to whoever signed in with the credentials of a deployment: what their identity may see of it, as the judge of the simulated
+ * clouds says. Undefined once they open nothing more.
+ */
+export async function listOpened(
+  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  account: Account,
+  deployment: string,
+): Promise<Resource[] | undefined> {
   const running = await findRunning(db, account)
   const standing = await listResources(db, account)
   const revoked = standing.some((one) => one.deployment_id === deployment && one.attributes.revoked)
   if (running?.id !== deployment || revoked) return undefined
   const always: Resource[] = baseline[account.cloud].map((one) => ({ ...one, attributes: {} }))
-  return [
-    ...standing,
+  const resources = [
+    ...standing.map(({ type, name, attributes }) => ({ type, name, attributes })),
     ...always.filter(({ type, name }) => !standing.some((one) => one.type === type && one.name === name)),
   ]
+  const place = await findPlaceOf(db, deployment)
+  return place ? visibleResources(worldOf({ secrets }, place, { resources, log: [] }), clock.now()) : undefined
 }

@@ -6,13 +6,13 @@ import { listOpened, openWith } from './account.ts'
 import type { Account } from './pages.ts'
 
 /** The console of the simulated clouds without its pages: the same user name and password open it, and it shows the same. */
-export const createSimulatedConsole = (deps: Pick<Deps, 'db' | 'secrets'>): CloudConsole => ({
+export const createSimulatedConsole = (deps: Pick<Deps, 'db' | 'secrets' | 'clock'>): CloudConsole => ({
   async look(panel, { signal }) {
     signal.throwIfAborted()
     const account = accountOf(panel)
     const given = (label: string) => panel.credentials.find((one) => one.label === label)?.value ?? ''
     const deployment = account && (await openWith(deps, account, given(USER_LABEL), given(PASSWORD_LABEL)))
-    const seen = account && deployment ? await listOpened(deps.db, account, deployment) : undefined
+    const seen = account && deployment ? await listOpened(deps, account, deployment) : undefined
     if (!seen) throw new CloudError('refused', 'The user name and password of the lab open nothing in its console.')
     return seen.map(({ type, name, attributes }) => ({ type, name, attributes }))
   },

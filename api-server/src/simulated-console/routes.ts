@@ -88,7 +88,7 @@ async function enter(deps: NeededDeps, request: FastifyRequest, reply: FastifyRe
     reply.header('cache-control', 'no-store').redirect(`${consolePath(account)}/signin`, 303)
     return undefined
   }
-  const resources = await listOpened(deps.db, account, deployment)
+  const resources = await listOpened(deps, account, deployment)
   if (resources) return resources
   endSession(deps, reply, account)
   send(reply, 403, overPage(account))

@@ -126,6 +126,24 @@ const table: readonly AppRoute[] = [
     screen: lazyScreen(() => import('../features/seats/SeatsPage.tsx')),
   },
   {
+    path: screens.organisations,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/organisations/OrganisationsPage.tsx')),
+  },
+  {
+    path: screens.organisation,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/organisations/OrganisationPage.tsx')),
+  },
+  {
+    path: screens.acceptInvitation,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/organisations/AcceptInvitationPage.tsx')),
+  },
+  {
     path: screens.buy,
     roles: learner,
     extension: true,

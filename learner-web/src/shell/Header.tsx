@@ -95,6 +95,7 @@ function useAccountItems(): MenuItem[] {
     { to: paths.profile, label: 'Profile', icon: 'user' },
     { to: paths.notes, label: 'Notes', icon: 'note' },
     { to: paths.orders, label: 'Orders', icon: 'copy' },
+    { to: paths.organisations, label: 'Organisations', icon: 'device' },
     { to: paths.vouchers, label: 'Vouchers', icon: 'mail' },
     { to: paths.certificates, label: 'Certificates', icon: 'certificate' },
     ...(admin ? [{ to: paths.admin, label: 'Administration', icon: 'cloud' } as const] : []),

@@ -29,12 +29,15 @@ import { lessonReportAdminOperations } from './lesson-reports/admin-operations.t
 import { orderAdminOperations } from './orders/admin-operations.ts'
 import { paymentAdminOperations } from './orders/payment-operations.ts'
 import { refundAdminOperations } from './orders/refund-operations.ts'
+import { organisationAdminOperations } from './organisations/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
+import { shellAdminOperations } from './shell/admin-operations.ts'
 import { taxAdminOperations } from './taxes/admin-operations.ts'
 import { uploadAdminOperations } from './uploads/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
+import { webhookAdminOperations } from './webhooks/admin-operations.ts'
 
 /** Operations for administrators; six of them have paths outside `/admin` (docs/decisions/0005). */
 export const adminOperations = {
@@ -47,6 +50,7 @@ export const adminOperations = {
   ...labAdminOperations,
   ...priceOperations,
   ...canaryAdminOperations,
+  ...shellAdminOperations,
   ...examAdminOperations,
   ...incidentAdminOperations,
   ...examOverviewOperations,
@@ -55,6 +59,7 @@ export const adminOperations = {
   ...flagAlertAdminOperations,
   ...freezeAdminOperations,
   ...voucherAdminOperations,
+  ...organisationAdminOperations,
   ...certificateAdminOperations,
   ...feedbackAdminOperations,
   ...cloudAccountAdminOperations,
@@ -71,6 +76,7 @@ export const adminOperations = {
   ...paymentAdminOperations,
   ...refundAdminOperations,
   ...taxAdminOperations,
+  ...webhookAdminOperations,
   ...bookAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,

@@ -11,9 +11,11 @@ import { labOperations } from './labs/operations.ts'
 import { lessonReportOperations } from './lesson-reports/operations.ts'
 import { noteOperations } from './notes/operations.ts'
 import { orderOperations } from './orders/operations.ts'
+import { organisationOperations } from './organisations/operations.ts'
 import { privacyOperations } from './privacy/operations.ts'
 import { searchOperations } from './search/operations.ts'
 import { seatOperations } from './seats/operations.ts'
+import { shellOperations } from './shell/operations.ts'
 import { uploadOperations } from './uploads/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { voucherOperations } from './vouchers/operations.ts'
@@ -26,9 +28,11 @@ export const learnerOperations = {
   ...lessonReportOperations,
   ...orderOperations,
   ...seatOperations,
+  ...organisationOperations,
   ...examOperations,
   ...feedbackOperations,
   ...flagOperations,
+  ...shellOperations,
   ...labOperations,
   ...deploymentOperations,
   ...voucherOperations,

@@ -40,6 +40,9 @@ export const learnerScreens = {
   orders: '/orders',
   order: '/orders/{id}',
   orderSeats: '/orders/{id}/seats',
+  organisations: '/organisations',
+  organisation: '/organisations/{id}',
+  acceptInvitation: '/accept_invitation',
   classroom: '/classroom/{slug}',
   examroom: '/examroom/{slug}',
   notes: '/notes',
@@ -64,6 +67,7 @@ const consoleLists = {
   listPaymentEvents: '/admin/payment_events',
   listPayouts: '/admin/payouts',
   listVouchers: '/admin/vouchers',
+  listOrganisations: '/admin/organisations',
   listCertificates: '/admin/certificates',
   listDeployments: '/admin/deployments',
   listFlagAlerts: '/admin/flag_alerts',
@@ -73,6 +77,7 @@ const consoleLists = {
   listGcpProjects: '/admin/gcp_projects',
   listResourcePrices: '/admin/resource_prices',
   listTaxRates: '/admin/tax_rates',
+  listWebhooks: '/admin/webhooks',
   listBannersForAdmin: '/admin/banners',
   listAlarms: '/admin/alarms',
   listBulkJobs: '/admin/bulk_jobs',
@@ -88,6 +93,7 @@ export const consoleScreens = {
   alarm: '/admin/alarms/{id}',
   alarmSettings: '/admin/alarm_settings',
   deadJobs: '/admin/dead_jobs',
+  pool: '/admin/pool',
   months: '/admin/months',
   month: '/admin/months/{month}',
   importExport: '/admin/import_export',
@@ -117,9 +123,13 @@ export const consoleScreens = {
   taxRate: '/admin/tax_rates/{id}',
   newTaxRate: '/admin/tax_rates/create',
   seller: '/admin/seller',
+  webhook: '/admin/webhooks/{id}',
+  newWebhook: '/admin/webhooks/create',
   voucher: '/admin/vouchers/{id}',
   newVouchers: '/admin/vouchers/create',
   voucherBatch: '/admin/voucher_batches/{id}',
+  organisation: '/admin/organisations/{id}',
+  newOrganisation: '/admin/organisations/create',
   certificate: '/admin/certificates/{id}',
   banner: '/admin/banners/{id}',
   newBanner: '/admin/banners/create',
@@ -148,6 +158,7 @@ export const contentTabs = {
   bundle: ['publish', 'history'],
   feedbackForm: ['preview', 'settings', 'courses', 'versions', 'history'],
   order: ['seats', 'payments', 'timeline'],
+  organisation: ['orders', 'vouchers'],
 } as const
 /** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
 export const courseTabs = [
@@ -176,6 +187,9 @@ const pathBuilder = (path: string) => (value: string) => path.replace(/\{\w+\}/,
 
 /** Parts of the profile, each with an address of its own. */
 export const profileSections = ['about', 'email', 'security', 'data'] as const
+/** Parts of an organisation's page, each with an address of its own. */
+export const organisationTabs = ['seats', 'orders', 'managers', 'details'] as const
+export type OrganisationTab = (typeof organisationTabs)[number]
 export type ProfileSection = (typeof profileSections)[number]
 
 const { courses, classroom, examroom, purchased, notPurchased, activateVoucher, profile, buy } = learnerScreens
@@ -200,6 +214,8 @@ export const paths = {
   notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
   activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,
   profileSection: (section: ProfileSection) => `${profile}?section=${section}`,
+  organisationTab: (id: string, tab: OrganisationTab) =>
+    `${learnerScreens.organisation.replace('{id}', encodeURIComponent(id))}?tab=${tab}`,
   secondFactor: `${profile}#second-factor`,
   admin: ADMIN,
 } as const

@@ -37,6 +37,9 @@ export default function AlarmList() {
               Failed jobs
             </Button>
           )}
+          <Button component={Link} to={consolePaths.pool}>
+            Pool
+          </Button>
           <Button component={Link} to={consolePaths.alarmSettings}>
             Who is called
           </Button>

@@ -4,6 +4,7 @@ import { formatMoment } from '../../lib/format.ts'
 export const kindNames: Record<AlarmKind, string> = {
   pool_empty: 'Pool empty, people wait',
   pool_low: 'Pool low',
+  pool_drift: 'Pool not as recorded',
   account_quarantined: 'Account in quarantine',
   credentials_failing: 'Credentials fail',
   mails_failed: 'E-mails fail',

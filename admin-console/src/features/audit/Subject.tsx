@@ -49,6 +49,8 @@ const pageOf: Readonly<Record<string, (id: string) => string>> = {
   bundle: consolePaths.bundle,
   alarm: consolePaths.alarm,
   alarm_settings: () => consolePaths.alarmSettings,
+  group_reservation: () => consolePaths.pool,
+  region: () => consolePaths.pool,
   bulk_job: consolePaths.bulkJob,
   certificate: consolePaths.certificate,
   order: consolePaths.order,

@@ -2,13 +2,14 @@ import type { CleanUp, NukeReceipt } from '@flagyard/api-types'
 import { formatCount, formatMoment } from '../../lib/format.ts'
 import styles from './CloudAccountShow.module.css'
 
+const passNames: Record<number, string> = { 0: 'looked at as it came in', 1: 'first pass' }
+
 /** What a pass of the clean-up found before it, and what stood in the account after it. */
 export const Receipt = ({ receipt }: { receipt: NukeReceipt & Partial<Pick<CleanUp, 'cause'>> }) => (
   <details className={styles.receipt}>
     <summary>
-      {formatMoment(receipt.at)} · {receipt.pass === 1 ? 'first pass' : 'second pass'}:{' '}
-      {formatCount(receipt.removed.count)} removed,{' '}
-      {receipt.left.count === 0 ? 'empty' : `${formatCount(receipt.left.count)} left`}
+      {formatMoment(receipt.at)} · {passNames[receipt.pass] ?? 'second pass'}: {formatCount(receipt.removed.count)}{' '}
+      removed, {receipt.left.count === 0 ? 'empty' : `${formatCount(receipt.left.count)} left`}
     </summary>
     {receipt.cause && <p className={styles.error}>{receipt.cause}</p>}
     <Resources title="Removed" sum={receipt.removed} />

@@ -42,7 +42,8 @@ function Inventory({
       {contents ? `Not read since ${formatMoment(contents.read_at)}` : 'Not read yet'}: {error}
     </p>
   )
-  if (!contents) return failed || <p className={styles.quiet}>It is read every five minutes while it runs.</p>
+  if (!contents)
+    return failed || <p className={styles.quiet}>It is read within a minute, and then regularly while it runs.</p>
   const { resources, max_resources, hourly_micros, max_hourly_cost, currency, unpriced, over_since } = contents
   return (
     <>

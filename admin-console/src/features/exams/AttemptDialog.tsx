@@ -43,7 +43,8 @@ export default function AttemptDialog({ username, id, title, onClose }: Props) {
     <Dialog title={title ?? (data ? `${data.title} · attempt ${data.number}` : 'Attempt')} onClose={onClose}>
       <DialogBody>
         {data ? (
-          <>
+          // All at once: what came later below would move the buttons under the reader's finger.
+          <Suspense fallback={<Loading what="this attempt" />}>
             <Facts attempt={data} />
             <AttemptReports username={username} attempt={data} />
             <Ledger rows={data.ledger}>
@@ -51,12 +52,10 @@ export default function AttemptDialog({ username, id, title, onClose }: Props) {
               <VoidButton username={username} attempt={data} />
             </Ledger>
             <RoomSection username={username} attempt={data} />
-            <Suspense fallback={null}>
-              <AttemptConduct username={username} attempt={data} />
-              <AttemptDetails username={username} attempt={data} />
-            </Suspense>
+            <AttemptConduct username={username} attempt={data} />
+            <AttemptDetails username={username} attempt={data} />
             <AcceptedRules rules={data.accepted_rules} />
-          </>
+          </Suspense>
         ) : error ? (
           <Failed what="this attempt" why={sentenceOf(error)} onRetry={() => void refetch()} />
         ) : (

@@ -7,6 +7,7 @@ import { choicesOf, cloudNames } from '../../lib/format.ts'
 import { ModuleInputs } from '../content/ModuleInputs.tsx'
 import { ParsedInput } from '../content/ParsedInput.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
+import { ScriptInput } from '../content/ScriptInput.tsx'
 
 export const examLabels = {
   title: 'Title',
@@ -30,6 +31,7 @@ export const examLabels = {
   module_stages: 'Stages of the simulated cloud',
   certificate_title: 'Title on the certificate',
   certificate_months: 'Months that it is valid',
+  canary: 'Script that solves it',
   flags: 'Flags',
 } as const
 
@@ -98,6 +100,9 @@ export const ExamInputs = () => (
         maxLength={64}
         helperText="Of the module, such as admitted_range: the candidate’s address. Empty: it can be reached from anywhere"
       />
+    </Group>
+    <Group title="Script">
+      <ScriptInput label={examLabels.canary} without="nobody wrote it down" />
     </Group>
     <Group title="Certificate">
       <Columns>

@@ -26,6 +26,21 @@ test('an exam is changed field by field, with its cooldowns as a line and its co
   )
 })
 
+test('the script that solves an exam is written in its form: what cannot be read is not sent, the rest whole', async () => {
+  const { getByRole, inputsOf } = await openAdmin('/admin/exams/expert', {
+    answers: { getExamForAdmin: examRecord(), saveExam: examRecord({ version: 4 }) },
+  })
+  const script = getByRole('textbox', { name: 'Script that solves it' })
+  await script.fill('{"answers":')
+  await getByRole('button', { name: 'Save' }).click()
+  await expect.element(script).toBeInvalid()
+  expect(inputsOf('saveExam')).toEqual([])
+  const canary = { extra_data: {}, answers: [{ flag: 'the-door', commands: ['aws sts get-caller-identity'] }] }
+  await script.fill(JSON.stringify(canary))
+  await getByRole('button', { name: 'Save' }).click()
+  await vi.waitFor(() => expect(inputsOf('saveExam')).toEqual([{ slug: 'expert', examEdit: { version: 3, canary } }]))
+})
+
 test('a new exam is sent to its address with its price', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/exams/create', {
     answers: { saveExam: examRecord(), getExamForAdmin: examRecord() },

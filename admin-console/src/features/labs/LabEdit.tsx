@@ -13,6 +13,7 @@ import { LabReading } from './LabReading.tsx'
 const tabs = [
   { path: 'test', label: 'Try it now', Panel: lazyScreen(() => import('./LabTest.tsx')) },
   { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('./canary/LabCanary.tsx')) },
+  { path: 'shell', label: 'Shell', Panel: lazyScreen(() => import('./LabShell.tsx')) },
   { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./LabRevisions.tsx')) },
   { path: 'history', label: 'History', Panel: lazyScreen(() => import('./LabHistory.tsx')) },
 ]

@@ -7,6 +7,7 @@ import { ItemsInput } from '../content/ItemsInput.tsx'
 import { ModuleInputs } from '../content/ModuleInputs.tsx'
 import { ParsedInput } from '../content/ParsedInput.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
+import { ScriptInput } from '../content/ScriptInput.tsx'
 import { DownloadInput } from './DownloadInput.tsx'
 import { PlanNote } from './PlanNote.tsx'
 import { linesOf, variablesOf } from './variables.ts'
@@ -33,6 +34,7 @@ export const labLabels = {
   download_limit: 'Times that a file may be downloaded',
   walkthrough: 'Walkthrough',
   canary: 'Script of the canary',
+  defense: 'Defender’s question',
   flags: 'Flags',
 } as const
 
@@ -146,15 +148,18 @@ export const LabInputs = () => (
         helperText="Markdown: how the whole lab is solved"
       />
     </Group>
-    <Group title="Canary">
-      <ParsedInput<LabRecord['canary']>
-        source="canary"
-        label={labLabels.canary}
-        helperText="JSON: where each answer is found in the console of the cloud. Empty: it cannot be tried."
-        format={(script) => (script ? JSON.stringify(script, null, 2) : '')}
+    <Group title="Defender’s side">
+      <ParsedInput<LabRecord['defense']>
+        source="defense"
+        label={labLabels.defense}
+        helperText="JSON: question, alarms (which lines of the log are right), rules (one of them right) and explanation. Empty: nothing is asked."
+        format={(question) => (question ? JSON.stringify(question, null, 2) : '')}
         parse={(text) => (text.trim() === '' ? null : JSON.parse(text))}
         minRows={4}
       />
+    </Group>
+    <Group title="Canary">
+      <ScriptInput label={labLabels.canary} without="it cannot be tried" />
     </Group>
   </>
 )

@@ -1,6 +1,6 @@
 import type { OrderRow } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { byLink, choices, day, type Filters, search, text } from '../../crud/filters.tsx'
+import { byLink, byRecord, choices, day, type Filters, search, text } from '../../crud/filters.tsx'
 import { OrderRows } from './OrderRows.tsx'
 import { providerWords, stateWords } from './order-words.ts'
 
@@ -12,6 +12,7 @@ const filters: Filters<'listOrders'> = {
   paid_from: day('Paid from', 'start'),
   paid_until: day('Paid until', 'end'),
   paid_within_days: choices('Paid', [[30, 'Within 30 days']]),
+  organisation_id: byRecord('Organisation', 'organisations'),
   username: text('Buyer (username)'),
 }
 

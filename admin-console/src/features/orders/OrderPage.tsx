@@ -7,9 +7,10 @@ import { Link } from 'react-router-dom'
 import { MailsCard } from '../../crud/MailsCard.tsx'
 import { PersonLink } from '../../crud/PersonLink.tsx'
 import { RecordButtons } from '../../crud/RecordActions.tsx'
-import { CardColumns, Facts, Lines, RecordCard } from '../../crud/RecordCards.tsx'
+import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
+import { TaxIdCheck } from '../../crud/TaxIdCheck.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { auditLink } from '../audit/auditLink.ts'
 import { Bought } from './OrderRows.tsx'
@@ -140,12 +141,37 @@ const Money = ({
   </RecordCard>
 )
 
-const Billing = ({ order: { billing } }: { order: AdminOrder }) => (
+const Billing = ({ order: { billing, organisation_id, tax_id_check } }: { order: AdminOrder }) => (
   <RecordCard title="Billing">
-    {billing ? (
+    {organisation_id && (
       <Facts
-        facts={Object.entries(billing).map(([field, value]) => [billingWords[field] ?? capitalised(field), value])}
+        facts={[
+          [
+            'Organisation',
+            <ResourceLink key="organisation" resource="organisations" id={organisation_id}>
+              {billing?.company ?? 'Its page'}
+            </ResourceLink>,
+          ],
+        ]}
       />
+    )}
+    {billing ? (
+      <>
+        <Facts
+          facts={Object.entries(billing).map(([field, value]) => [billingWords[field] ?? capitalised(field), value])}
+        />
+        {billing.tax_id && (
+          <Quiet>
+            {tax_id_check ? (
+              <>
+                The tax id was checked <TaxIdCheck check={tax_id_check} />.
+              </>
+            ) : (
+              'Of a tax id only the form and the checksum are checked. No tax office was asked for it.'
+            )}
+          </Quiet>
+        )}
+      </>
     ) : (
       <Lines empty="The buyer gave no billing details." lines={[]} />
     )}

@@ -2,6 +2,7 @@ import type { AdminOrder, RefundPreview, RefundSeat } from '@flagyard/api-types'
 import { Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RadioButtonGroupInput } from 'react-admin'
+import { flushSync } from 'react-dom'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
@@ -23,14 +24,15 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
   const [what, choose] = useState<What>('all')
   const [seats, chooseSeats] = useState<readonly string[]>([])
   const [typed, type] = useState('')
+  const [isSent, setSent] = useState(false)
   const can = useCan()
   const choice = choiceOf(what, seats, typed)
   const { id } = order
-  const whole = useCall('previewRefund', { id, refundChoice: {} }, { staleTime: 0 })
+  const whole = useCall('previewRefund', { id, refundChoice: {} }, { staleTime: 0, enabled: !isSent })
   const { data, error } = useCall(
     'previewRefund',
     { id, refundChoice: choice ?? {} },
-    { staleTime: 0, enabled: !!choice },
+    { staleTime: 0, enabled: !!choice && !isSent },
   )
   const shown = choice ? data : undefined
   const asks = !!shown && shown.running.length > 0
@@ -51,6 +53,8 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
         })
       }
       successMessage="The refund is on its way"
+      // At once, since the page is read anew before this closes: what was refunded would be asked for again, and refused.
+      onSuccess={() => flushSync(() => setSent(true))}
       defaultValues={{ reason: '' }}
       isReady={({ reason, running }) => !!shown && !!reason?.trim() && (!asks || !!running)}
       submitLabel={shown ? `Refund ${formatMoney(shown.amount)}` : 'Refund'}
@@ -143,24 +147,26 @@ const Forecast = ({ preview: { seats, amount, tax, running } }: { preview: Refun
   const chosen = seats.filter((seat) => seat.chosen)
   const codes = chosen.filter(({ fate }) => fate === 'code_ends').length
   return (
-    <ul role="status">
-      <li>
-        {formatMoney(amount)} goes back{tax.amount > 0 && `, with ${formatMoney(tax)} tax in it`}.
-      </li>
-      {codes > 0 && <li>{countOf(codes, 'unused code')} will open nothing more.</li>}
-      {chosen.filter(isUsed).map(({ voucher_id, username, title, fate }) => (
-        <li key={voucher_id}>
-          {username} {fates[fate]} {title}
-          {fate === 'finished' && '. What they finished, and its certificate, stays'}.
+    <div role="status">
+      <ul>
+        <li>
+          {formatMoney(amount)} goes back{tax.amount > 0 && `, with ${formatMoney(tax)} tax in it`}.
         </li>
-      ))}
-      {running.map(({ kind, username, title }) => (
-        <li key={`${kind} ${username} ${title}`}>
-          {username}: the {kind} {title} {kind === 'lab' ? 'is deployed' : 'is booked'}.
-        </li>
-      ))}
-      {chosen.length === 0 && <li>No seat ends.</li>}
-    </ul>
+        {codes > 0 && <li>{countOf(codes, 'unused code')} will open nothing more.</li>}
+        {chosen.filter(isUsed).map(({ voucher_id, username, title, fate }) => (
+          <li key={voucher_id}>
+            {username} {fates[fate]} {title}
+            {fate === 'finished' && '. What they finished, and its certificate, stays'}.
+          </li>
+        ))}
+        {running.map(({ kind, username, title }) => (
+          <li key={`${kind} ${username} ${title}`}>
+            {username}: the {kind} {title} {kind === 'lab' ? 'is deployed' : 'is booked'}.
+          </li>
+        ))}
+        {chosen.length === 0 && <li>No seat ends.</li>}
+      </ul>
+    </div>
   )
 }
 

@@ -28,6 +28,7 @@ export const billingWords: Readonly<Record<string, string>> = {
   reference: 'Reference',
   country: 'Country',
   kind: 'Buys as',
+  invoice_email: 'Invoices to',
 }
 
 type Tax = Pick<MonthPage['taxes'][number], 'country' | 'rate' | 'rule'>

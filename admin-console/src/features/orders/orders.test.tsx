@@ -27,6 +27,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   discount: EUR(0),
   tax_lines: [{ country: 'DE', rate: 1900, rule: 'home', net: 37_563, tax: 7_137 }],
   billing: { company: 'Nordlicht GmbH', tax_id: 'DE123456789' },
+  tax_id_check: null,
   recipients: 2,
   fulfilled_at: ago(3),
   closed_at: null,

@@ -9,6 +9,7 @@ const { id, number } = orderRow(7)
 const order: AdminOrder = {
   ...orderRow(7, { provider: 'invoice', state: 'awaiting_payment', total: EUR(1_000_00), paid_at: null }),
   ...{ lines: [], unit: EUR(100_00), discount: EUR(0), billing: { company: 'Nordlicht GmbH' }, recipients: 0 },
+  tax_id_check: null,
   ...{
     fulfilled_at: null,
     closed_at: null,

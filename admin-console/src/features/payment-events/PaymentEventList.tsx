@@ -2,7 +2,7 @@ import type { PaymentEventRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { byLink, choices, type Filters } from '../../crud/filters.tsx'
+import { byRecord, choices, type Filters } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatMoment, formatMoney, optionsOf } from '../../lib/format.ts'
@@ -35,7 +35,7 @@ const filters: Filters<'listPaymentEvents'> = {
   unmatched: choices('Needs a look', [[true, 'Belongs to no order, or does not fit']]),
   kind: choices('What it says', optionsOf(kindWords)),
   provider: choices('Said by', optionsOf(providerWords)),
-  order: byLink('Order'),
+  order: byRecord('Order', 'orders'),
 }
 
 /** What payment providers told us, and what became of it. */

@@ -14,6 +14,7 @@ interface Kind {
     | 'listExamsForAdmin'
     | 'listBundlesForAdmin'
     | 'listOrders'
+    | 'listOrganisations'
     | 'listVouchers'
     | 'listCertificates'
     | 'listAwsAccounts'
@@ -37,6 +38,7 @@ export const searchTargets: Record<FoundKind, Kind> = {
   exam: { label: 'Exams', to: page(consolePaths.exam), list: 'listExamsForAdmin' },
   bundle: { label: 'Bundles', to: page(consolePaths.bundle), list: 'listBundlesForAdmin' },
   order: { label: 'Orders', to: page(consolePaths.order), list: 'listOrders' },
+  organisation: { label: 'Organisations', to: page(consolePaths.organisation), list: 'listOrganisations' },
   voucher: { label: 'Vouchers', to: page(consolePaths.voucher), list: 'listVouchers' },
   certificate: { label: 'Certificates', to: page(consolePaths.certificate), list: 'listCertificates' },
   aws_account: { label: 'AWS accounts', to: page(consolePaths.awsAccount), list: 'listAwsAccounts' },

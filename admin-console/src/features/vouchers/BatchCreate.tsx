@@ -8,6 +8,7 @@ import { FormState } from '../../crud/FormState.tsx'
 import { Columns } from '../../crud/Group.tsx'
 import { Text, Whole } from '../../crud/inputs.tsx'
 import { OperationButton } from '../../crud/OperationButton.tsx'
+import { OrganisationInput } from '../../crud/OrganisationInput.tsx'
 import { Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCallMutation } from '../../crud/useCallMutation.ts'
@@ -87,12 +88,7 @@ export default function BatchCreate() {
             />
           </Columns>
           <Columns>
-            <Text
-              source="organisation"
-              label="Organisation"
-              maxLength={160}
-              helperText="Stands in the mails as who gives it"
-            />
+            <OrganisationInput helperText="Stands in the mails as who gives it. One that is not there yet is added under Organisations." />
             <Text source="note" label="Note" maxLength={500} helperText="For administrators" />
           </Columns>
         </RecordCard>

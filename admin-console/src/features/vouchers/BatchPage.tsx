@@ -21,6 +21,7 @@ import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { auditLink } from '../audit/auditLink.ts'
 import styles from './BatchPage.module.css'
 import { OrderLink } from './OrderLink.tsx'
+import { OrganisationLink } from './OrganisationLink.tsx'
 import { VoucherRows } from './VoucherRows.tsx'
 
 const back = { to: consolePaths.listVouchers, label: 'Vouchers' }
@@ -145,7 +146,7 @@ const About = ({ batch }: { batch: VoucherBatch }) => (
         ],
         ['Uses of each', formatCount(batch.uses)],
         ['Recipients', batch.recipients === 0 ? 'none' : formatCount(batch.recipients)],
-        !!batch.organisation && ['Organisation', batch.organisation],
+        !!batch.organisation && ['Organisation', <OrganisationLink key="organisation" of={batch} />],
         ['Can be used until', formatDayOr(batch.expires_at, 'no end')],
         !!batch.order_number && ['Order', <OrderLink key="order" voucher={batch} />],
         ['Made', formatMoment(batch.created_at)],

@@ -1,7 +1,7 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { byLink, choices, type Filters, search, text } from '../../crud/filters.tsx'
+import { byLink, byRecord, choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { OperationButton } from '../../crud/OperationButton.tsx'
 import { VoucherRows } from './VoucherRows.tsx'
 
@@ -21,6 +21,7 @@ const filters: Filters<'listVouchers'> = {
   ]),
   target: text('Slug of what it opens'),
   organisation: text('Organisation'),
+  organisation_id: byRecord('Organisation', 'organisations'),
   order: text('Order number'),
   recipient: text('Given to (e-mail)'),
   used_by: text('Used by (username)'),

@@ -8,6 +8,7 @@ import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
 import { OrderLink } from './OrderLink.tsx'
+import { OrganisationLink } from './OrganisationLink.tsx'
 import { VoucherState } from './VoucherState.tsx'
 import { voucherActions } from './voucher-actions.ts'
 
@@ -79,7 +80,12 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
       label="Batch"
       render={({ batch }) => (batch ? <Link to={consolePaths.voucherBatch(batch)}>{batch.slice(0, 8)}</Link> : '—')}
     />
-    <Column<VoucherRow> source="organisation" label="Organisation" cellClassName="long" />
+    <Column<VoucherRow>
+      source="organisation"
+      label="Organisation"
+      cellClassName="long"
+      render={(voucher) => (voucher.organisation ? <OrganisationLink of={voucher} /> : '—')}
+    />
     <Column<VoucherRow> source="note" label="Note" cellClassName="wraps" />
     <Column<VoucherRow>
       source="expires_at"

@@ -12,6 +12,7 @@ import { capitalised, countOf, formatDayOr, formatMoment, formatMoney } from '..
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { auditLink } from '../audit/auditLink.ts'
 import { OrderLink } from './OrderLink.tsx'
+import { OrganisationLink } from './OrganisationLink.tsx'
 import { VoucherState } from './VoucherState.tsx'
 import { voucherActions } from './voucher-actions.ts'
 
@@ -107,7 +108,7 @@ function About({ voucher }: { voucher: VoucherPage }) {
             </ResourceLink>,
           ],
           ['Given to', recipient ?? 'nobody by mail'],
-          !!organisation && ['Organisation', organisation],
+          !!organisation && ['Organisation', <OrganisationLink key="organisation" of={voucher} />],
           ['Can be used until', formatDayOr(expires_at, 'no end')],
           ['Order', <OrderLink key="order" voucher={voucher} />],
           price !== null && ['Price of a seat', formatMoney(price)],

@@ -8,7 +8,7 @@ export interface BatchFields {
   count: number | null
   uses: number | null
   until: string
-  organisation: string
+  organisation_id: string | null
   note: string
   /** Addresses, or the text of a CSV file. */
   recipients: string
@@ -20,7 +20,7 @@ export const noBatch: BatchFields = {
   count: null,
   uses: 1,
   until: '',
-  organisation: '',
+  organisation_id: null,
   note: '',
   recipients: '',
 }
@@ -33,12 +33,12 @@ export const calls = {
 } as const
 
 /** The batch as the call takes it. */
-export const batchOf = ({ target, count, uses, until, organisation, note, recipients }: BatchFields) => ({
+export const batchOf = ({ target, count, uses, until, organisation_id, note, recipients }: BatchFields) => ({
   target,
   ...(count !== null && { count }),
   uses: uses ?? 1,
   expires_at: endOfDay(until),
-  ...(organisation && { organisation }),
+  ...(organisation_id && { organisation_id }),
   note,
   ...(recipients.trim() && { recipients_csv: recipients }),
 })

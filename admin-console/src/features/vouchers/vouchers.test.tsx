@@ -1,6 +1,6 @@
 import type { VoucherBatch, VoucherBatchReport, VoucherPage, VoucherRevocationPreview } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
-import { ago, sessionOf, voucherRow } from '../../../test/answers.ts'
+import { ago, organisationRow, sessionOf, voucherRow } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const code = 'ABCDE-FGHJK-MNPQR-STVWX-012345'
@@ -100,6 +100,56 @@ test('a batch is looked at before it is made, and a wrong line is named', async 
   expect(asked.map(({ courseVoucher }) => courseVoucher.dry_run)).toEqual([true, true, false])
 })
 
+test('a batch is for an organisation that is found by its name', async () => {
+  const organisation_id = '00000000-0000-4000-8000-000000000021'
+  const { getByRole, inputsOf } = await openAdmin('/admin/vouchers/create', {
+    answers: {
+      listCourseChoices: [{ id: batchId, slug: 'aws', title: 'AWS Red Team Essentials', status: 'published' }],
+      listOrganisations: [organisationRow({ id: organisation_id, name: 'Nordlicht GmbH' })],
+      createCourseVouchers: {
+        ...{ batch: null, title: 'AWS Red Team Essentials', count: 3, recipients: 0, refused: 0, rows: [] },
+      },
+    },
+  })
+  await getByRole('combobox', { name: 'Which' }).click()
+  await getByRole('option', { name: 'AWS Red Team Essentials' }).click()
+  await getByRole('combobox', { name: 'Organisation' }).fill('nord')
+  await vi.waitFor(() => expect(String(inputsOf('listOrganisations').at(-1)?.filter)).toContain('"q":"nord"'))
+  await getByRole('option', { name: 'Nordlicht GmbH' }).click()
+  await getByRole('spinbutton', { name: 'How many' }).fill('3')
+  await getByRole('button', { name: 'Look at it first' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('createCourseVouchers')).toMatchObject([{ courseVoucher: { organisation_id, count: 3 } }]),
+  )
+  expect(JSON.stringify(inputsOf('createCourseVouchers')), 'no name is typed').not.toContain('"organisation":')
+})
+
+test('a voucher from before organisations were kept says the company that was typed', async () => {
+  const old = await openAdmin(`/admin/vouchers/${id}`, {
+    answers: { getVoucher: voucher({ organisation: 'Oldtime Ltd' }) },
+  })
+  await expect.element(old.getByText('Oldtime Ltd')).toBeVisible()
+  await expect.element(old.getByRole('link', { name: 'Oldtime Ltd' })).not.toBeInTheDocument()
+})
+
+test('the chip of an organisation says its name', async () => {
+  const organisation_id = '00000000-0000-4000-8000-000000000021'
+  const filter = encodeURIComponent(JSON.stringify({ organisation_id }))
+  const list = await openAdmin(`/admin/vouchers?filter=${filter}`, {
+    answers: {
+      listVouchers: [],
+      getOrganisationForAdmin: {
+        ...organisationRow({ id: organisation_id, name: 'Nordlicht GmbH' }),
+        ...{ managers: [], invitations: [], tax_id_check: null, allowed: [] },
+      },
+    },
+  })
+  const chip = list.getByRole('button', { name: 'Remove the filter Organisation: Nordlicht GmbH' })
+  await expect.element(chip).toBeVisible()
+  await chip.click()
+  await vi.waitFor(() => expect(list.path()).not.toContain(organisation_id))
+})
+
 const batch = (changes: Partial<VoucherBatch> = {}): VoucherBatch => ({
   id: batchId,
   kind: 'course',
@@ -111,6 +161,7 @@ const batch = (changes: Partial<VoucherBatch> = {}): VoucherBatch => ({
   unmailed: 0,
   uses: 1,
   organisation: 'Nordlicht',
+  organisation_id: null,
   note: '',
   expires_at: null,
   created_at: ago(1),

@@ -1,8 +1,8 @@
 import type { CanaryOutcome } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, version } from './columns.ts'
-import { labs } from './labs.ts'
+import { type CloudName, labs } from './labs.ts'
 
 /** When the canary tries a lab. A lab without a row is tried by hand alone. */
 export const canarySettings = pgTable(
@@ -53,4 +53,27 @@ export const canaryRuns = pgTable(
     index('canary_runs_ended_at').on(t.ended_at),
     check('canary_runs_decided', sql`${t.ended_at} is null or ${t.outcome} is not null`),
   ],
+)
+
+/** That a lab was built, solved and emptied in an account of a cloud, from its lease to two clean passes. It names nobody. */
+export const cloudProofs = pgTable(
+  'cloud_proofs',
+  {
+    id: id(),
+    cloud: text().$type<CloudName>().notNull(),
+    /** As the provider names it. */
+    account_id: text().notNull(),
+    lab: text().notNull(),
+    module: text().notNull(),
+    module_version: text().notNull(),
+    /** What it was built with, such as Terraform 1.11.4. */
+    program: text().notNull(),
+    /** Of the receipts of both passes, which themselves are kept for a time alone. */
+    removed: jsonb().$type<{ type: string; name: string }[]>().notNull(),
+    residue: jsonb().$type<{ type: string; name: string }[]>().notNull(),
+    begun_at: instant().notNull(),
+    /** When the second pass found it empty. */
+    at: createdAt(),
+  },
+  (t) => [index('cloud_proofs_cloud').on(t.cloud, t.at)],
 )

@@ -66,6 +66,10 @@ export const cloudAccounts = pgTable(
     /** When its credentials were last tried, and what the provider said against them. */
     checked_at: instant(),
     check_error: text(),
+    /** The receipt that found it empty last, until something is built in it: without one it is leased to nobody. */
+    receipt_id: uuid(),
+    /** When what stands in it was last compared with what should, while nobody had it. */
+    looked_at: instant(),
     retired_at: instant(),
     created_at: createdAt(),
     version: version(),
@@ -131,6 +135,27 @@ export const nukeReceipts = pgTable(
     at: createdAt(),
   },
   (t) => [index('nuke_receipts_account').on(t.cloud_account_id, t.at), index('nuke_receipts_at').on(t.at)],
+)
+
+/** Regions that an administrator took out of use: nothing is leased there until it is over. */
+export const regionOutages = pgTable(
+  'region_outages',
+  {
+    id: id(),
+    cloud: text().$type<CloudName>().notNull(),
+    region: text().notNull(),
+    reason: text().notNull(),
+    started_at: createdAt(),
+    started_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    ended_at: instant(),
+    ended_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    uniqueIndex('region_outages_open').on(t.cloud, t.region).where(sql`${t.ended_at} is null`),
+    index('region_outages_started').on(t.started_at),
+    index('region_outages_started_by').on(t.started_by),
+    index('region_outages_ended_by').on(t.ended_by),
+  ],
 )
 
 /** The simulated driver's cloud. Written outside the product's transactions, as a real cloud would be. */

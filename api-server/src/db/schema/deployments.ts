@@ -3,10 +3,12 @@ import {
   bigint,
   bigserial,
   boolean,
+  check,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -63,6 +65,7 @@ export const RUN_COLUMNS = [
   'max_hourly_cost',
   'walkthrough',
   'canary',
+  'defense',
 ] as const
 export type RunLab = Pick<typeof labs.$inferSelect, (typeof RUN_COLUMNS)[number]>
 
@@ -115,6 +118,8 @@ export const deployments = pgTable(
     lesson_id: uuid().references(() => lessons.id),
     cloud: text().$type<CloudName>().notNull(),
     cloud_account_id: uuid().references(() => cloudAccounts.id),
+    /** The receipt by which its account was empty when it was leased. */
+    receipt_id: uuid(),
     state: text().$type<DeploymentState>().notNull().default('queued'),
     reason: text().$type<EndReason>(),
     /** Explanation for the learner. */
@@ -217,6 +222,70 @@ export const deployments = pgTable(
 /**
  * An account of a cloud that an exam needs in this span. It locks no account before its time; a lease that would leave too few waits instead.
  */
+/** Accounts of a cloud that are kept for a group of learners, such as a class. */
+export const groupReservations = pgTable(
+  'group_reservations',
+  {
+    id: id(),
+    name: text().notNull(),
+    cloud: text().$type<CloudName>().notNull(),
+    accounts: integer().notNull(),
+    from_at: instant().notNull(),
+    until_at: instant().notNull(),
+    created_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    created_at: createdAt(),
+    cancelled_at: instant(),
+    version: version(),
+  },
+  (t) => [
+    index('group_reservations_span').on(t.cloud, t.until_at).where(sql`${t.cancelled_at} is null`),
+    index('group_reservations_from').on(t.from_at, t.id),
+    index('group_reservations_created_by').on(t.created_by),
+    check('group_reservations_span_order', sql`${t.from_at} < ${t.until_at}`),
+    check('group_reservations_accounts', sql`${t.accounts} > 0`),
+  ],
+)
+
+/** Who may use what is kept for a group. */
+export const groupMembers = pgTable(
+  'group_members',
+  {
+    reservation_id: uuid()
+      .notNull()
+      .references(() => groupReservations.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.reservation_id, t.user_id] }), index('group_members_user').on(t.user_id)],
+)
+
+export type DriftKind =
+  | 'not_empty'
+  | 'no_receipt'
+  | 'without_deployment'
+  | 'without_account'
+  | 'lease_without_job'
+  | 'job_lost'
+  | 'unreadable'
+
+/** What a comparison of accounts, deployments, jobs and the clouds found wrong, and what was done about it. */
+export const poolDrifts = pgTable(
+  'pool_drifts',
+  {
+    id: id(),
+    kind: text().$type<DriftKind>().notNull(),
+    cloud: text().$type<CloudName>().notNull(),
+    cloud_account_id: uuid().references(() => cloudAccounts.id, { onDelete: 'cascade' }),
+    /** Ours and no reference: the deployment of somebody who was erased is gone. */
+    deployment_id: uuid(),
+    detail: text().notNull(),
+    done: text().notNull(),
+    at: createdAt(),
+  },
+  (t) => [index('pool_drifts_at').on(t.at), index('pool_drifts_account').on(t.cloud_account_id, t.at)],
+)
+
 export const accountBookings = pgTable(
   'account_bookings',
   {

@@ -1,3 +1,4 @@
+import type { CanaryScript } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -120,6 +121,8 @@ export const exams = pgTable(
     address_variable: text(),
     certificate_title: text(),
     certificate_months: integer(),
+    /** How it is solved, in the commands of its simulated shell; null: nobody wrote it down. */
+    canary: jsonb().$type<CanaryScript>(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
     /** Booking is open. A published exam that is not bookable is shown with "booking opens soon", and is not for sale. */
     bookable: boolean().notNull().default(false),

@@ -1,4 +1,4 @@
-import type { CanaryScript, ExtraFieldType, LabHealthState } from '@flagyard/api-types'
+import type { CanaryScript, DefenseQuestion, ExtraFieldType, LabHealthState } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
@@ -66,6 +66,8 @@ export const labs = pgTable(
     /** Millionths of the currency per hour, from the price table. */
     max_hourly_cost: integer(),
     walkthrough: text(),
+    /** What its learner is asked about their own actions, once the flags are solved; null: nothing. */
+    defense: jsonb().$type<DefenseQuestion>(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
     /** How the canary solves it; null: it cannot be tried. */
     canary: jsonb().$type<CanaryScript>(),

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
+import { organisations } from './organisations.ts'
 import type { Billing, BuyerFacts, DocumentLine, SellerFacts, TaxLine } from './taxes.ts'
 import { users } from './users.ts'
 
@@ -68,6 +69,8 @@ export const orders = pgTable(
     /** What the buyer sees of those who use the seats. Fixed with the order, and told to them before they activate theirs. */
     visibility: text().$type<OrderVisibility>().notNull().default('seats'),
     billing: jsonb().$type<Billing>(),
+    /** Whose order it is: that of its managers, whoever placed it. Null: the buyer's own. */
+    organisation_id: uuid().references(() => organisations.id),
     unit_amount: integer().notNull(),
     discount_amount: integer().notNull().default(0),
     tax_amount: integer().notNull().default(0),
@@ -105,6 +108,7 @@ export const orders = pgTable(
     index('orders_expiring').on(t.expires_at).where(sql`${t.state} in ('draft', 'awaiting_payment')`),
     index('orders_due').on(t.due_at).where(sql`${t.state} = 'awaiting_payment' and ${t.reminders} < 3`),
     index('orders_user').on(t.user_id, t.created_at, t.id),
+    index('orders_organisation').on(t.organisation_id, t.created_at, t.id),
     index('orders_state').on(t.state, t.created_at, t.id),
     index('orders_provider').on(t.provider, t.created_at, t.id),
     index('orders_created_at').on(t.created_at, t.id),
@@ -367,8 +371,13 @@ export const disputes = pgTable(
     /** What it suspended carries the same moment, so that exactly that comes back. */
     opened_at: createdAt(),
     closed_at: instant(),
+    /** The access that it suspended, so that whoever gets it back is told. */
+    suspended: uuid().array().notNull().default(sql`'{}'::uuid[]`),
+    /** What its learners are still to be told by a job. */
+    tell: text().$type<'suspended' | 'resumed'>(),
   },
   (t) => [
+    index('disputes_tell').on(t.opened_at, t.id).where(sql`${t.tell} is not null`),
     uniqueIndex('disputes_number').on(t.provider, t.number),
     index('disputes_order').on(t.order_id, t.opened_at),
     index('disputes_open').on(t.due_at, t.id).where(sql`${t.state} = 'open'`),

@@ -25,6 +25,8 @@ export interface Billing {
   /** ISO 3166-1 alpha-2. */
   country?: string
   kind?: 'private' | 'business' | 'public'
+  /** Of an organisation: where what it owes, and its documents, are sent besides. */
+  invoice_email?: string
 }
 
 /** The buyer as a document shows them. */

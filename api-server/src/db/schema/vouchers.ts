@@ -5,6 +5,7 @@ import { courses } from './courses.ts'
 import { exams } from './exams.ts'
 import { labs } from './labs.ts'
 import { orders } from './orders.ts'
+import { organisations } from './organisations.ts'
 import { users } from './users.ts'
 
 export type ContentKind = 'course' | 'lab' | 'exam'
@@ -24,7 +25,9 @@ export const vouchers = pgTable(
     seat: integer(),
     batch_id: uuid(),
     owner_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Its name as it was when the voucher was made; those from before organisations were kept have a name alone. */
     organisation: text(),
+    organisation_id: uuid().references(() => organisations.id),
     recipient: text(),
     note: text().notNull().default(''),
     uses: integer().notNull().default(1),
@@ -57,6 +60,7 @@ export const vouchers = pgTable(
     index('vouchers_created_at').on(t.created_at, t.id),
     index('vouchers_expires_at').on(t.expires_at, t.id),
     index('vouchers_organisation').on(t.organisation, t.id),
+    index('vouchers_organisation_id').on(t.organisation_id, t.created_at, t.id),
     index('vouchers_activated_at').on(t.activated_at, t.id),
     index('vouchers_given_to').on(t.recipient, t.id),
     index('vouchers_mail_due')

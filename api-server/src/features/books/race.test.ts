@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { holdTable, untilWaiting } from '../../../test/lock-barrier.ts'
 import { sell } from '../../../test/random-books.ts'
 import { audit, months, orders } from '../../db/schema/index.ts'
 
@@ -50,5 +51,16 @@ describeOnPostgres('the books on real Postgres', () => {
     expect(sold).toBe(40)
     const booked = await app.deps.db.select().from(orders).where(eq(orders.booked_month, '2026-02'))
     expect(february.totals[0]?.orders).toBe(booked.length)
+  })
+  test('of two who close a month at the same moment, the second is told that it is closed', async () => {
+    const month = '2026-03'
+    const { version } = await app.asAdmin.getMonth({ month })
+    const release = await holdTable(app.deps.db, months)
+    const closings = Promise.allSettled([1, 2].map(() => app.asAdmin.closeMonth({ month, monthClosing: { version } })))
+    await untilWaiting(app.deps.db, 2)
+    await release()
+    expect((await closings).filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { status: 409, message: 'March 2026 is closed already.' } },
+    ])
   })
 })

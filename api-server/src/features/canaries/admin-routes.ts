@@ -1,4 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
+import { listProofs } from './proof.ts'
 import { readCanary, startCanary, updateCanary } from './service.ts'
 
 export function canaryAdminRoutes(api: Api) {
@@ -7,4 +8,5 @@ export function canaryAdminRoutes(api: Api) {
     updateCanary(deps, auditActor, params.slug, body),
   )
   handle(api, 'startCanary', ({ deps, auditActor, params }) => startCanary(deps, auditActor, params.slug))
+  handle(api, 'listCloudProofs', ({ deps }) => listProofs(deps.db))
 }

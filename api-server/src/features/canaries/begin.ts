@@ -56,11 +56,11 @@ export async function beginRun(tx: Tx, deps: NeededDeps, labId: string, { byHand
   await queries.insertRun(tx, { ...begun, deployment_id: deployment.id })
 }
 
-const NO_ROOM =
+export const NO_ROOM =
   'No account of this cloud is free for the canary now: people, and the exams that they have booked, go first. Try again later.'
 
 /** What the script fills in, as a learner would. */
-function fillIn(lab: Pick<LabRow, 'canary' | 'extra_fields'>) {
+export function fillIn(lab: Pick<LabRow, 'canary' | 'extra_fields'>) {
   try {
     return { values: readValues(lab, lab.canary?.extra_data ?? {}) }
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { hasWork, tendCanaries } from './tend.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
+type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
 
 export const canaryJobs = (deps: NeededDeps): Job<never>[] => [
   // Replay: see `tendCanaries`.

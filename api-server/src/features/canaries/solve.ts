@@ -8,8 +8,9 @@ import { findDeployment, findSnapshot } from '../deployments/canary.ts'
 import { presentDeployment } from '../deployments/present.ts'
 import { checkValue } from '../lab-room/flags.ts'
 import { findAnswer, StepFailed } from './find-answer.ts'
+import { commandsOf, openScriptShell } from './script-shell.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'cloudConsole'>
+type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'cloudConsole'>
 
 /** Ids of the flags that the canary solved, and the step that it could not take, if there was one. */
 export interface Attempt {
@@ -30,13 +31,18 @@ export async function solveLab(deps: NeededDeps, deploymentId: string, signal: A
   try {
     const panel = panelOf(await presentDeployment(deps, deployment))
     const seen = await look(deps, script, panel, signal)
+    const shell = await openScriptShell(deps, script, deployment)
     for (const answer of script.answers) {
-      const value = findAnswer(answer, panel, seen)
+      signal.throwIfAborted()
+      const commands = commandsOf(deps, answer)
+      const value = commands ? shell(answer.flag, commands) : findAnswer(answer, panel, seen)
       const flag = run.flags.find(({ slug }) => slug === answer.flag)
       if (!flag) throw new StepFailed(answer.flag, 'The script names this flag, and the lab does not have it.')
       const { id, state, user_id } = deployment
       const tried = { flag, deployments: [{ id, state, begun: true }] }
-      if (!checkValue(deps, { id: user_id }, tried, value.trim()).correct)
+      // A step that is only confirmed has no answer, whatever its commands print.
+      const handedIn = flag.type === 'NOFLAG' ? '' : value.trim()
+      if (!checkValue(deps, { id: user_id }, tried, handedIn).correct)
         throw new StepFailed(flag.slug, 'What the script finds is not the flag.')
       solved.push(flag.id)
     }
@@ -58,14 +64,14 @@ function panelOf(shown: Accepted<'deployment'>): LabPanel {
 }
 
 async function look(
-  { cloudConsole }: Pick<Deps, 'cloudConsole'>,
+  deps: Pick<Deps, 'cloudConsole' | 'config'>,
   { answers }: CanaryScript,
   panel: LabPanel,
   signal: AbortSignal,
 ): Promise<SeenResource[]> {
-  if (!answers.some(({ resource }) => resource)) return []
+  if (!answers.some((answer) => answer.resource && !commandsOf(deps, answer))) return []
   try {
-    return await cloudConsole.look(panel, {
+    return await deps.cloudConsole.look(panel, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_SECONDS * 1000)]),
     })
   } catch (error) {

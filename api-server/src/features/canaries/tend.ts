@@ -7,7 +7,7 @@ import { type Decision, endRun } from './end.ts'
 import * as queries from './queries.ts'
 import { solveLab } from './solve.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
+type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
 
 /** After so long a lab that the canary has not solved is ended. Builds are given up earlier. */
 export const MINUTES_TO_SOLVE = 60

@@ -13,6 +13,7 @@ import { allowedOnCertificate } from './allowed.ts'
 import { closeCorrections, findOpenCorrection } from './correction-queries.ts'
 import { certificateMail, certificateUrl } from './mails.ts'
 import * as queries from './queries.ts'
+import { queueRevokedWebhooks } from './webhook-messages.ts'
 
 export async function readCertificatePage(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -59,6 +60,7 @@ export async function updateCertificate(
     if (Object.keys(changes).length > 0) {
       const after = await queries.updateCertificate(tx, id, changes)
       await queries.saveVersion(tx, after, reason ?? null, actor.id)
+      if (changes.revoked) await queueRevokedWebhooks(tx, [after], 'revoked')
     }
     if (mail) await queueMail(tx, { ...mail, user_id: before.user_id })
     const entry = { actor, subject: { type: 'certificate', id }, reason, address }
@@ -122,6 +124,7 @@ export async function withdrawCertificate(
     if (before.withdrawn_at) return
     if (version !== undefined) await lockAsSeen(tx, id, version)
     await queries.withdrawCertificate(tx, id)
+    await queueRevokedWebhooks(tx, [before], 'withdrawn')
     await closeCorrections(tx, id, 'This certificate was withdrawn.')
     await recordAudit(tx, {
       actor,

@@ -8,6 +8,7 @@ import * as refusals from './bulk-queries.ts'
 import { certificateLabel } from './label-sql.ts'
 import { certificateMail } from './mails.ts'
 import { type Certificate, saveVersions, updateCertificates } from './queries.ts'
+import { queueRevokedWebhooks } from './webhook-messages.ts'
 
 const certificates = { source: certificateSource, resourceName: 'certificate', label: certificateLabel } as const
 
@@ -52,6 +53,7 @@ function change(revoked: boolean) {
         { revoked, reason },
       )
       await saveVersions(tx, after, reason, run.actor.id)
+      if (revoked) await queueRevokedWebhooks(tx, after, 'revoked')
     }
     await audit(
       tx,

@@ -4,6 +4,7 @@ import { findAccountById } from '../auth/service.ts'
 import { findExamById } from '../exams/service.ts'
 import { findEarnedFacts, findLaterPass, prepareCertificate } from './issue.ts'
 import * as queries from './queries.ts'
+import { queueRevokedWebhooks } from './webhook-messages.ts'
 
 /** Shown on the public page: what the case was about is between the candidate and us. */
 const NO_LONGER = 'The result of the exam no longer stands.'
@@ -31,6 +32,7 @@ export const examCertificates: ExamCertificates = {
       await queries.lockCertificate(tx, id)
       const after = await queries.updateCertificate(tx, id, { revoked: true, reason: NO_LONGER })
       await queries.saveVersion(tx, after, NO_LONGER, actor.id)
+      await queueRevokedWebhooks(tx, [after], 'revoked')
       await recordAudit(tx, {
         actor,
         address,

@@ -10,6 +10,7 @@ import { newCertificateId } from './certificate-id.ts'
 import { certificateMail } from './mails.ts'
 import * as queries from './queries.ts'
 import { toCertificate } from './service.ts'
+import { queueIssuedWebhook } from './webhook-messages.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 export type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
@@ -77,6 +78,7 @@ export async function prepareCertificate(
     const inserted = await queries.insertCertificate(tx, row, months)
     if (!inserted) return false
     await queries.saveVersion(tx, inserted, null, null)
+    await queueIssuedWebhook(tx, inserted)
     await queueMail(tx, mail)
     return true
   }

@@ -13,9 +13,12 @@ import {
   lessonProgress,
   lessons,
   orders,
+  organisations,
   sections,
+  users,
   vouchers,
 } from '../../db/schema/index.ts'
+import type { EarnedBy } from '../classroom/issued-certificates.ts'
 import { isUnderReview } from '../exam-room/attempts/under-review-sql.ts'
 
 export type Certificate = typeof certificates.$inferSelect
@@ -138,16 +141,20 @@ export async function isCourseCompleted(db: Db, userId: string, courseId: string
   return row?.at != null
 }
 
-/** The company that paid for the learner's access: from the order's billing details, else from the voucher. */
+/** The company that paid for the learner's access: the organisation as it is called now, else from the order's billing details, else from the voucher. */
 export async function findCompany(db: Db, userId: string, courseId: string): Promise<string | null> {
   const company = sql<
     string | null
-  >`coalesce(nullif(${orders.billing} ->> 'company', ''), nullif(${vouchers.organisation}, ''))`
+  >`coalesce(${organisations.name}, nullif(${orders.billing} ->> 'company', ''), nullif(${vouchers.organisation}, ''))`
   const rows = await db
     .select({ company })
     .from(entitlements)
     .leftJoin(orders, eq(orders.id, entitlements.order_id))
     .leftJoin(vouchers, eq(vouchers.id, entitlements.voucher_id))
+    .leftJoin(
+      organisations,
+      eq(organisations.id, sql`coalesce(${orders.organisation_id}, ${vouchers.organisation_id})`),
+    )
     .where(and(eq(entitlements.user_id, userId), eq(entitlements.course_id, courseId), isNull(entitlements.revoked_at)))
     .orderBy(desc(entitlements.created_at))
   return rows.find((row) => row.company)?.company ?? null
@@ -278,6 +285,30 @@ export async function hadAccess(db: Db, userId: string, courseId: string): Promi
     .limit(1)
   return row !== undefined
 }
+
+/** What these people earned by these courses and exams. */
+export const listEarned = async (db: Db, { users: holders, courses: byCourse, exams: byExam, limit }: EarnedBy) =>
+  db
+    .select({
+      username: users.username,
+      certificate: certificates.id,
+      name: certificates.name,
+      title: certificates.title,
+      type: certificates.type,
+      issued_at: certificates.issued_at,
+      revoked_at: certificates.revoked_at,
+    })
+    .from(certificates)
+    .innerJoin(users, eq(users.id, certificates.user_id))
+    .where(
+      and(
+        inArray(certificates.user_id, holders),
+        or(inArray(certificates.course_id, byCourse), inArray(certificates.exam_id, byExam)),
+        isNull(certificates.withdrawn_at),
+      ),
+    )
+    .orderBy(asc(certificates.issued_at), asc(certificates.id))
+    .limit(limit)
 
 /** Id of the learner's newest certificate for the course with this slug. */
 export async function findCertificateId(db: Db, userId: string, course: string): Promise<string | null> {

@@ -7,7 +7,7 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { certificateMail, certificateUrl } from './mails.ts'
 import * as queries from './queries.ts'
 
-export { findCertificateId } from './queries.ts'
+export { findCertificateId, listEarned } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Certificate = Output<'certificate'>

@@ -65,12 +65,18 @@ describe('a free lesson', () => {
     expect((await app.app.inject(video!.url)).statusCode).toBe(404)
   })
 
-  test('is not one that has to be bought, a lab, one that is not there, or one of a course that is hidden', async () => {
+  test('is not one that has to be bought, one of a lab that is not free, one that is not there, or one of a course that is hidden', async () => {
     const course = await makeFreeCourse('bounded')
     await expect(free('bounded', 'paid')).rejects.toMatchObject({ status: 403, extra: { rule: 'not_entitled' } })
     await expect(free('bounded', 'nowhere')).rejects.toMatchObject({ status: 404 })
     const lab = await makeLab(app.deps.db, 'lab-of-bounded')
     await course.change('text', { kind: 'lab', lab_id: lab.id })
+    // The lab itself opens with the course; what its lesson says is read, and rehearsed in a simulated account.
+    const ofLab = await free('bounded', 'text')
+    expect(ofLab).toMatchObject({ kind: 'lab', video: null })
+    await course.change('text', { archived_at: new Date() })
+    await expect(free('bounded', 'text')).rejects.toMatchObject({ status: 404 })
+    await course.change('text', { archived_at: null, free_preview: false })
     await expect(free('bounded', 'text')).rejects.toMatchObject({ status: 403 })
     const outline = (await app.asVisitor.getCourse({ slug: 'bounded' })).sections[0]?.lessons
     expect(outline?.map(({ slug, free_preview }) => [slug, free_preview])).toEqual([

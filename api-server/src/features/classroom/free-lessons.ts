@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import * as courses from '../courses/service.ts'
+import { findLab } from '../labs/service.ts'
 import * as progress from './queries.ts'
 import { progressOf, recordCompletion } from './service.ts'
 import { readSignedValues, signValues } from './signed-values.ts'
@@ -21,7 +22,8 @@ export async function readFreeLesson(
   const { secrets, clock, db } = deps
   await courses.findVisible(db, slug, user)
   const { lesson } = await courses.findLesson(db, slug, section, lessonSlug)
-  if (!courses.isFreeLesson(lesson))
+  const isRehearsed = courses.isFreeToRehearse(lesson)
+  if (!courses.isFreeLesson(lesson) && !isRehearsed)
     throw new ApiError('no_access', 'This lesson is not free. It opens with the course.', {
       extra: { rule: 'not_entitled' },
     })
@@ -31,8 +33,16 @@ export async function readFreeLesson(
     body: lesson.body,
     duration_seconds: lesson.duration_seconds,
     video: await signVideoUrls(deps, lesson, VISITOR),
+    lab: isRehearsed ? await readRehearsedLab(db, lesson.lab_id) : null,
     receipt: signValues(secrets.key('free-lesson-receipt'), [lesson.id, clock.now().toISOString()]),
   }
+}
+
+async function readRehearsedLab(db: Db, id: string | null) {
+  const lab = id === null ? null : await findLab(db, id)
+  if (lab?.status !== 'published' || lab.module_stages.length === 0) return null
+  const { slug, title, cloud } = lab
+  return { slug, title, cloud }
 }
 
 /**

@@ -4,4 +4,13 @@ import type { Db } from '../../db/open.ts'
 export interface IssuedCertificates {
   /** The learner's newest certificate of the course with this slug; null without one. */
   findId(db: Db, userId: string, course: string): Promise<string | null>
+  /** Certificates of these people for these courses and exams, the oldest first, without those that were withdrawn. */
+  listEarned(db: Db, earned: EarnedBy): Promise<object[]>
+}
+
+export interface EarnedBy {
+  users: string[]
+  courses: string[]
+  exams: string[]
+  limit: number
 }

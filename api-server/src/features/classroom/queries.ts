@@ -7,8 +7,6 @@ import { isEntitlementOpen, longestEnd } from '../entitlements/state-sql.ts'
 import { isShareReached } from './progress-rules.ts'
 import type { Interval } from './watch-time.ts'
 
-const courseId = sql`(select c.id from ${courses} c where c.slug = ${sql.placeholder('course')})`
-
 /** The learner's progress in a lesson. */
 export interface ProgressRow {
   lesson_id: string
@@ -18,35 +16,32 @@ export interface ProgressRow {
   updated_at: string
 }
 
-/** The learner's progress in the lessons of the course with this slug. Of hundreds of lessons it is read at once, not value by value. */
-export async function listLessonProgress(db: Db, userId: string, course: string): Promise<ProgressRow[]> {
-  const [row] = await ofLessons(db, { userId, course })
-  return row?.rows ?? []
+/** The learner's progress in the course with this slug. That in hundreds of lessons is read at once, not value by value. */
+export async function findCourseProgress(db: Db, userId: string, course: string): Promise<CourseProgress> {
+  const [row] = await ofCourse(db, { userId, course })
+  return { lessons: row?.lessons ?? [], course: row?.course ?? null }
+}
+
+interface CourseProgress {
+  lessons: ProgressRow[]
+  /** Null before the learner opened a lesson. */
+  course: typeof courseProgress.$inferSelect | null
 }
 
 const inIso = (moment: SQLWrapper) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const ofLessons = pipelinedRead('list_lesson_progress', (db) =>
-  db
-    .select({
-      rows: sql<ProgressRow[] | null>`json_agg(json_build_object('lesson_id', ${lessonProgress.lesson_id},
-        'completed_at', ${inIso(lessonProgress.completed_at)}, 'position_seconds', ${lessonProgress.position_seconds},
-        'intervals', ${lessonProgress.intervals}, 'updated_at', ${inIso(lessonProgress.updated_at)}))`,
-    })
-    .from(lessonProgress)
-    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), eq(lessonProgress.course_id, courseId))),
-)
-
-export async function findCourseProgress(db: Db, userId: string, course: string) {
-  const [row] = await ofCourse(db, { userId, course })
-  return row
-}
+const userId = sql.placeholder('userId')
+const ofLessons = sql<ProgressRow[] | null>`(select json_agg(json_build_object('lesson_id', ${lessonProgress.lesson_id},
+    'completed_at', ${inIso(lessonProgress.completed_at)}, 'position_seconds', ${lessonProgress.position_seconds},
+    'intervals', ${lessonProgress.intervals}, 'updated_at', ${inIso(lessonProgress.updated_at)}))
+  from ${lessonProgress} where ${lessonProgress.user_id} = ${userId} and ${lessonProgress.course_id} = ${courses.id})`
 
 const ofCourse = pipelinedRead('find_course_progress', (db) =>
   db
-    .select()
-    .from(courseProgress)
-    .where(and(eq(courseProgress.user_id, sql.placeholder('userId')), eq(courseProgress.course_id, courseId))),
+    .select({ lessons: ofLessons, course: courseProgress })
+    .from(courses)
+    .leftJoin(courseProgress, and(eq(courseProgress.user_id, userId), eq(courseProgress.course_id, courses.id)))
+    .where(eq(courses.slug, sql.placeholder('course'))),
 )
 
 /** What a heartbeat saves. */
@@ -187,11 +182,17 @@ export async function markLessonCompleted(
 
 /**
  * Notes, permanently, how far the learner has come in the course: to the share after which feedback is asked for, and to its end, once no required
- * lesson is left.
+ * lesson is left. The course, where it was completed just now.
  */
-export async function markReached(tx: Db, userId: string, courseId: string) {
+export async function markReached(
+  tx: Db,
+  userId: string,
+  courseId: string,
+): Promise<{ slug: string; title: string } | null> {
   const [reached] = await tx
     .select({
+      slug: courses.slug,
+      title: courses.title,
       share: courses.feedback_share,
       required: sql<number>`count(${lessons.id})::int`,
       completed: sql<number>`count(${lessonProgress.completed_at})::int`,
@@ -201,9 +202,9 @@ export async function markReached(tx: Db, userId: string, courseId: string) {
     .leftJoin(lessonProgress, and(eq(lessonProgress.lesson_id, lessons.id), eq(lessonProgress.user_id, userId)))
     .where(eq(courses.id, courseId))
     .groupBy(courses.id)
-  if (!reached || !isShareReached(reached)) return
+  if (!reached || !isShareReached(reached)) return null
   const completed_at = reached.completed === reached.required ? sql`now()` : null
-  await tx
+  const [saved] = await tx
     .insert(courseProgress)
     .values({ user_id: userId, course_id: courseId, feedback_due_at: sql`now()`, completed_at })
     .onConflictDoUpdate({
@@ -213,6 +214,8 @@ export async function markReached(tx: Db, userId: string, courseId: string) {
         completed_at: sql`coalesce(${courseProgress.completed_at}, excluded.completed_at)`,
       },
     })
+    .returning({ isNew: sql<boolean>`coalesce(${courseProgress.completed_at} = now(), false)` })
+  return saved?.isNew ? reached : null
 }
 
 /** Notes that the learner has given their feedback, and so need not be asked again. */

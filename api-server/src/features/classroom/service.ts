@@ -8,6 +8,7 @@ import type { ListedLesson, OutlineSection } from '../courses/outline.ts'
 import { readOutlines } from '../courses/public-catalogue.ts'
 import * as courses from '../courses/service.ts'
 import { type Access, findAccess, type Ledger, readLedger } from '../entitlements/service.ts'
+import { queueWebhooks } from '../webhooks/service.ts'
 import { findLessonFacts, type LessonFacts } from './open-lesson-queries.ts'
 import { closedSections, countRequired, isDone, isShareReached, resumePoint } from './progress-rules.ts'
 import * as progress from './queries.ts'
@@ -33,16 +34,16 @@ export async function readProgress(
   slug: string,
 ): Promise<Accepted<'courseProgress'>> {
   const { db, issuedCertificates } = deps
-  const [course, ledger, rows, myProgress, certificateId, outlines] = await Promise.all([
+  const [course, ledger, mine, certificateId, outlines] = await Promise.all([
     courses.findVisible(db, slug, user),
     readLedger(db, user.id),
-    progress.listLessonProgress(db, user.id, slug),
     progress.findCourseProgress(db, user.id, slug),
     issuedCertificates.findId(db, user.id, slug),
     readOutlines(deps),
   ])
   const access = ledger.accessTo({ course: course.id })
   const outline = outlines.get(course.id) ?? []
+  const { lessons: rows, course: myProgress } = mine
   const completed = new Set(rows.flatMap((row) => (row.completed_at ? row.lesson_id : [])))
   const seen = listSeen(outline, rows)
   const last = findPlace(outline, myProgress?.last_lesson_id ?? null)
@@ -73,7 +74,7 @@ export async function readProgress(
 const isFeedbackDue = (
   course: { feedback_form_id: string | null; feedback_share: number },
   counted: { completed: number; required: number },
-  mine: { feedback_due_at: Date | null; feedback_given_at: Date | null } | undefined,
+  mine: { feedback_due_at: Date | null; feedback_given_at: Date | null } | null,
 ) =>
   course.feedback_form_id !== null &&
   !mine?.feedback_given_at &&
@@ -196,8 +197,8 @@ export async function completeLesson(
 ): Promise<Accepted<'courseProgress'>> {
   const { db } = deps
   const { course, lesson } = await findOpenLesson(db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
-  const rows = await progress.listLessonProgress(db, user.id, lessonRef.slug)
-  const row = rows.find((item) => item.lesson_id === lesson.id)
+  const { lessons } = await progress.findCourseProgress(db, user.id, lessonRef.slug)
+  const row = lessons.find((item) => item.lesson_id === lesson.id)
   if (!row?.completed_at) {
     if (lesson.kind === 'video' && lesson.video)
       assertWatched(row?.intervals ?? [], lesson.duration_seconds, course.video_share)
@@ -228,7 +229,12 @@ export async function recordCompletion(
   lesson: { id: string; course_id: string },
 ): Promise<boolean> {
   const isFirst = await progress.markLessonCompleted(tx, userId, lesson)
-  if (isFirst) await progress.markReached(tx, userId, lesson.course_id)
+  const completed = isFirst ? await progress.markReached(tx, userId, lesson.course_id) : null
+  if (completed) {
+    const { slug, title } = completed
+    const data = { user_id: userId, course_id: lesson.course_id, slug, title }
+    await queueWebhooks(tx, [{ type: 'course.completed', data }])
+  }
   return isFirst
 }
 

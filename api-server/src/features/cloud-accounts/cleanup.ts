@@ -33,11 +33,12 @@ export async function cleanAccount(deps: NeededDeps, id: string, signal: AbortSi
       { touch: () => leases.touchHeartbeat(deps.db, id, token), signal, log: deps.log },
       (alive) => emptyAccount(deps, account, alive),
     )
-    await leases.insertReceipt(deps.db, { cloud_account_id: id, pass, removed, ...inventory })
+    const receipt = randomUUID()
+    await leases.insertReceipt(deps.db, { id: receipt, cloud_account_id: id, pass, removed, ...inventory })
     if (failure || inventory.left.length > 0)
       await handleFailure(deps, account, token, failure ?? describeLeftovers(inventory.left))
     else if (pass === 1) await finishFirstPass(deps, account, token)
-    else await finishSecondPass(deps, account, token)
+    else await finishSecondPass(deps, account, token, receipt)
   } catch (error) {
     if (isLeaseLost(error)) return
     if (error instanceof CloudError) return handleFailure(deps, account, token, error.message)
@@ -80,7 +81,7 @@ async function emptyAccount(
   const keep = await listAccepted(deps.db, account.id)
   const { deployment_id } = account
   const destroyed = deployment_id ? await untilStopped(clouds.destroy(access, deployment_id, { signal })) : NOTHING_DONE
-  const nuked = await untilStopped(clouds.nuke(access, { signal, keep }))
+  const nuked = await untilStopped(clouds.nuke(access, { signal, keep, deploymentId: deployment_id }))
   const removed = [...destroyed.removed, ...nuked.removed]
   try {
     const found = await clouds.inventory(access, { signal })
@@ -114,9 +115,14 @@ async function finishFirstPass({ db, queue }: NeededDeps, { id }: queries.Accoun
   })
 }
 
-async function finishSecondPass(deps: NeededDeps, { id, cloud }: queries.AccountRow, token: string): Promise<void> {
+async function finishSecondPass(
+  deps: NeededDeps,
+  { id, cloud }: queries.AccountRow,
+  token: string,
+  receipt_id: string,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const set = { ...noLease, ...leases.cleanColumns(), deployment_id: null }
+    const set = { ...noLease, ...leases.cleanColumns(), deployment_id: null, receipt_id }
     const reason = 'The second pass found it empty too'
     await queries.lockPool(tx, cloud)
     if (await queries.transitionAccount(tx, id, 'confirmed_empty', { reason, token, set }))
@@ -170,8 +176,11 @@ export async function verifyAccount(deps: NeededDeps, id: string, signal: AbortS
           await queue.send(tx, 'cloud-accounts.clean', { id })
       } else {
         const reason = 'Credentials verified; the account is empty'
-        if (await queries.transitionAccount(tx, id, 'verified', { reason, token, set }))
-          await deps.tenants.assignFreeAccounts(tx, deps, account.cloud)
+        const receipt_id = randomUUID()
+        const verified = { reason, token, set: { ...set, receipt_id } }
+        if (!(await queries.transitionAccount(tx, id, 'verified', verified))) return
+        await leases.insertReceipt(tx, { id: receipt_id, cloud_account_id: id, pass: 0, removed: [], ...inventory })
+        await deps.tenants.assignFreeAccounts(tx, deps, account.cloud)
       }
     })
   } catch (error) {

@@ -71,7 +71,13 @@ export const listDue = (db: Db) =>
     .limit(200)
 
 /** Column values of a clean account. */
-export const cleanColumns = () => ({ last_nuked_at: sql`now()`, nuke_failures: 0, retry_at: null, last_error: null })
+export const cleanColumns = () => ({
+  last_nuked_at: sql`now()`,
+  looked_at: sql`now()`,
+  nuke_failures: 0,
+  retry_at: null,
+  last_error: null,
+})
 
 /** Counts a failed clean-up and doubles the retry delay. */
 export const countFailure = (firstSeconds: number) => ({

@@ -1,5 +1,5 @@
-import { cloudAccounts, cloudAccountTransitions } from '../../db/schema/index.ts'
-import { type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
+import { cloudAccounts, cloudAccountTransitions, regionOutages } from '../../db/schema/index.ts'
+import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
 
 const ours = 'about an account of ours in a cloud, and no person'
 const leads = 'a number, which leads to nobody once the lab or the account is gone'
@@ -30,6 +30,8 @@ const pool = personalColumns(cloudAccounts, {
   check_requested_at: { notExported: ours, kept: ours },
   checked_at: { notExported: ours, kept: ours },
   check_error: { notExported: ours, kept: ours },
+  receipt_id: { notExported: ours, kept: ours },
+  looked_at: { notExported: ours, kept: ours },
   retired_at: { notExported: ours, kept: ours },
   created_at: { notExported: ours, kept: ours },
   version: { notExported: ours, kept: ours },
@@ -45,5 +47,17 @@ const history = personalColumns(cloudAccountTransitions, {
   deployment_id: { notExported: ours, kept: leads },
 })
 
+const region = 'about a region of a cloud, and no person'
+const outages = personalColumns(regionOutages, {
+  id: { notExported: region, kept: region },
+  cloud: { notExported: region, kept: region },
+  region: { notExported: region, kept: region },
+  reason: { notExported: region, kept: region },
+  started_at: { notExported: region, kept: region },
+  started_by: { notExported: because.administrator, kept: leads },
+  ended_at: { notExported: region, kept: region },
+  ended_by: { notExported: because.administrator, kept: leads },
+})
+
 /** Who used an account of a cloud is told by deployments; here stand numbers alone. */
-export const cloudAccountData: PersonalData = { name: 'cloud-accounts', tables: [pool, history] }
+export const cloudAccountData: PersonalData = { name: 'cloud-accounts', tables: [pool, history, outages] }

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts, cloudAccountTransitions, users } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
+import { hasEmptyReceipt, isRegionDown } from './leasable-sql.ts'
 import { type AccountEvent, transitionsOf } from './transitions.ts'
 
 export type AccountRow = typeof cloudAccounts.$inferSelect
@@ -50,6 +51,7 @@ export async function transitionAccount(
       .update(cloudAccounts)
       .set({
         ...usedContents(event),
+        ...receiptAfter(event),
         ...(set as Partial<AccountRow>),
         status: transition.to,
         lock_reason: transition.lock ?? null,
@@ -78,6 +80,12 @@ const usedContents = (event: AccountEvent) =>
     : event === 'confirmed_empty'
       ? { used_contents: false }
       : {}
+
+/** After these it is as empty as before: nobody has been in it. */
+const KEEPS_RECEIPT: ReadonlySet<AccountEvent> = new Set(['leased', 'reserved', 'held', 'released'])
+
+/** Any other event takes its receipt away; what found it empty gives a new one by `set`. */
+const receiptAfter = (event: AccountEvent) => (KEEPS_RECEIPT.has(event) ? {} : { receipt_id: null })
 
 /** Adds a history line without a status change, such as a repeated credentials error. */
 export async function insertHistoryNote(
@@ -110,13 +118,21 @@ export async function lockPools(tx: Db): Promise<void> {
 
 /**
  * The account that has been Available longest, locked until the transaction ends; accounts locked by others are
- * skipped.
+ * skipped. One that no receipt shows to be empty is given to nobody, nor is one in a region that is down.
  */
 export async function lockFreeAccount(tx: Db, cloud: CloudName): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select()
     .from(cloudAccounts)
-    .where(and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.status, 'Available'), isNull(cloudAccounts.retired_at)))
+    .where(
+      and(
+        eq(cloudAccounts.cloud, cloud),
+        eq(cloudAccounts.status, 'Available'),
+        isNull(cloudAccounts.retired_at),
+        hasEmptyReceipt,
+        not(isRegionDown),
+      ),
+    )
     .orderBy(asc(cloudAccounts.status_since))
     .limit(1)
     .for('update', { skipLocked: true })

@@ -21,7 +21,11 @@ const toReceipt = ({ at, pass, removed, residue, left }: Receipt) => ({
   left: sumOf(left),
 })
 
-const sumOf = (resources: Receipt['left']) => ({ count: resources.length, first: resources.slice(0, SHOWN_RESOURCES) })
+/** How many they are, with as many names as are shown. */
+export const sumOf = (resources: Receipt['left']) => ({
+  count: resources.length,
+  first: resources.slice(0, SHOWN_RESOURCES),
+})
 
 export async function listReceipts(db: Db, accountId: string) {
   const rows = await db

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import { cloudAccountTransitions, nukeReceipts } from '../../db/schema/index.ts'
+import { cloudAccountTransitions, nukeReceipts, regionOutages } from '../../db/schema/index.ts'
 import type { RetentionRule } from '../../extension-points/retention.ts'
 
 /** The newest of each account stays: it tells how the account came to be as it is. */
@@ -22,6 +22,21 @@ export const cloudAccountRetention: readonly RetentionRule[] = [
           .where(inBatch(nukeReceipts, old, limit))
           .returning({ gone: sql`1` })
       ).length
+    },
+  },
+  {
+    name: 'region-outages',
+    what: 'That a region of a cloud was out of use',
+    days: 730,
+    since: 'after it was over',
+    why: 'To look into what happened to a lab.',
+    tables: [regionOutages],
+    async prune({ db }, { days, limit }) {
+      const gone = await db
+        .delete(regionOutages)
+        .where(inBatch(regionOutages, isOlder(regionOutages.ended_at, days), limit))
+        .returning({ gone: sql`1` })
+      return gone.length
     },
   },
   {

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
+import { readNow } from '../../db/now.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../db/schema/index.ts'
 import { acquireLease, touchHeartbeat } from './lease-queries.ts'
 import { transitionAccount } from './queries.ts'
@@ -237,17 +238,17 @@ describe('nuke', () => {
     const id = await bench.addAccount({ account_id, status: 'Dirty' })
     await trash(account_id)
     await bench.fault({ step: 'nuke', effect: 'leave', times: 3 })
-    const waits: number[] = []
-    for (let round = 0; round < 3; round++) {
+    for (const seconds of [30, 60, 120]) {
       await due(id)
+      const before = await readNow(bench.deps.db)
       await bench.queue.run('cloud-accounts.sweep')
       await bench.queue.work()
-      const [row] = await bench.deps.db
-        .select({ wait: sql<number>`round(extract(epoch from ${cloudAccounts.retry_at} - now()))::int` })
-        .from(cloudAccounts)
-      waits.push(row!.wait)
+      const after = await readNow(bench.deps.db)
+      // The moment it failed lies between the two, however long a slow machine takes for a round.
+      const failedAt = (await bench.accountNow(id)).retry_at!.getTime() - seconds * 1000
+      expect(failedAt, `after ${seconds} seconds`).toBeGreaterThanOrEqual(before.getTime())
+      expect(failedAt, `after ${seconds} seconds`).toBeLessThanOrEqual(after.getTime() + 1)
     }
-    expect(waits).toEqual([30, 60, 120])
     const now = await bench.accountNow(id)
     expect([now.status, now.lock_reason, now.last_error]).toEqual([
       'Locked',

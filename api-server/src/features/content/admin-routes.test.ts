@@ -1,8 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
-import { audit, contentDrafts, deployments, flagSolves, flags, lessons, resourcePrices } from '../../db/schema/index.ts'
+import {
+  audit,
+  contentDraftParts,
+  contentDrafts,
+  deployments,
+  flagSolves,
+  flags,
+  lessons,
+  resourcePrices,
+} from '../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
 
 let bench: LabBench
@@ -288,6 +297,39 @@ describe('an exam', () => {
       'exams.publish',
       'exams.archive',
     ])
+  })
+
+  test('keeps the script that solves it, which a draft from before exams had one leaves as it was', async () => {
+    const { db } = bench.deps
+    const scriptOf = (flag: string) => ({ extra_data: {}, answers: [{ flag, words: 'audit-reader' }] })
+    await save('scripted', { ...newExam, passing_points: 30 })
+    const { version, flags: saved } = await bench.asAdmin.saveExamFlags({
+      slug: 'scripted',
+      examFlagsEdit: { version: 1, flags: [aFlag({ secret: SECRET, points: 30 })] },
+    })
+    const wrong = await save('scripted', { version, canary: scriptOf('no-such-flag') })
+    expect(wrong.missing).toMatchObject([{ field: 'canary' }])
+    expect(await refused(save('scripted', { version: wrong.version, status: 'published' }))).toBe('invalid canary')
+    const canary = scriptOf(saved[0]!.slug)
+    const right = await save('scripted', { version: wrong.version, canary })
+    const published = await save('scripted', { version: right.version, status: 'published' })
+    expect(published).toMatchObject({ canary, missing: [] })
+    const drafted = await save('scripted', { version: published.version, title: 'Another title' })
+    expect(drafted).toMatchObject({ canary, title: 'Another title' })
+    await db
+      .update(contentDraftParts)
+      .set({ document: sql`${contentDraftParts.document} - 'canary'` })
+      .where(sql`${contentDraftParts.document}->>'title' = 'Another title'`)
+    expect(await bench.asAdmin.getExamForAdmin({ slug: 'scripted' })).toMatchObject({ canary, title: 'Another title' })
+  })
+
+  test('shows its script, which tells the answers, to whoever may change it and to nobody else', async () => {
+    const canary = { extra_data: {}, answers: [{ flag: 'the-door', words: 'audit-reader' }] }
+    await save('told', { ...newExam, canary })
+    const support = bench.as('support-of-exams', { roles: ['user', 'admin'], capabilities: ['support'] })
+    expect(await support.getExamForAdmin({ slug: 'told' })).toMatchObject({ canary: null, allowed: [] })
+    expect(await bench.asAdmin.getExamForAdmin({ slug: 'told' })).toMatchObject({ canary })
+    expect(await save('told', { version: 1, canary: null })).toMatchObject({ canary: null })
   })
 
   const examOf = async (slug: string) => {

@@ -20,7 +20,7 @@ export type Section = Omit<z.output<typeof courseFile>['sections'][number], 'les
 export type Course = Named<Omit<z.output<typeof courseFile>, 'sections'>> & { sections: Section[] }
 /** With what stands in files of its own. */
 export type Lab = Named<z.output<typeof labFile>> & { walkthrough: string | null; canary: CanaryScript | null }
-export type Exam = Named<z.output<typeof examFile>>
+export type Exam = Named<z.output<typeof examFile>> & { canary: CanaryScript | null }
 export type Flag = Lab['flags'][number]
 export type Bundle = Named<z.output<typeof bundleFile>>
 export type Form = Named<z.output<typeof formFile>>

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { MAX_BODY_BYTES } from '@flagyard/api-types/contract/content-fields'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { catalogueFolder } from '../../demo/catalogue-folder.ts'
 import { defaultFileLimits } from '../../file-limits.ts'
 import { folderOf, MAX_TEXT_BYTES, openFolder } from './folder.ts'
 import { readContent } from './read.ts'
@@ -61,15 +62,24 @@ describe('reading content', () => {
     expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': wrong })).toEqual([
       'labs/one/canary.yaml:5: There is no field run here.',
     ])
+    const typed = `${script}    commands: [whoami]\n`
+    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${typed}    output: o\n` })).toEqual([])
+    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${typed}    words: w\n` })).toHaveLength(1)
     const both = `${script}    words: a\n    output: b\n  - flag: two\n`
     expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': both })).toEqual([
-      expect.stringMatching(/^labs\/one\/canary\.yaml:2: answers\.0\.flag: Say one of resource, output and words/),
+      expect.stringMatching(
+        /^labs\/one\/canary\.yaml:2: answers\.0\.flag: Say commands, and for real clouds resource or output; or words alone/,
+      ),
     ])
     expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${script}  - flag: two\n` })).toEqual([
       'labs/one/canary.yaml:3: The lab has no flag two.',
     ])
+    const exam = readFileSync(join(catalogueFolder, 'exams/azure-attack-path-specialist/exam.yaml'), 'utf8')
+    expect(
+      problemsOf({ 'exams/one/exam.yaml': exam.replace(/^course: .*\n/m, ''), 'exams/one/canary.yaml': script }),
+    ).toEqual(['exams/one/canary.yaml:2: The exam has no flag one.'])
     expect(problemsOf({ 'labs/gone/canary.yaml': script })).toEqual([
-      'labs/gone/canary.yaml:1: The lab of this script has no file of its own.',
+      'labs/gone/canary.yaml:1: The lab or exam of this script has no file of its own.',
     ])
   })
 

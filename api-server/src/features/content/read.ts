@@ -5,7 +5,17 @@ import { slug as slugSchema } from '@flagyard/api-types/contract/fields'
 import type { z } from 'zod'
 import { isChecksumName } from '../uploads/file-types.ts'
 import type { ContentFolder } from './folder.ts'
-import { type Content, type Course, emptyContent, type Form, type Lab, type Problem, type Section } from './model.ts'
+import {
+  type Content,
+  type Course,
+  type Exam,
+  emptyContent,
+  type Form,
+  type Lab,
+  type Problem,
+  type Section,
+  singular,
+} from './model.ts'
 import { paths } from './paths.ts'
 import { picturesIn, renamePictures } from './pictures.ts'
 import { type KeyPath, parseYaml, type YamlText } from './yaml.ts'
@@ -37,6 +47,7 @@ export function readContent(folder: ContentFolder): ContentFiles {
   }
   for (const slug of slugs(/^exams\/([^/]+)\/exam\.yaml$/)) {
     const value = reading.read(examFile, paths.exam(slug))
+    const canary = readCanary(reading, 'exams', slug, value)
     if (value)
       reading.findTwice(
         paths.exam(slug),
@@ -50,6 +61,7 @@ export function readContent(folder: ContentFolder): ContentFiles {
         ...value,
         description: reading.findPictures(file, value.description, reading.lineOf(file, ['description'])),
         rules: reading.findPictures(file, value.rules, reading.lineOf(file, ['rules'])),
+        canary,
       },
     )
   }
@@ -143,7 +155,7 @@ class Reading {
       const reason = path.endsWith('.md')
         ? 'No section lists this lesson, or its course or lab has no file of its own.'
         : path.endsWith('/canary.yaml')
-          ? 'The lab of this script has no file of its own.'
+          ? 'The lab or exam of this script has no file of its own.'
           : 'The name of a folder or file is the slug: use a–z, 0–9 and dashes, up to 64 characters.'
       this.refuse(path, 1, reason)
     }
@@ -177,8 +189,8 @@ function readLab(reading: Reading, slug: string): Lab | undefined {
   const written = reading.text(paths.walkthrough(slug)) ?? null
   const walkthrough = written && reading.findPictures(paths.walkthrough(slug), written, 1)
   reading.findControls(paths.walkthrough(slug), walkthrough ?? '')
-  const canary = readCanary(reading, slug)
   const value = reading.read(labFile, file)
+  const canary = readCanary(reading, 'labs', slug, value)
   if (!value) return undefined
   reading.findTwice(
     file,
@@ -192,16 +204,17 @@ function readLab(reading: Reading, slug: string): Lab | undefined {
     reading.findFile(file, ['downloads', at, 'file'], download.file)
   })
   const description = reading.findPictures(file, value.description, reading.lineOf(file, ['description']))
-  canary?.answers.forEach(({ flag }, at) => {
-    if (!value.flags.some((one) => one.slug === flag))
-      reading.refuseAt(paths.canary(slug), ['answers', at, 'flag'], `The lab has no flag ${flag}.`)
-  })
   return { slug, ...value, description, walkthrough, canary }
 }
 
-/** The script of the canary; null where there is none. */
-function readCanary(reading: Reading, slug: string): Lab['canary'] {
-  const file = paths.canary(slug)
+/** The script that solves a lab or an exam; null where there is none. Of what it solves, nothing may be known: then its flags are not compared. */
+function readCanary(
+  reading: Reading,
+  kind: 'labs' | 'exams',
+  slug: string,
+  solved: Pick<Lab | Exam, 'flags'> | undefined,
+): Lab['canary'] {
+  const file = paths.canary(kind, slug)
   if (reading.text(file) === undefined) return null
   const script = reading.read(canaryScript, file)
   if (!script) return null
@@ -209,6 +222,10 @@ function readCanary(reading: Reading, slug: string): Lab['canary'] {
     file,
     script.answers.map(({ flag }, at) => [flag, ['answers', at, 'flag']]),
   )
+  script.answers.forEach(({ flag }, at) => {
+    if (solved && !solved.flags.some((one) => one.slug === flag))
+      reading.refuseAt(file, ['answers', at, 'flag'], `The ${singular[kind]} has no flag ${flag}.`)
+  })
   return script
 }
 

@@ -19,9 +19,12 @@ export function writeContent({ courses, labs, exams, bundles, forms }: Content):
   for (const lab of labs) {
     files.set(paths.lab(lab.slug), yaml(labFile, lab))
     if (lab.walkthrough !== null) files.set(paths.walkthrough(lab.slug), writePictures(lab.walkthrough, 2))
-    if (lab.canary !== null) files.set(paths.canary(lab.slug), yaml(canaryScript, lab.canary))
+    if (lab.canary !== null) files.set(paths.canary('labs', lab.slug), yaml(canaryScript, lab.canary))
   }
-  for (const exam of exams) files.set(paths.exam(exam.slug), yaml(examFile, exam))
+  for (const exam of exams) {
+    files.set(paths.exam(exam.slug), yaml(examFile, exam))
+    if (exam.canary !== null) files.set(paths.canary('exams', exam.slug), yaml(canaryScript, exam.canary))
+  }
   for (const bundle of bundles) files.set(paths.bundle(bundle.slug), yaml(bundleFile, bundle))
   for (const form of forms) files.set(paths.form(form.slug), yaml(formFile, form))
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -71,6 +71,28 @@ const bySlug = pipelinedRead('find_course', (db) =>
     .where(eq(courses.slug, sql.placeholder('slug'))),
 )
 
+/** What a learner's calls ask of a course, without its texts. */
+export async function findCourseFacts(db: Db, slug: string) {
+  const [row] = await factsBySlug(db, { slug })
+  if (!row) throw courseNotFound(slug)
+  return row
+}
+
+const factsBySlug = pipelinedRead('find_course_facts', (db) =>
+  db
+    .select({
+      id: courses.id,
+      slug: courses.slug,
+      title: courses.title,
+      status: courses.status,
+      video_share: courses.video_share,
+      feedback_form_id: courses.feedback_form_id,
+      feedback_share: courses.feedback_share,
+    })
+    .from(courses)
+    .where(eq(courses.slug, sql.placeholder('slug'))),
+)
+
 export async function findCourseId(db: Db, slug: string): Promise<string> {
   const [row] = await db.select({ id: courses.id }).from(courses).where(eq(courses.slug, slug))
   if (!row) throw courseNotFound(slug)

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { isFreeLesson } from './free-lesson.ts'
+import { isFreeLesson, isFreeToRehearse } from './free-lesson.ts'
 import { presentInstructors, presentPicture } from './pictures.ts'
 import * as queries from './queries.ts'
 
 export { deleteBetaTesters, insertBetaTesters, lockCourseForTesters } from './editor-queries.ts'
-export { isFreeLesson } from './free-lesson.ts'
+export { isFreeLesson, isFreeToRehearse } from './free-lesson.ts'
 export type { CourseRow, LessonRow } from './queries.ts'
 export {
   findCourseBySlug,
@@ -22,17 +22,14 @@ type Outline = Awaited<ReturnType<typeof queries.listOutline>>
 
 /** A course as a visitor may see it. Drafts exist for administrators only, a beta also for its testers. */
 export async function describeCourse({ db }: Pick<Deps, 'db'>, slug: string, user: CurrentUser | null) {
-  const course = await findVisible(db, slug, user)
+  const course = await queries.findCourse(db, slug)
+  if (!(await isVisible(db, course, user))) throw queries.courseNotFound(slug)
   return presentCourse(db, course, await queries.listOutline(db, [course.id]))
 }
 
 /** The course if this account may see it; otherwise 404. */
-export async function findVisible(
-  db: Db,
-  slug: string,
-  user: Pick<CurrentUser, 'id' | 'roles'> | null,
-): Promise<Course> {
-  const course = await queries.findCourse(db, slug)
+export async function findVisible(db: Db, slug: string, user: Pick<CurrentUser, 'id' | 'roles'> | null) {
+  const course = await queries.findCourseFacts(db, slug)
   if (await isVisible(db, course, user)) return course
   throw queries.courseNotFound(slug)
 }
@@ -72,7 +69,10 @@ export async function presentCourse(db: Db, course: Course, outline: Outline) {
     exam: await queries.findExamOf(db, course.id),
     sections: outline.map((section) => ({
       ...section,
-      lessons: section.lessons.map((lesson) => ({ ...lesson, free_preview: isFreeLesson(lesson) })),
+      lessons: section.lessons.map((lesson) => ({
+        ...lesson,
+        free_preview: isFreeLesson(lesson) || isFreeToRehearse(lesson),
+      })),
       opens_after: section.opens_after_id ? (slugOf.get(section.opens_after_id) ?? null) : null,
     })),
   }

@@ -6,7 +6,10 @@ import { holdDeployment } from './desk/hold.ts'
 import { listLabQueues } from './desk/queue-standings.ts'
 import { readDeployment } from './desk/record.ts'
 import { retryDeployment } from './desk/retry.ts'
+import { cancelGroup, changeGroup, listGroups, reserveForGroup } from './groups.ts'
 import { deploymentSource } from './list-queries.ts'
+import { startOutage, stopOutage } from './pool/outages.ts'
+import { readPool } from './pool/overview.ts'
 import { readInventoryOf } from './present-contents.ts'
 
 export function deploymentAdminRoutes(api: Api) {
@@ -19,6 +22,17 @@ export function deploymentAdminRoutes(api: Api) {
   )
   handle(api, 'holdDeployment', ({ deps, auditActor, params, body }) =>
     holdDeployment(deps, auditActor, params.id, body),
+  )
+  handle(api, 'getPool', ({ deps, user }) => readPool(deps.db, user))
+  handle(api, 'startRegionOutage', ({ deps, auditActor, body }) => startOutage(deps, auditActor, body))
+  handle(api, 'endRegionOutage', ({ deps, auditActor, params }) => stopOutage(deps, auditActor, params.id))
+  handle(api, 'listGroupReservations', ({ deps, user }) => listGroups(deps, user))
+  handle(api, 'createGroupReservation', ({ deps, auditActor, body }) => reserveForGroup(deps, auditActor, body))
+  handle(api, 'updateGroupReservation', ({ deps, auditActor, params, body }) =>
+    changeGroup(deps, auditActor, params.id, body),
+  )
+  handle(api, 'cancelGroupReservation', ({ deps, auditActor, params, body }) =>
+    cancelGroup(deps, auditActor, params.id, body),
   )
   handle(api, 'getDeploymentInventory', ({ deps, params }) => readInventoryOf(deps.db, params.id))
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type CloudName, cloudAccounts, deployments, labAccess, labSnapshots, labs } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
 import { countAccounts, pools } from '../cloud-accounts/pool-names.ts'
+import { poolDrifted } from './drift-alarm-queries.ts'
 import { hasExtraData } from './queue-queries.ts'
 
 interface EmptyPool {
@@ -101,4 +102,4 @@ const labUnhealthy: AlarmRule = {
   },
 }
 
-export const deploymentAlarms: readonly AlarmRule[] = [poolEmpty, labUnhealthy]
+export const deploymentAlarms: readonly AlarmRule[] = [poolEmpty, labUnhealthy, poolDrifted]

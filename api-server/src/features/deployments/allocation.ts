@@ -5,6 +5,7 @@ import { lockFreeAccount, lockPool, transitionAccount } from '../cloud-accounts/
 import { ringAlarms } from '../cloud-accounts/ring-alarms.ts'
 import { roomFor } from './capacity.ts'
 import { listOccupancy } from './capacity-queries.ts'
+import { listGroupsOf } from './group-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue-queries.ts'
 
@@ -22,7 +23,7 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
   for (;;) {
     const first = await queueQueries.findFirstInQueue(tx, cloud, passedOver)
     if (!first) return
-    if (await isKeptForExams(tx, cloud, first)) {
+    if (await isKeptForOthers(tx, cloud, first)) {
       passedOver.push(first.deployment.id)
       continue
     }
@@ -42,7 +43,8 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
     })
     if (!leased) return
     const held_until = present ? null : queries.minutesFromNow(HOLD_MINUTES)
-    const set = { cloud_account_id: account.id, lease_token: null, heartbeat_at: null, held_until }
+    const { id: cloud_account_id, receipt_id } = account
+    const set = { cloud_account_id, receipt_id, lease_token: null, heartbeat_at: null, held_until }
     if (!(await queries.transitionDeployment(tx, deployment.id, present ? 'allocate' : 'hold', { set })))
       throw new Error('The first deployment of a locked queue has changed')
     if (first.has_waited) await ringAlarms(tx, { queue })
@@ -50,11 +52,12 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
   }
 }
 
-/** Whether a lease now would leave too few accounts for exams that are booked before it ends. Such a lab waits, and others go first. */
-async function isKeptForExams(tx: Db, cloud: CloudName, first: queueQueries.FirstInQueue): Promise<boolean> {
+/** Whether a lease now would leave too few accounts for exams and groups that are booked before it ends. Such a lab waits, and others go first. */
+async function isKeptForOthers(tx: Db, cloud: CloudName, first: queueQueries.FirstInQueue): Promise<boolean> {
   if (first.deployment.exam_id !== null || !first.has_bookings) return false
   const occupancy = await listOccupancy(tx, cloud)
-  return !roomFor(occupancy, { from: occupancy.now, until: new Date(first.free_again_at) }, 'lease')
+  const groups = await listGroupsOf(tx, cloud, first.deployment.user_id)
+  return !roomFor(occupancy, { from: occupancy.now, until: new Date(first.free_again_at), groups }, 'lease')
 }
 
 /** Returns an account on which nothing was built to the pool. */

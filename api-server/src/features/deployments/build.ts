@@ -8,18 +8,20 @@ import {
   type CloudAccess,
   CloudError,
   type Progress,
+  type ResourceName,
 } from '../../integrations/clouds/driver.ts'
+import { redact, redactStages, secretsOf } from '../../integrations/clouds/redact-log.ts'
 import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, isOlderThan, transitionAccount } from '../cloud-accounts/pool.ts'
 import { findBookedExam } from '../exams/service.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
 import { findLearnerLab } from '../labs/service.ts'
+import { checkPlan, OverLimitsError } from './check-plan.ts'
 import * as leases from './lease-queries.ts'
 import { listDynamicFlags, markFlags } from './mark-flags.ts'
 import { preflightModule } from './preflight-module.ts'
 import * as queries from './queries.ts'
-import { redact, redactStages, secretsOf } from './redact-log.ts'
 import { refundReset } from './reset-refund.ts'
 import { findRunLab } from './snapshot-queries.ts'
 
@@ -47,11 +49,11 @@ export async function buildDeployment(deps: NeededDeps, id: string, signal: Abor
     const applied = await withHeartbeat({ touch, signal, log: deps.log }, async (alive) => {
       if (isRetry === 'too late') throw new CloudError('timeout', 'The build did not finish in time.')
       const finished = isRetry ? await deps.clouds.readOutputs(access, build, { signal: alive }) : null
-      return finished ?? apply(deps, deployment, { token, access, build, secrets, signal: alive })
+      return finished ?? apply(deps, deployment, { token, account, access, build, secrets, signal: alive })
     })
     await finish(deps, deployment, account, token, applied)
   } catch (error) {
-    if (error instanceof CloudError) return fail(deps, deployment, token, redact(error.message, secrets))
+    if (error instanceof CloudError) return fail(deps, deployment, token, sayFailure(deployment, error, secrets))
     await leases.releaseDeploymentLease(deps.db, id, token)
     if (isLeaseLost(error)) return resumeTeardown(deps, id)
     throw error
@@ -112,7 +114,7 @@ async function blueprintOf(db: Db, deployment: queries.DeploymentRow) {
 async function apply(
   { db, clouds }: NeededDeps,
   deployment: queries.DeploymentRow,
-  { token, access, build, secrets, signal }: Applying,
+  { token, account, access, build, secrets, signal }: Applying,
 ): Promise<BuildResult> {
   let stages = deployment.stages.length > 0 ? deployment.stages : toWaitingStages(clouds.stagesOf(build))
   async function onProgress(told: Progress) {
@@ -125,11 +127,13 @@ async function apply(
     })
     if (!saved) throw new LeaseLostError()
   }
-  return clouds.apply(access, build, { signal, onProgress })
+  const onPlan = (planned: ResourceName[]) => checkPlan(db, deployment, account, planned)
+  return clouds.apply(access, build, { signal, onProgress, onPlan })
 }
 
 interface Applying {
   token: string
+  account: AccountRow
   access: CloudAccess
   build: Build
   /** What its log must not hold. */
@@ -188,14 +192,21 @@ async function finish(
   }
 }
 
+/** What the learner reads, and support. */
+function sayFailure({ preflight_of, exam_id }: queries.DeploymentRow, error: CloudError, secrets: string[]): string {
+  const said = redact(error.message, secrets)
+  if (preflight_of)
+    return `The provider could not build it: ${said} Your exam gets another account, and we look at this one.`
+  if (exam_id)
+    return `The provider could not build your environment: ${said} Your time does not run meanwhile, and no reset was used.`
+  if (error instanceof OverLimitsError)
+    return `Your lab asks for more than it may hold: ${said} That is ours to mend, and no reset was used.`
+  return `The provider could not build your lab: ${said} Nothing is lost and no reset was used. Please deploy it again.`
+}
+
 /** Ends a build that the cloud refused. The learner sees why and gets the reset back. */
-async function fail({ db, queue, log }: NeededDeps, deployment: queries.DeploymentRow, token: string, error: string) {
-  log.warn({ deployment: deployment.id, error }, 'A lab could not be built')
-  const message = deployment.preflight_of
-    ? `The provider could not build it: ${error} Your exam gets another account, and we look at this one.`
-    : deployment.exam_id
-      ? `The provider could not build your environment: ${error} Your time does not run meanwhile, and no reset was used.`
-      : `The provider could not build your lab: ${error} Nothing is lost and no reset was used. Please deploy it again.`
+async function fail({ db, queue, log }: NeededDeps, deployment: queries.DeploymentRow, token: string, message: string) {
+  log.warn({ deployment: deployment.id, message }, 'A lab could not be built')
   await db.transaction(async (tx) => {
     const set = { reason: 'failed' as const, message, lease_token: null, heartbeat_at: null }
     if (!(await queries.transitionDeployment(tx, deployment.id, 'end', { token, set }))) return

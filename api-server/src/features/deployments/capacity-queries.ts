@@ -1,7 +1,9 @@
 import { and, eq, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { accountBookings, type CloudName, cloudAccounts, deployments, labs } from '../../db/schema/index.ts'
+import { isRegionDown } from '../cloud-accounts/pool.ts'
 import type { Occupancy } from './capacity.ts'
+import { groupsOfLearner, listGroupSpans } from './group-sql.ts'
 
 /** How long an account usually takes until it is clean again, for plans. Counted generously: whoever comes next has an hour to keep. */
 export const CLEANING_MINUTES = 30
@@ -16,6 +18,8 @@ const isUsable = and(
   isNull(cloudAccounts.retired_at),
   ne(cloudAccounts.status, 'Pending'),
   or(isNull(cloudAccounts.lock_reason), not(sql`${cloudAccounts.lock_reason} in ('hold', 'quarantine')`)),
+  // One with a lab in it is still in use.
+  or(ne(cloudAccounts.status, 'Available'), not(isRegionDown)),
 )
 
 /**
@@ -27,6 +31,7 @@ export async function listOccupancy(tx: Db, cloud: CloudName, withoutAttempt?: s
   const used = await tx
     .select({
       now,
+      groups: groupsOfLearner(sql`${deployments.user_id}`, cloud),
       is_leased: sql<boolean>`${cloudAccounts.status} <> 'Available'
         and not coalesce(${deployments.exam_id} is not null and ${deployments.state} in ('provisioning', 'running'), false)`,
       until: sql<string>`case
@@ -55,8 +60,10 @@ export async function listOccupancy(tx: Db, cloud: CloudName, withoutAttempt?: s
       ),
     )
   const from = used[0] ? new Date(used[0].now) : new Date()
-  const leases = used.filter(({ is_leased }) => is_leased).map(({ until }) => ({ from, until: new Date(until) }))
-  return { now: from, accounts: used.length, bookings, leases }
+  const leases = used
+    .filter(({ is_leased }) => is_leased)
+    .map(({ until, groups }) => ({ from, until: new Date(until), groups }))
+  return { now: from, accounts: used.length, bookings, leases, groups: await listGroupSpans(tx, cloud) }
 }
 
 /** Books an account for an attempt, or moves its booking. The caller has looked for room under the lock of the pool. */

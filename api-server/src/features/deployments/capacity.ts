@@ -6,6 +6,17 @@ export interface Span {
   until: Date
 }
 
+/** A lease, with the groups whose learner has it. */
+export interface Lease extends Span {
+  groups?: readonly string[]
+}
+
+/** Accounts that are kept for a group, those included that its learners have. */
+export interface GroupSpan extends Span {
+  id: string
+  accounts: number
+}
+
 /** What takes accounts of a cloud, now and later. */
 export interface Occupancy {
   now: Date
@@ -13,8 +24,10 @@ export interface Occupancy {
   accounts: number
   /** Spans that exams have booked. */
   bookings: readonly Span[]
+  /** What is kept for groups. */
+  groups?: readonly GroupSpan[]
   /** Spans for which labs have accounts, and those that are being cleaned. */
-  leases: readonly Span[]
+  leases: readonly Lease[]
 }
 
 /** Accounts that so many exams at once need, with their spares. */
@@ -23,35 +36,67 @@ export const accountsFor = (bookings: number): number => bookings + Math.ceil(bo
 /** What is in use at one moment. */
 interface Usage {
   exams: number
+  /** What groups are kept beyond what their learners have. */
+  groups: number
   labs: number
 }
 
-/** What is in use in a span. It changes only where one that takes an account begins, so those moments are looked at. */
-function* usagesIn({ bookings, leases }: Occupancy, span: Span): Generator<Usage> {
+/** What is in use in a span. It changes only where one that takes an account begins or ends, so those moments are looked at. */
+function* usagesIn({ bookings, leases, groups = [] }: Occupancy, span: Span): Generator<Usage & { at: Date }> {
   const meeting = (one: Span) => one.from < span.until && one.until > span.from
   const booked = bookings.filter(meeting)
   const leased = leases.filter(meeting)
+  const kept = groups.filter(meeting)
   const moments = new Set([span.from.getTime()])
-  for (const { from } of [...booked, ...leased]) if (from > span.from) moments.add(from.getTime())
+  for (const { from } of [...booked, ...leased, ...kept]) if (from > span.from) moments.add(from.getTime())
+  // A learner of a group who is done gives the account back to the group.
+  for (const lease of leased) if (lease.groups?.length && lease.until < span.until) moments.add(lease.until.getTime())
   for (const moment of moments) {
-    const at = (spans: Span[]) =>
-      spans.filter(({ from, until }) => from.getTime() <= moment && until.getTime() > moment).length
-    yield { exams: at(booked), labs: at(leased) }
+    const at = <S extends Span>(spans: readonly S[]) =>
+      spans.filter(({ from, until }) => from.getTime() <= moment && until.getTime() > moment)
+    const labs = at(leased)
+    yield { at: new Date(moment), exams: at(booked).length, labs: labs.length, groups: unusedOf(at(kept), labs) }
   }
 }
 
-const fits = ({ exams, labs }: Usage, accounts: number) => accountsFor(exams) + labs <= accounts
+/** A learner of several groups uses up what is kept for the first of them alone. */
+function unusedOf(groups: readonly GroupSpan[], leases: readonly Lease[]): number {
+  const left = new Map(groups.map(({ id, accounts }) => [id, accounts]))
+  for (const { groups: theirs = [] } of leases) {
+    const id = theirs.find((one) => (left.get(one) ?? 0) > 0)
+    if (id !== undefined) left.set(id, (left.get(id) ?? 0) - 1)
+  }
+  return [...left.values()].reduce((sum, count) => sum + count, 0)
+}
+
+const fits = ({ exams, labs, groups }: Usage, accounts: number) => accountsFor(exams) + groups + labs <= accounts
 
 /**
  * Whether one more booking or lease leaves enough accounts at every moment of its span. Spans are compared as such and not hour by hour, so
  * an exam of a day and a lab of an hour are weighed alike.
  */
-export function roomFor(occupancy: Occupancy, span: Span, what: 'booking' | 'lease'): boolean {
-  for (const { exams, labs } of usagesIn(occupancy, span)) {
-    const withIt = { exams: exams + (what === 'booking' ? 1 : 0), labs: labs + (what === 'lease' ? 1 : 0) }
-    if (!fits(withIt, occupancy.accounts)) return false
-  }
+export function roomFor(occupancy: Occupancy, span: Lease, what: 'booking' | 'lease'): boolean {
+  const withIt =
+    what === 'booking'
+      ? { ...occupancy, bookings: [...occupancy.bookings, span] }
+      : { ...occupancy, leases: [...occupancy.leases, span] }
+  for (const usage of usagesIn(withIt, span)) if (!fits(usage, occupancy.accounts)) return false
   return true
+}
+
+/** The first moment at which so many accounts could not be kept for one more group; undefined when they can. */
+export function shortageOf(occupancy: Occupancy, group: GroupSpan) {
+  const withIt = { ...occupancy, groups: [...(occupancy.groups ?? []), group] }
+  for (const usage of usagesIn(withIt, group))
+    if (!fits(usage, occupancy.accounts)) {
+      const taken = { ...usage, groups: Math.max(0, usage.groups - group.accounts) }
+      return {
+        ...taken,
+        spares: accountsFor(usage.exams) - usage.exams,
+        left: Math.max(0, occupancy.accounts - used(taken)),
+      }
+    }
+  return undefined
 }
 
 /** The fullest moment of a span, by the rule of `roomFor`: `left` more exams have room through all of it. */
@@ -64,10 +109,10 @@ export function fullestIn(occupancy: Occupancy, span: Span) {
   return { ...fullest, spares: accountsFor(fullest.exams) - fullest.exams }
 }
 
-const used = ({ exams, labs }: Usage) => accountsFor(exams) + labs
+const used = ({ exams, labs, groups }: Usage) => accountsFor(exams) + groups + labs
 
-function roomLeft({ exams, labs }: Usage, accounts: number): number {
+function roomLeft({ exams, ...others }: Usage, accounts: number): number {
   let left = 0
-  while (fits({ exams: exams + left + 1, labs }, accounts)) left++
+  while (fits({ ...others, exams: exams + left + 1 }, accounts)) left++
   return left
 }

@@ -21,7 +21,7 @@ const PRESENT_SECONDS = 15
  * when its session ends, before anything more is sent.
  */
 export async function followDeployment(
-  deps: Pick<Deps, 'db' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
   events: Notices,
   user: CurrentUser,
   { id, after, stream }: { id: string; after: number | null; stream: EventStream },

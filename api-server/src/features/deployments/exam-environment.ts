@@ -63,7 +63,7 @@ export async function endExamEnvironment(
 
 /** The environment as its candidate sees it. Credentials are decrypted while it runs alone. */
 export function presentExamEnvironment(
-  { secrets }: Pick<Deps, 'secrets'>,
+  { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
   { deployment: row, account, inventory }: NonNullable<Awaited<ReturnType<typeof findExamEnvironment>>>,
 ): Accepted<'examEnvironment'> {
   const running = row.state === 'running'
@@ -81,5 +81,6 @@ export function presentExamEnvironment(
     outputs: running ? row.outputs : {},
     running_at: row.running_at,
     contents: running ? presentContents(inventory) : null,
+    has_shell: running && config.labDriver === 'simulated',
   }
 }

@@ -1,37 +1,42 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, deploymentInventories, deployments, exams, labs, users } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
 
 export type InventoryRow = typeof deploymentInventories.$inferSelect
 
-/** Seconds after which an account is looked into again. */
+/** Seconds after which a simulated account is looked into again, and any that was found over its limits. */
 const READING_SECONDS = 290
+/** Seconds after which an account of a cloud is looked into again: that is a whole dry run of its cleaner, which asks the cloud for every type in every region. */
+const REAL_READING_SECONDS = 30 * 60
 
-const isDue = or(
-  isNull(deploymentInventories.asked_at),
-  sql`${deploymentInventories.asked_at} < now() - make_interval(secs => ${READING_SECONDS}::int)`,
-)
+/** Whether it was read so long ago that it is to be read again. */
+const isStale = ({ labDriver }: Pick<Config, 'labDriver'>) => {
+  const pause = labDriver === 'simulated' ? READING_SECONDS : REAL_READING_SECONDS
+  return sql`${deploymentInventories.asked_at} < now() - make_interval(secs =>
+    case when ${deploymentInventories.over_readings} > 0 then ${READING_SECONDS}::int else ${pause}::int end)`
+}
 
 /** A trial of a candidate's connection is gone before it is read twice. */
 const isRead = and(eq(deployments.state, 'running'), isNull(deployments.preflight_of))
 
 /** Running environments whose accounts are to be looked into, those first that wait longest. */
-export const listDueReadings = (db: Db, limit = 200) =>
+export const listDueReadings = (db: Db, config: Pick<Config, 'labDriver'>, limit = 200) =>
   db
     .select({ id: deployments.id })
     .from(deployments)
     .leftJoin(deploymentInventories, eq(deploymentInventories.deployment_id, deployments.id))
-    .where(and(isRead, isDue))
+    .where(and(isRead, or(isNull(deploymentInventories.asked_at), isStale(config))))
     .orderBy(sql`${deploymentInventories.asked_at} nulls first`, asc(deployments.id))
     .limit(limit)
 
 /** Begins a reading, if it is due: of two workers, one does. What it answers is written with the result, so that a late one changes nothing. */
-export async function claimReading(db: Db, id: string): Promise<string | undefined> {
+export async function claimReading(db: Db, config: Pick<Config, 'labDriver'>, id: string): Promise<string | undefined> {
   const due = sql`select ${deployments.id}, clock_timestamp() from ${deployments} where ${and(eq(deployments.id, id), isRead)}`
   const claimed = sql`insert into ${deploymentInventories} (deployment_id, asked_at) ${due}
     on conflict (deployment_id) do update set asked_at = clock_timestamp()
-    where ${deploymentInventories}.asked_at < now() - make_interval(secs => ${READING_SECONDS}::int)
+    where ${isStale(config)}
     returning asked_at::text as token`
   // Both database drivers return `rows` from `execute`, but the types do not say so.
   const { rows } = (await db.execute(claimed)) as unknown as { rows: { token: string }[] }

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { deploymentInventories, deployments, labs, outbox, resourcePrices } from '../../db/schema/index.ts'
 
@@ -113,6 +113,28 @@ test('a reading is begun once within five minutes, and one that comes late write
   await bench.queue.run('deployments.read-inventories')
   expect(bench.queue.waiting).toEqual([])
   expect(await inventoryOf(id)).toEqual(before)
+})
+
+test('a real account is read at once, then every half an hour, and after five minutes when it was over its limits', async () => {
+  const simulated = bench.deps.config.labDriver
+  Object.assign(bench.deps.config, { labDriver: 'terraform' })
+  onTestFinished(() => void Object.assign(bench.deps.config, { labDriver: simulated }))
+  const { id } = await running()
+  const readAt = async () => (await inventoryOf(id)).contents?.read_at
+  await bench.queue.run('deployments.read-inventories')
+  await bench.queue.work()
+  const first = await readAt()
+  expect(first).toEqual(expect.any(String))
+  await read()
+  await bench.queue.run('deployments.read-inventory', { id })
+  expect(await readAt()).toBe(first)
+  await appears('aws_instance 3')
+  await bench.deps.db.update(deploymentInventories).set({ asked_at: sql`now() - interval '31 minutes'` })
+  await bench.queue.run('deployments.read-inventories')
+  await bench.queue.work()
+  expect(await inventoryOf(id)).toMatchObject({ over_readings: 1 })
+  await read()
+  expect(await stateOf(id)).toBe('ended spend')
 })
 
 test('a run keeps the limits with which it began', async () => {

@@ -1,31 +1,27 @@
-import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { CloudError } from '../../integrations/clouds/driver.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, withoutAccepted } from '../cloud-accounts/pool.ts'
 import { listHourlyPrices } from '../labs/service.ts'
-import { type ContentLimits, countContents, excessOf } from './count-contents.ts'
+import { limitsOf } from './content-limits.ts'
+import { countContents, excessOf } from './count-contents.ts'
 import * as inventories from './inventory-queries.ts'
 import { overLimitsMail } from './over-limits-mail.ts'
 import * as queries from './queries.ts'
-import { findRunLab } from './snapshot-queries.ts'
 import { beginTeardown } from './teardown.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
 
-/** A reading that hangs is given up before the next one of its account is due. */
-const READING_TIMEOUT_SECONDS = 120
-
-/** The environment of an exam may hold as much as a lab that says nothing else. */
-export const EXAM_MAX_RESOURCES = 50
+/** A reading that hangs is given up before the next one of its account is due. A dry run of a real cleaner takes minutes. */
+const READING_TIMEOUT_SECONDS = 240
 
 /** Readings one after the other that find a lab over its limits: the first warns, the next one ends it. */
 const READINGS_TO_END = 2
 
 /** Asks for a reading of each running environment that is due. Replay: one that was read meanwhile is not due. */
-export async function askForReadings({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
-  const due = await inventories.listDueReadings(db)
+export async function askForReadings({ db, queue, config }: Pick<Deps, 'db' | 'queue' | 'config'>): Promise<void> {
+  const due = await inventories.listDueReadings(db, config)
   await queue.sendMissing(
     db,
     'deployments.read-inventory',
@@ -34,12 +30,12 @@ export async function askForReadings({ db, queue }: Pick<Deps, 'db' | 'queue'>):
 }
 
 /**
- * Counts what the account of a running environment holds now, and compares it with its limits. Replay: a reading that was begun within five
- * minutes is not begun again, and one that comes late writes nothing. A provider that fails leaves the last reading as it was, with its error.
+ * Counts what the account of a running environment holds now, and compares it with its limits. Replay: a reading that was begun and is
+ * not due is not begun again, and one that comes late writes nothing. A provider that fails leaves the last reading as it was, with its error.
  */
 export async function readInventory(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
-  const { db, log } = deps
-  const token = await inventories.claimReading(db, id)
+  const { db, log, config } = deps
+  const token = await inventories.claimReading(db, config, id)
   if (!token) return
   const deployment = await queries.findDeployment(db, id)
   if (deployment.state !== 'running' || !deployment.cloud_account_id) return
@@ -62,13 +58,6 @@ async function countAccount({ db, secrets, clouds }: NeededDeps, account: Accoun
   const { left } = await withoutAccepted(db, account.id, found)
   const types = [...new Set(left.map(({ type }) => type))]
   return countContents(left, await listHourlyPrices(db, account, types))
-}
-
-/** As they stood when the run began. An exam has no limit of cost: it is never ended for it. */
-async function limitsOf(db: Db, deployment: queries.DeploymentRow): Promise<ContentLimits> {
-  if (!deployment.lab_id) return { max_resources: EXAM_MAX_RESOURCES, max_hourly_cost: null }
-  const { max_resources, max_hourly_cost } = await findRunLab(db, deployment)
-  return { max_resources, max_hourly_cost }
 }
 
 type Reading = Parameters<typeof inventories.saveReading>[3]

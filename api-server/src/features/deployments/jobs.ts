@@ -5,6 +5,7 @@ import { askForReadings, readInventory } from './inventory.ts'
 import { listDueReadings } from './inventory-queries.ts'
 import { markOlderFlags } from './mark-flags.ts'
 import { listUnmarked } from './mark-flags-queries.ts'
+import { lookIntoAccount, reconcilePool } from './pool/reconcile.ts'
 import { hasWork, sweepDeployments } from './scheduler.ts'
 import { tearDown } from './teardown.ts'
 
@@ -43,9 +44,20 @@ export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'deployments.read-inventories',
     every: 30,
-    isDue: async () => (await listDueReadings(deps.db, 1)).length > 0,
+    isDue: async () => (await listDueReadings(deps.db, deps.config, 1)).length > 0,
     handle: () => askForReadings(deps),
   },
+  {
+    name: 'deployments.reconcile',
+    every: 60,
+    handle: () => reconcilePool(deps),
+  },
+  {
+    name: 'deployments.look-into-account',
+    expireInSeconds: 600,
+    concurrency: 2,
+    handle: ({ id }: JobData, { signal }) => lookIntoAccount(deps, id, signal),
+  } satisfies Job<JobData>,
   {
     name: 'deployments.mark-flags',
     every: 30,

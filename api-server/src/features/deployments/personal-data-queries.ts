@@ -1,6 +1,15 @@
 import { asc, eq } from 'drizzle-orm'
-import { accountBookings, deploymentEvents, deploymentInventories, deployments, labs } from '../../db/schema/index.ts'
-import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
+import {
+  accountBookings,
+  deploymentEvents,
+  deploymentInventories,
+  deployments,
+  groupMembers,
+  groupReservations,
+  labs,
+  poolDrifts,
+} from '../../db/schema/index.ts'
+import { because, type PersonalData, personalColumns, personalRows } from '../../extension-points/personal-data.ts'
 
 const secret = 'the lab’s own, and secret'
 
@@ -16,6 +25,7 @@ const ran = personalRows(deployments, {
   lesson_id: { notExported: because.ours },
   cloud: { exported: true },
   cloud_account_id: { notExported: because.ours },
+  receipt_id: { notExported: because.ours },
   state: { exported: true },
   reason: { exported: true },
   message: { exported: true },
@@ -82,10 +92,43 @@ const booked = personalRows(accountBookings, {
   until_at: { notExported: span },
 })
 
+const group = 'about accounts that are kept for a group, and no person'
+const reservations = personalColumns(groupReservations, {
+  id: { notExported: group, kept: group },
+  name: { exported: true, kept: group },
+  cloud: { exported: true, kept: group },
+  accounts: { notExported: group, kept: group },
+  from_at: { exported: true, kept: group },
+  until_at: { exported: true, kept: group },
+  created_by: {
+    notExported: because.administrator,
+    kept: 'an id alone, which leads to nobody once that account is gone',
+  },
+  created_at: { notExported: group, kept: group },
+  cancelled_at: { notExported: group, kept: group },
+  version: { notExported: group, kept: group },
+})
+const members = personalRows(groupMembers, {
+  reservation_id: { notExported: 'told by its name' },
+  user_id: { notExported: because.ours },
+})
+const drifted = 'about an account of ours in a cloud, and no person'
+const drifts = personalColumns(poolDrifts, {
+  id: { notExported: drifted, kept: drifted },
+  kind: { notExported: drifted, kept: drifted },
+  cloud: { notExported: drifted, kept: drifted },
+  cloud_account_id: { notExported: drifted, kept: drifted },
+  deployment_id: { notExported: drifted, kept: 'a number, which leads to nobody once the lab is gone' },
+  detail: { notExported: drifted, kept: drifted },
+  done: { notExported: drifted, kept: drifted },
+  at: { notExported: drifted, kept: drifted },
+})
+
 export const deploymentData: PersonalData = {
   name: 'deployments',
-  tables: [ran, events, inventories, booked],
-  erased: 'Your labs: what you ran, the flags you tried and solved, and the data you gave for them.',
+  tables: [ran, events, inventories, booked, reservations, members, drifts],
+  erased:
+    'Your labs: what you ran, the flags you tried and solved, the data you gave for them, and the groups that accounts were kept for.',
   async collect(db, { id }) {
     const mine = await db
       .select({ lab: labs.slug, ...ran.shown })
@@ -93,9 +136,17 @@ export const deploymentData: PersonalData = {
       .leftJoin(labs, eq(labs.id, deployments.lab_id))
       .where(eq(deployments.user_id, id))
       .orderBy(asc(deployments.created_at))
-    return { deployments: mine }
+    const { name, cloud, from_at, until_at } = groupReservations
+    const groups = await db
+      .select({ name, cloud, from_at, until_at })
+      .from(groupMembers)
+      .innerJoin(groupReservations, eq(groupReservations.id, groupMembers.reservation_id))
+      .where(eq(groupMembers.user_id, id))
+      .orderBy(asc(from_at))
+    return { deployments: mine, groups }
   },
   async erase(tx, { id }) {
+    await tx.delete(groupMembers).where(eq(groupMembers.user_id, id))
     await tx.delete(deployments).where(eq(deployments.user_id, id))
   },
 }

@@ -1,4 +1,5 @@
 import type { CloudName, ModuleStage } from '../../db/schema/index.ts'
+import { preflightModuleOf } from '../../integrations/clouds/driver.ts'
 
 /** Minutes after which a pre-flight environment is given up. */
 export const PREFLIGHT_MINUTES = 10
@@ -11,7 +12,6 @@ const smallest: Record<CloudName, { type: string; name: string }> = {
 
 /** What a pre-flight builds: one resource that costs nothing, so that all the way into an account and out of it is gone once. */
 export const preflightModule = (cloud: CloudName) => ({
-  module: `preflight-${cloud}`,
-  module_version: '1.0.0',
+  ...preflightModuleOf(cloud),
   module_stages: [{ name: 'Building something small', resources: [smallest[cloud]] }] satisfies ModuleStage[],
 })

@@ -9,6 +9,7 @@ import {
   labAccess,
   labSnapshots,
   labs,
+  nukeReceipts,
 } from '../../db/schema/index.ts'
 import { toId } from '../../db/uuid.ts'
 import { isActiveState } from './active-sql.ts'
@@ -25,21 +26,58 @@ const surroundings = {
   account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
   resets_used: labAccess.resets_used,
   inventory: deploymentInventories,
+  receipt: {
+    at: nukeReceipts.at,
+    pass: nukeReceipts.pass,
+    residue: nukeReceipts.residue,
+    /** The pass that cleaned before the look that found it empty. */
+    cleaned: sql<{
+      at: string
+      removed: number
+    } | null>`(select jsonb_build_object('at', c.at, 'removed', jsonb_array_length(c.removed))
+      from ${nukeReceipts} c where c.cloud_account_id = ${nukeReceipts.cloud_account_id} and c.pass = 1 and c.at <= ${nukeReceipts.at}
+      order by c.at desc limit 1)`,
+  },
+}
+
+/** What is shown of a deployment's own row, and what its place in the queue is computed from. */
+const own = {
+  id: deployments.id,
+  lab_id: deployments.lab_id,
+  snapshot_id: deployments.snapshot_id,
+  cloud: deployments.cloud,
+  state: deployments.state,
+  reason: deployments.reason,
+  message: deployments.message,
+  stages: deployments.stages,
+  priority: deployments.priority,
+  console_url: deployments.console_url,
+  credentials_sealed: deployments.credentials_sealed,
+  outputs: deployments.outputs,
+  duration_seconds: deployments.duration_seconds,
+  extensions_used: deployments.extensions_used,
+  created_at: deployments.created_at,
+  running_at: deployments.running_at,
+  ends_at: deployments.ends_at,
+  hard_deadline_at: deployments.hard_deadline_at,
+  ended_at: deployments.ended_at,
 }
 
 /** How many flags of the run its learner has solved. */
 const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where ${flagSolves.user_id} = ${deployments.user_id}
   and ${flagSolves.attempt_id} is null
   and ${flagSolves.flag_id} in (select (f ->> 'id')::uuid from jsonb_array_elements(${labSnapshots.flags}) f))`
-const columns = { deployment: deployments, solved_in_run: solvedInRun, ...surroundings }
+const columns = { deployment: own, solved_in_run: solvedInRun, ...surroundings }
 const itsSnapshot = and(eq(labSnapshots.id, deployments.snapshot_id), isActiveState)
 const itsInventory = eq(deploymentInventories.deployment_id, deployments.id)
+const itsReceipt = eq(nukeReceipts.id, deployments.receipt_id)
 const itsAccount = eq(cloudAccounts.id, deployments.cloud_account_id)
 const itsLearnerLab = and(eq(labAccess.user_id, deployments.user_id), eq(labAccess.lab_id, deployments.lab_id))
 
 export type ShownDeployment = Omit<Awaited<ReturnType<typeof findShownDeployment>>, 'solved_in_run'> & {
   solved_in_run?: number
 }
+export type ShownRow = ShownDeployment['deployment']
 
 /** The learner's own deployment. Someone else's is a 404. */
 export async function findShownDeployment(db: Db, userId: string, id: string) {
@@ -57,6 +95,7 @@ const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
     .leftJoin(cloudAccounts, itsAccount)
     .leftJoin(labAccess, itsLearnerLab)
     .leftJoin(deploymentInventories, itsInventory)
+    .leftJoin(nukeReceipts, itsReceipt)
     .where(and(eq(deployments.id, sql.placeholder('id')), eq(deployments.user_id, sql.placeholder('userId')))),
 )
 
@@ -72,6 +111,7 @@ const latest = pipelinedRead('list_latest_deployments', (db) =>
     .leftJoin(cloudAccounts, itsAccount)
     .leftJoin(labAccess, itsLearnerLab)
     .leftJoin(deploymentInventories, itsInventory)
+    .leftJoin(nukeReceipts, itsReceipt)
     .where(
       and(
         eq(deployments.user_id, sql.placeholder('userId')),
@@ -100,7 +140,8 @@ export async function withSurroundings(db: Db, deployment: DeploymentRow): Promi
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, sql`${cloud_account_id}::uuid`))
     .leftJoin(labAccess, and(eq(labAccess.user_id, user_id), eq(labAccess.lab_id, labs.id)))
     .leftJoin(deploymentInventories, eq(deploymentInventories.deployment_id, sql`${deployment.id}::uuid`))
+    .leftJoin(nukeReceipts, eq(nukeReceipts.id, sql`${deployment.receipt_id}::uuid`))
     .where(eq(labs.id, sql`${lab_id}::uuid`))
-  const { lab = null, run = null, account = null, resets_used = null, inventory = null } = row ?? {}
-  return { deployment, lab, run, account, resets_used, inventory }
+  const { lab = null, run = null, account = null, resets_used = null, inventory = null, receipt = null } = row ?? {}
+  return { deployment, lab, run, account, resets_used, inventory, receipt }
 }

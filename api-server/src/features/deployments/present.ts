@@ -2,7 +2,8 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { labNotFound } from '../labs/service.ts'
 import { presentContents } from './present-contents.ts'
-import { type ShownDeployment, withSurroundings } from './present-queries.ts'
+import { presentEmptied } from './present-emptied.ts'
+import { type ShownDeployment, type ShownRow, withSurroundings } from './present-queries.ts'
 import type { DeploymentRow } from './queries.ts'
 import { estimateWait, secondsOfUse, secondsUntilFree } from './queue-estimate.ts'
 import * as queueQueries from './queue-queries.ts'
@@ -11,15 +12,15 @@ import * as queueQueries from './queue-queries.ts'
 export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
 
 /** One learner's deployment as it is after a change. */
-export const presentDeployment = async (deps: Pick<Deps, 'db' | 'secrets'>, row: DeploymentRow) =>
+export const presentDeployment = async (deps: Pick<Deps, 'db' | 'secrets' | 'config'>, row: DeploymentRow) =>
   presentShown(deps, await withSurroundings(deps.db, row))
 
 /**
  * One learner's deployment. Credentials are decrypted for their owner only, and only while the lab runs.
  */
 export async function presentShown(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
-  { deployment: row, lab, run, account, resets_used, inventory }: ShownDeployment,
+  { db, secrets, config }: Pick<Deps, 'db' | 'secrets' | 'config'>,
+  { deployment: row, lab, run, account, resets_used, inventory, receipt }: ShownDeployment,
 ): Promise<Accepted<'deployment'>> {
   if (!lab) throw labNotFound()
   const running = row.state === 'running'
@@ -50,10 +51,12 @@ export async function presentShown(
       running && row.ends_at ? new Date(row.ends_at.getTime() - lastPartSeconds(row.duration_seconds) * 1000) : null,
     ended_at: row.ended_at,
     contents: running ? presentContents(inventory) : null,
+    emptied: account ? presentEmptied(receipt) : null,
+    has_shell: running && config.labDriver === 'simulated',
   }
 }
 
-async function queueStatusOf(db: Deps['db'], row: DeploymentRow) {
+async function queueStatusOf(db: Deps['db'], row: ShownRow) {
   const [ahead, busy] = await Promise.all([
     queueQueries.listAheadInQueue(db, row),
     queueQueries.listBusyAccounts(db, [row.cloud]),

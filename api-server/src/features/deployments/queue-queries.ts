@@ -5,6 +5,7 @@ import {
   type CloudName,
   cloudAccounts,
   deployments,
+  groupReservations,
   labAccess,
   labSnapshots,
   labs,
@@ -34,8 +35,9 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: str
       present: isPresent,
       /** So long that somebody may have been told of it. */
       has_waited: sql<boolean>`${deployments.queued_at} < now() - interval '5 seconds'`,
-      /** Whether exams are booked in this cloud. */
-      has_bookings: sql<boolean>`exists (select 1 from ${accountBookings} where ${accountBookings.cloud} = ${cloud})`,
+      /** Whether exams or groups are booked in this cloud. */
+      has_bookings: sql<boolean>`exists (select 1 from ${accountBookings} where ${accountBookings.cloud} = ${cloud})
+        or exists (select 1 from ${groupReservations} g where g.cloud = ${cloud} and g.cancelled_at is null and g.until_at > now())`,
       free_again_at: freeAgainAt,
     })
     .from(deployments)
@@ -110,7 +112,10 @@ export const isPresent = sql<boolean>`coalesce(${deployments.present_at} > now()
  * The deployments ahead of this one in its cloud's queue, in order, with the seconds that each will run. `is_waiting` is false
  * for those that are passed over because their learner still owes the lab its extra data.
  */
-export async function listAheadInQueue(db: Db, { id, cloud, priority }: DeploymentRow) {
+export async function listAheadInQueue(
+  db: Db,
+  { id, cloud, priority }: Pick<DeploymentRow, 'id' | 'cloud' | 'priority'>,
+) {
   const queuedAt = sql`(select d.queued_at from ${deployments} d where d.id = ${id})`
   return db
     .select({ duration_seconds: deployments.duration_seconds, is_waiting: sql<boolean>`${hasExtraData}` })

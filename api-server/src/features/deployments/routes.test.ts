@@ -47,7 +47,11 @@ describe('the whole path', () => {
     const running = await bench.asLearner.getDeployment({ id: asked.id })
     expect(running.state).toBe('running')
     expect(running.stages.map((stage) => stage.state)).toEqual(['done', 'done', 'done'])
-    expect(running.stages[0]?.log).toEqual(['aws_iam_user lab-user: created'])
+    expect(running.stages[0]?.log).toEqual([
+      'Planned: 3 resources, about 0.00 an hour by the price list.',
+      'Without a price, so their cost is unknown: aws_iam_access_key, aws_iam_user, aws_s3_object.',
+      'aws_iam_user lab-user: created',
+    ])
     expect(running.credentials.map((one) => one.label)).toContain('Secret access key')
     expect(running.console_url).toContain(running.account_id)
     expect(running.outputs).toMatchObject({ account_id: running.account_id, region: 'eu-west-1' })

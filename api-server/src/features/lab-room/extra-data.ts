@@ -13,7 +13,7 @@ import { readMyLab } from './my-labs.ts'
  * continues.
  */
 export async function addExtraData(
-  deps: Pick<Deps, 'db' | 'secrets' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'secrets' | 'config' | 'queue'>,
   user: CurrentUser,
   slug: string,
   given: Record<string, string>,

@@ -8,27 +8,25 @@ import { presentShown } from '../deployments/present.ts'
 import { findRunInstructions, listLatestDeployments, type ShownDeployment } from '../deployments/service.ts'
 import { decideLabAccess } from '../entitlements/lab-access.ts'
 import { type Ledger, readLedger } from '../entitlements/service.ts'
-import { downloadsLeft, labNotFound, listLearnerLabs, needsExtraData, presentLab } from '../labs/service.ts'
+import { downloadsLeft, labNotFound, needsExtraData, presentLab } from '../labs/service.ts'
 import { isRunning, walkthroughState } from './open-lab.ts'
 import * as queries from './queries.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'config'>
 
 /** Every lab that the ledger opens to the learner, or that they ever deployed. */
 export async function listMyLabs(deps: NeededDeps & Pick<Deps, 'listen'>, user: CurrentUser) {
   const { db } = deps
-  const [labs, ledger, latest, learnerLabs, solvedFlags] = await Promise.all([
+  const [labs, ledger, latest, useOfLabs] = await Promise.all([
     readLabsWithLessons(deps),
     readLedger(db, user.id),
     listLatestDeployments(db, user.id),
-    listLearnerLabs(db, user.id),
-    queries.countSolvedFlags(db, user.id),
+    queries.listUseOfLabs(db, user.id),
   ])
   const mine = labs.flatMap(({ lab, flags, lessons }) => {
     const shown = latest.find(({ deployment }) => deployment.lab_id === lab.id)
     if (!shown && !decideLabAccess(ledger, lab.id, lessons).granted) return []
-    const learner_lab = learnerLabs.find(({ lab_id }) => lab_id === lab.id) ?? null
-    const solved = solvedFlags.find(({ lab_id }) => lab_id === lab.id)?.solved ?? 0
+    const { learner_lab = null, solved = 0 } = useOfLabs.find(({ lab_id }) => lab_id === lab.id) ?? {}
     return presentMyLab(deps, user, ledger, { lab, flags, lessons, learner_lab, solved }, shown)
   })
   return Promise.all(mine)
@@ -59,6 +57,8 @@ export async function readMyLab(
     downloads: has_access || isRunning(shown) ? mine.downloads : [],
     downloads_left: downloadsLeft(mine, row.learner_lab ?? undefined),
     walkthrough_state: await walkthroughState(db, user, slug, mine.walkthrough, shown !== undefined),
+    can_rehearse: has_access && mine.module_stages.length > 0 && mine.status === 'published',
+    has_defense: mine.defense !== null,
     my_address: user.impersonated_by ? null : ipv4Of(address),
   }
 }

@@ -31,6 +31,11 @@ export async function walkthroughState(
 ): Promise<'none' | 'closed' | 'open'> {
   if (!walkthrough?.trim()) return 'none'
   if (!begun) return 'closed'
+  return (await areFlagsSolved(db, user, slug)) ? 'open' : 'closed'
+}
+
+/** Whether the learner has solved each required flag of the lab. */
+export async function areFlagsSolved(db: Db, user: CurrentUser, slug: string): Promise<boolean> {
   const flags = await listFlagsOfLab(db, user.id, slug)
-  return flags.every(({ flag, solved_at }) => solved_at !== null || !flag.required) ? 'open' : 'closed'
+  return flags.every(({ flag, solved_at }) => solved_at !== null || !flag.required)
 }

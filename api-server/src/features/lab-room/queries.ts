@@ -8,18 +8,31 @@ import { labNotFound } from '../labs/service.ts'
 
 const userId = sql.placeholder('userId')
 
-/** How many flags of each lab the learner has solved. */
-export const countSolvedFlags = (db: Db, user: string) => solvedByLab(db, { userId: user })
+/** What the learner has of each lab and how many of its flags they have solved; a row for each lab of which there is either. */
+export const listUseOfLabs = (db: Db, user: string) => useOfLabs(db, { userId: user })
 
-const solvedByLab = pipelinedRead('count_solved_flags', (db) =>
-  db
+const useOfLabs = pipelinedRead('list_use_of_labs', (db) => {
+  const access = db.select().from(labAccess).where(eq(labAccess.user_id, userId)).as('access')
+  const solved = db
     // Archived flags are left out by the count: as a condition Postgres takes it for a rare one, and begins with all flags.
-    .select({ lab_id: flags.lab_id, solved: sql<number>`(count(*) filter (where ${flags.archived_at} is null))::int` })
+    .select({
+      lab_id: flags.lab_id,
+      solved: sql<number>`(count(*) filter (where ${flags.archived_at} is null))::int`.as('solved'),
+    })
     .from(flagSolves)
     .innerJoin(flags, eq(flags.id, flagSolves.flag_id))
     .where(and(eq(flagSolves.user_id, userId), isNull(flagSolves.attempt_id)))
-    .groupBy(flags.lab_id),
-)
+    .groupBy(flags.lab_id)
+    .as('solves')
+  return db
+    .select({
+      lab_id: sql<string>`coalesce(${access.lab_id}, ${solved.lab_id})`,
+      learner_lab: { ...access._.selectedFields },
+      solved: sql<number>`coalesce(${solved.solved}, 0)`,
+    })
+    .from(access)
+    .fullJoin(solved, eq(solved.lab_id, access.lab_id))
+})
 
 /** A lab with what the learner did in it, and the lessons that contain it. */
 export interface MyLab {

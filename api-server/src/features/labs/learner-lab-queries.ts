@@ -1,21 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { pipelinedRead } from '../../db/prepared.ts'
 import { labAccess } from '../../db/schema/index.ts'
 
 export type LearnerLab = typeof labAccess.$inferSelect
 
 const learnerLab = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
-
-/** What the learner has of each lab: given extra data, used resets, begun access days. */
-export const listLearnerLabs = (db: Db, userId: string): Promise<LearnerLab[]> => ofUser(db, { userId })
-
-const ofUser = pipelinedRead('list_learner_labs', (db) =>
-  db
-    .select()
-    .from(labAccess)
-    .where(eq(labAccess.user_id, sql.placeholder('userId'))),
-)
 
 /** `is_over`: the lab's access days have passed, by the database's clock. */
 export async function findLearnerLab(

@@ -13,7 +13,6 @@ export {
   downloadsLeft,
   findLearnerLab,
   type LearnerLab,
-  listLearnerLabs,
   lockLearnerLab,
   returnReset,
   saveExtraData,

@@ -1,6 +1,6 @@
 /** What an event did; `note` says in one sentence why it did nothing. */
 export interface EventResult {
-  outcome: 'applied' | 'no_effect' | 'waiting' | 'refused'
+  outcome: 'applied' | 'no_effect' | 'refused'
   note: string
 }
 export const applied: EventResult = { outcome: 'applied', note: '' }

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { listMailsAbout } from '../../mail/about-queries.ts'
+import { findTaxIdCheck } from '../organisations/service.ts'
 import { countSeats } from '../vouchers/service.ts'
 import { allowedOnOrder } from './allowed.ts'
 import { findForPage, presented } from './list-queries.ts'
@@ -19,7 +20,7 @@ export async function readAdminOrder(
 ): Promise<Accepted<'adminOrder'>> {
   const order = await findForPage(db, id)
   if (!order) throw new ApiError('not_found', 'There is no such order.')
-  const [payments, refunds, documents, done, mails, seats, disputes] = await Promise.all([
+  const [payments, refunds, documents, done, mails, seats, disputes, tax_id_check] = await Promise.all([
     queries.listPaymentEventsOf(db, order.id),
     queries.listRefundsOf(db, order.id),
     queries.listDocumentsOf(db, order.id),
@@ -27,6 +28,7 @@ export async function readAdminOrder(
     listMailsAbout(db, [`order:${order.id}`]),
     countSeats(db, order.id),
     listDisputesOf(db, order.id),
+    findTaxIdCheck(db, order.organisation_id, order.billing),
   ])
   const money = (amount: number) => ({ amount, currency: order.currency })
   return {
@@ -39,6 +41,7 @@ export async function readAdminOrder(
     unit: money(order.unit_amount),
     discount: money(order.discount_amount),
     billing: order.billing && Object.fromEntries(Object.entries(order.billing)),
+    tax_id_check,
     recipients: order.recipients.length,
     seats,
     payment_events: payments,

@@ -7,7 +7,7 @@ import { hasExam, openAttempt } from '../exam-room/service.ts'
 import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
 import { columnOf, targetOf } from '../vouchers/opens.ts'
-import { consumeUse, insertVouchers, type NewVoucher } from '../vouchers/service.ts'
+import { consumeUse, insertVouchers, type NewVoucher, queueUseWebhook } from '../vouchers/service.ts'
 import { giftTime } from './gift-day.ts'
 import { orderMail } from './mails.ts'
 import { type OrderRow, setOrderState } from './queries.ts'
@@ -77,8 +77,10 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
         order_id: order.id,
         seat,
         batch_id: batchId,
-        owner_id: order.user_id,
+        // What an organisation bought is its managers' to pass on, on the page of its seats.
+        owner_id: order.organisation_id !== null && !isForBuyer(order) ? null : order.user_id,
         organisation: order.billing?.company ?? null,
+        organisation_id: order.organisation_id,
         recipient: order.recipients[seat] ?? null,
         mail_waits: order.gift_on !== null && seat < order.recipients.length,
         mail_after: order.gift_on === null ? null : giftTime(order.gift_on),
@@ -110,6 +112,8 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
       if (!(await grant(tx, { ...ids, ...targetOf(voucher), source }))) continue
       grantCount += 1
       if (voucher.exam_id) await openAttempt(tx, order.user_id, voucher.exam_id)
+      const line = order.lines.find((one) => one.id === idOf(voucher))
+      await queueUseWebhook(tx, voucher, line ?? order)
     }
   }
   await setOrderState(tx, order.id, 'fulfilled')

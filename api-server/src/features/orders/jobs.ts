@@ -1,11 +1,13 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
+import { mailDocuments } from './documents/mail.ts'
 import { expireOrders, hasExpired } from './expire-queries.ts'
 import { readPayout } from './payouts/import.ts'
 import { listUnread } from './payouts/queries.ts'
 import { applyReady, hasReady } from './provider-events.ts'
 import { askForAll, askProvider, hasToAsk } from './refunds/ask.ts'
 import { hasUntold, tellOfRefunds } from './refunds/tell.ts'
+import { hasUntoldDispute, tellOfDisputes } from './refunds/tell-of-disputes.ts'
 import { hasDue, remindOfTransfers } from './transfers/remind.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock' | 'clouds'>
@@ -35,6 +37,11 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     handle: () => remindOfTransfers(deps),
   },
   {
+    // Replay: see `mailDocuments`.
+    name: 'orders.mail_documents',
+    handle: ({ id }: { id: string }) => mailDocuments(deps, id),
+  } satisfies Job<{ id: string }>,
+  {
     // Replay: see `askProvider`.
     name: 'orders.refund',
     handle: ({ id }: { id: string }) => askProvider(deps, id),
@@ -53,6 +60,14 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     isDue: () => hasUntold(deps),
     concurrency: 1,
     handle: () => tellOfRefunds(deps),
+  },
+  {
+    // Replay: see `tellOfDisputes`.
+    name: 'orders.tell_of_disputes',
+    every: 30,
+    isDue: () => hasUntoldDispute(deps),
+    concurrency: 1,
+    handle: () => tellOfDisputes(deps),
   },
   {
     // Replay: see `readPayout`.

@@ -56,12 +56,14 @@ export function presented<Row extends OrderWithBuyer>(row: Row) {
 }
 
 function matching(filter: Output<'orderFilter'>): SQL | undefined {
-  const { id, q, state, provider, username, disputed, paid_from, paid_until, paid_within_days } = filter
+  const { id, q, state, provider, organisation_id, username, disputed, paid_from, paid_until, paid_within_days } =
+    filter
   return and(
     id && isAmongUuids(orders.id, id),
     matchesOrder(q),
     state && eq(orders.state, state),
     provider && eq(orders.provider, provider),
+    organisation_id === undefined ? undefined : eq(orders.organisation_id, organisation_id),
     username === undefined
       ? undefined
       : sql`${orders.user_id} = (select u.id from ${users} u where u.username = ${username})`,

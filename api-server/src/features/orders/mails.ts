@@ -88,6 +88,13 @@ const transferMailOf = (
   },
 })
 
+/** The same to where an organisation has its invoices sent, if it is elsewhere. */
+export function withInvoiceCopy({ billing }: Pick<OrderRow, 'billing'>, mail: OutgoingMail): OutgoingMail[] {
+  const to = billing?.invoice_email
+  if (!to || to.toLowerCase() === mail.to.toLowerCase()) return [mail]
+  return [mail, { ...mail, to, userId: null, ...(mail.dedupeKey && { dedupeKey: `${mail.dedupeKey}:invoices` }) }]
+}
+
 /** Whose account a transfer goes to. */
 export type Payee = Pick<SellerFacts, 'name' | 'iban' | 'bic'> | undefined
 
@@ -105,7 +112,7 @@ export const transferMail = (order: OrderRow, buyer: Buyer, payee: Payee, public
     sentences: [
       `Please transfer ${formatPrice(order.total_amount, order.currency)} for ${order.title}${order.due_at ? ` by ${dayOf(order.due_at)}` : ''}, and give ${order.number} as the reference.`,
       accountOf(payee),
-      'Your vouchers are ready as soon as the whole amount has arrived. The papers for your accounts are with your order.',
+      'Your vouchers are ready as soon as the whole amount has arrived. What to transfer is attached and with your order as a pro forma; the invoice follows once it is paid.',
     ],
   })
 

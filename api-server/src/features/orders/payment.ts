@@ -14,6 +14,7 @@ import * as events from './payment-queries.ts'
 import * as queries from './queries.ts'
 import { closeDispute, failRefund, openDispute, recordRefund, settleRefund } from './refunds/service.ts'
 import { assertTransition, canTransition, isPaid } from './transitions.ts'
+import { queuePaidWebhook } from './webhook-messages.ts'
 
 /** What a payment may set in motion: the end of labs and exams, when a dispute is lost. */
 export type PaymentDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>
@@ -125,6 +126,8 @@ async function applyPaid(
   if (!prepared) throw new Error('A payment was not prepared')
   if (payment) await events.updateOrder(tx, order.id, { provider_payment: payment })
   const paid = await queries.setOrderState(tx, order.id, 'paid')
+  await queuePaidWebhook(tx, paid)
+  if (paid.billing?.invoice_email) await deps.queue.send(tx, 'orders.mail_documents', { id: paid.id })
   const isLate = order.state === 'failed' || order.state === 'cancelled'
   if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))?.bookable) {
     const reason = 'The payment arrived when it was no longer for sale.'
@@ -156,14 +159,13 @@ async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'ca
   return applied
 }
 
-/** What can only follow a payment: before it, it waits. */
+/** What can only follow a payment, and names its order by it: before the payment it finds no order, and waits. */
 async function applyAfterwards(
   tx: Tx,
   deps: PaymentDeps,
   order: queries.OrderRow,
   event: PaymentEvent,
 ): Promise<EventResult> {
-  if (!order.paid_at) return { outcome: 'waiting', note: 'The payment has not arrived yet.' }
   if (event.currency !== order.currency) return refused('This is another currency than that of the order.')
   switch (event.kind) {
     case 'refunded':

@@ -28,6 +28,7 @@ const placed = personalColumns(orders, {
   gift_on: { exported: true, kept: law },
   visibility: { exported: true, kept: law },
   billing: { exported: true, kept: `${law}; of an order that was never paid it goes`, byAddress: 'kept' },
+  organisation_id: { notExported: because.ours, kept: law },
   unit_amount: { exported: true, kept: law },
   discount_amount: { exported: true, kept: law },
   tax_amount: { exported: true, kept: law },
@@ -97,6 +98,8 @@ const disputed = personalColumns(disputes, {
   due_at: { notExported: because.work, kept: law },
   opened_at: { exported: true, kept: law },
   closed_at: { exported: true, kept: law },
+  suspended: { notExported: because.ours, kept: 'ids alone, which lead to nobody once the accounts are gone' },
+  tell: { notExported: because.work, kept: law },
 })
 const events = personalColumns(paymentEvents, {
   provider: { notExported: because.work, kept: law },

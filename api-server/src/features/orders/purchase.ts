@@ -1,13 +1,14 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import type { Db } from '../../db/open.ts'
-import type { OrderKind } from '../../db/schema/index.ts'
+import type { Billing, OrderKind } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { readLedger } from '../entitlements/service.ts'
 import { hasExam } from '../exam-room/service.ts'
+import { assertBuysFor, billingOf } from '../organisations/service.ts'
 import { chargeFor } from './charge.ts'
 import { assertGiftDay } from './gift-day.ts'
 import { handlePayment } from './payment.ts'
@@ -41,7 +42,8 @@ export async function purchase(
   if (item.amount === 0 && (gift || input.quantity > 1))
     throw invalidField('quantity', 'This is free, so one seat is enough. Anyone can get it for themselves')
   assertGift(clock.now(), input)
-  const provider = providerOf(payments, item, input)
+  const billing = await billingFor(db, user, input)
+  const provider = providerOf(payments, item, input, billing)
   const terms = acceptedTerms(item, input, clock.now())
 
   const order = await db.transaction(async (tx) => {
@@ -50,7 +52,7 @@ export async function purchase(
     const price = priceOrder(item.amount, parts, input.quantity, gift)
     if (price.total_amount > MAX_ORDER_AMOUNT)
       throw invalidField('quantity', 'For an order of this size, please write to us')
-    const billing = withoutEmptyFields(input.billing)
+    if (input.organisation_id) await assertBuysFor(tx, user, input.organisation_id)
     const charge = await chargeFor(tx, clock.now(), price.total_amount, billing)
     const newOrder: queries.NewOrder = {
       number: '',
@@ -66,6 +68,7 @@ export async function purchase(
       gift_on: input.gift_on ?? null,
       visibility: input.visibility ?? 'seats',
       billing,
+      organisation_id: input.organisation_id ?? null,
       ...terms,
       unit_amount: price.unit_amount,
       discount_amount: price.discount_amount,
@@ -96,18 +99,24 @@ export async function purchase(
 }
 
 /** Who takes the money. Where nobody takes cards, nothing is sold by transfer either. */
-function providerOf({ provider }: Pick<Deps['payments'], 'provider'>, { amount }: queries.ForSale, input: Purchase) {
+function providerOf(
+  { provider }: Pick<Deps['payments'], 'provider'>,
+  { amount }: queries.ForSale,
+  input: Purchase,
+  billing: Billing | null,
+) {
   if (amount === 0) return 'free'
   if (provider === 'none')
     throw new ApiError('unavailable', 'We cannot take payments at the moment. Please write to us and we will help you.')
   if (input.pay_by !== 'transfer') return provider
-  assertCompany(input.billing)
+  assertCompany(billing)
   return 'invoice'
 }
 
-/** A transfer is for companies, who want the papers first: their name stands on them. */
-function assertCompany(billing: Purchase['billing']): void {
+/** A transfer is for companies, who want the papers first: their name stands on them, and the tax of their country. */
+function assertCompany(billing: Billing | null): void {
   if (!billing?.company) throw invalidField('billing.company', 'To pay by transfer, give the name of your company')
+  if (!billing.country) throw invalidField('billing.country', 'To pay by transfer, choose the country of your company')
 }
 
 /** Words and a day are for the e-mails to recipients, so there must be some. */
@@ -193,8 +202,17 @@ export async function withOwnership<P extends Pick<Part, 'kind' | 'id'>>(
   return owned
 }
 
+/** What an organisation of the buyer's is billed with, or else what the buyer typed. */
+export async function billingFor(
+  db: Db,
+  user: CurrentUser,
+  { organisation_id, billing }: Pick<Purchase, 'organisation_id' | 'billing'>,
+): Promise<Billing | null> {
+  return organisation_id ? billingOf(db, user, organisation_id, billing?.reference) : withoutEmptyFields(billing)
+}
+
 /** The filled-in fields; null when there are none. */
-export function withoutEmptyFields(billing: Purchase['billing']): NonNullable<queries.NewOrder['billing']> | null {
+function withoutEmptyFields(billing: Purchase['billing']): Billing | null {
   const filled = Object.entries(billing ?? {}).filter(([, value]) => value)
   return filled.length > 0 ? Object.fromEntries(filled) : null
 }

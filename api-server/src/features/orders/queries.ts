@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   betaTesters,
@@ -13,9 +13,11 @@ import {
   type OrderKind,
   type OrderState,
   orders,
+  organisations,
   users,
 } from '../../db/schema/index.ts'
-import { isUuid } from '../../db/uuid.ts'
+import { hasId, isUuid } from '../../db/uuid.ts'
+import { manages } from '../organisations/service.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -141,6 +143,7 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
         sql`${orders.gift_message} is not distinct from ${order.gift_message ?? null}::text`,
         sql`${orders.gift_on} is not distinct from ${order.gift_on ?? null}::date`,
         eq(orders.visibility, order.visibility ?? 'seats'),
+        sql`${orders.organisation_id} is not distinct from ${order.organisation_id ?? null}::uuid`,
         sql`${orders.billing} is not distinct from ${order.billing ? JSON.stringify(order.billing) : null}::jsonb`,
         or(
           and(
@@ -206,13 +209,51 @@ export async function markAwaitingPayment(db: Db, id: string, session: string | 
     .where(eq(orders.id, id))
 }
 
+/** The order if it is the account's: its own, or one of an organisation that it manages; whoever placed that is nobody more. */
+export async function findOrderOf(db: Db, userId: string, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(hasId(orders.id, id), isOrderOf(userId)))
+  return row
+}
+
+const isOrderOf = (userId: string) =>
+  or(and(isNull(orders.organisation_id), eq(orders.user_id, userId)), manages(sql`${orders.organisation_id}`, userId))
+
 export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id))
   return row
 }
 
+/** Orders that the account placed and may still see. */
 export const listOrdersOf = (db: Db, userId: string) =>
-  db.select().from(orders).where(eq(orders.user_id, userId)).orderBy(desc(orders.created_at)).limit(200)
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.user_id, userId), isOrderOf(userId)))
+    .orderBy(desc(orders.created_at))
+    .limit(200)
+
+/** Orders of an organisation, with who placed them. */
+export const listOrdersOfOrganisation = (db: Db, organisationId: string) =>
+  db
+    .select({ order: orders, bought_by: users.full_name })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.user_id))
+    .where(eq(orders.organisation_id, organisationId))
+    .orderBy(desc(orders.created_at), desc(orders.id))
+    .limit(500)
+
+/** Names of organisations as they are now, by id. */
+export async function findOrganisationNames(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: organisations.id, name: organisations.name })
+    .from(organisations)
+    .where(inArray(organisations.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
 
 /** Which of these orders gave the learner access, so that they have a seat of their own and not only vouchers. */
 export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: string[]): Promise<Set<string | null>> {

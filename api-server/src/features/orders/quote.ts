@@ -4,20 +4,20 @@ import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { chargeFor } from './charge.ts'
 import { priceOrder } from './pricing.ts'
-import { withOwnership, withoutEmptyFields } from './purchase.ts'
+import { billingFor, withOwnership } from './purchase.ts'
 import { findForSale } from './queries.ts'
 
 /** What an order would cost now: the same price and tax as in the purchase. */
 export async function quoteOrder(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: CurrentUser,
-  { kind, slug, quantity, gift = false, billing }: Output<'orderQuoteAsk'>,
+  { kind, slug, quantity, gift = false, ...bought }: Output<'orderQuoteAsk'>,
 ): Promise<Output<'orderQuote'>> {
   const item = await findForSale(db, kind, slug, user.id)
   if (!item) throw new ApiError('not_found', `There is no ${kind} called ${slug} for sale.`)
   const parts = await withOwnership(db, user.id, item.parts)
   const price = priceOrder(item.amount, parts, quantity, gift)
-  const charge = await chargeFor(db, clock.now(), price.total_amount, withoutEmptyFields(billing))
+  const charge = await chargeFor(db, clock.now(), price.total_amount, await billingFor(db, user, bought))
   const money = (amount: number) => ({ amount, currency: item.currency })
   return {
     unit: money(price.unit_amount),

@@ -1,5 +1,6 @@
 import { sendPdf } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
+import { downloadProForma } from './documents/pro-forma.ts'
 import { downloadOwnDocument } from './documents/service.ts'
 import { updateGift } from './gift.ts'
 import { listMyBundles } from './my-bundles.ts'
@@ -16,7 +17,13 @@ export function orderRoutes(api: Api) {
   handle(api, 'downloadOrderDocument', async ({ deps, user, params, reply }) =>
     sendPdf(reply, await downloadOwnDocument(deps, user, params)),
   )
+  handle(api, 'downloadProForma', async ({ deps, user, params, reply }) =>
+    sendPdf(reply, await downloadProForma(deps, await orders.findOwnOrder(deps.db, user, params.id))),
+  )
   handle(api, 'listMyOrders', ({ deps, user }) => orders.listMyOrders(deps, user))
+  handle(api, 'listOrganisationOrders', ({ deps, user, params }) =>
+    orders.listOrganisationOrders(deps, user, params.id),
+  )
   handle(api, 'getOrder', ({ deps, user, params }) => orders.readOrder(deps, user, params.id))
   handle(api, 'listMyBundles', ({ deps, user }) => listMyBundles(deps, user))
   handle(api, 'cancelOrder', ({ deps, user, params }) => orders.cancelOrder(deps, user, params.id))

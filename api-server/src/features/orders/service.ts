@@ -6,7 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
+import { findManaged } from '../organisations/service.ts'
 import { findContentPaths } from './content-path.ts'
+import { hasProForma } from './documents/pro-forma.ts'
 import { listOrderDocuments, type OrderDocument } from './documents/service.ts'
 import { isForBuyer } from './fulfil.ts'
 import { handlePayment } from './payment.ts'
@@ -28,6 +30,23 @@ export async function readOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id:
   return order
 }
 
+/** The orders of an organisation that the caller manages. */
+export async function listOrganisationOrders(
+  { db }: Pick<Deps, 'db'>,
+  user: CurrentUser,
+  id: string,
+): Promise<Output<'organisationOrder'>[]> {
+  const { id: organisationId } = await findManaged(db, user, id)
+  const rows = await queries.listOrdersOfOrganisation(db, organisationId)
+  const boughtBy = new Map(rows.map(({ order, bought_by }) => [order.id, bought_by]))
+  const orders = await presentOrders(
+    db,
+    user,
+    rows.map(({ order }) => order),
+  )
+  return orders.map((order) => ({ ...order, bought_by: boughtBy.get(order.id) ?? '' }))
+}
+
 export async function listMyOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Order[]> {
   return presentOrders(db, user, await queries.listOrdersOf(db, user.id))
 }
@@ -39,10 +58,14 @@ async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow
   const contentPaths = await findContentPaths(db, orders)
   const refunds = Map.groupBy(await listRefundsOfOrders(db, ids), ({ order_id }) => order_id)
   const documents = await listOrderDocuments(db, ids)
+  const names = await queries.findOrganisationNames(db, [
+    ...new Set(orders.flatMap(({ organisation_id }) => organisation_id ?? [])),
+  ])
   return orders.map((order) =>
     toOrder(order, {
       refunds: refunds.get(order.id) ?? [],
       documents: documents.get(order.id) ?? [],
+      organisation: names.get(order.organisation_id ?? '') ?? null,
       next:
         (withOwnSeat.has(order.id) && contentPaths.get(order.id)) ||
         (hasSeats(order) ? paths.orderSeats(order.id) : paths.vouchers),
@@ -93,20 +116,22 @@ export async function cancelOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, i
   return readOrder({ db }, user, id)
 }
 
-/** An order of another learner is answered as not found. */
+/** An order of another learner, or of an organisation that the caller does not manage, is answered as not found. */
 export async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
-  const order = /^[0-9a-f-]{36}$/i.test(id) ? await queries.findOrder(db, id) : undefined
-  if (order?.user_id !== user.id) throw new ApiError('not_found', 'You have no such order.')
+  const order = await queries.findOrderOf(db, user.id, id)
+  if (!order) throw new ApiError('not_found', 'You have no such order.')
   return order
 }
 
 interface Beside {
   refunds: RefundRow[]
   documents: OrderDocument[]
+  /** The name of the organisation whose order it is. */
+  organisation: string | null
   next: string
 }
 
-function toOrder(order: queries.OrderRow, { refunds, documents, next }: Beside): Order {
+function toOrder(order: queries.OrderRow, { refunds, documents, organisation, next }: Beside): Order {
   const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
   return {
     id: order.id,
@@ -136,17 +161,20 @@ function toOrder(order: queries.OrderRow, { refunds, documents, next }: Beside):
     tax: { amount: order.tax_amount, currency: order.currency },
     tax_lines: order.tax_lines,
     documents,
+    has_pro_forma: hasProForma(order),
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
     refunds: refunds.map(({ amount, lines, state, created_at }) => ({
       ...{ amount: { amount, currency: order.currency }, seats: lines.length, state },
       created_at: created_at.toISOString(),
     })),
+    organisation:
+      order.organisation_id && organisation !== null ? { id: order.organisation_id, name: organisation } : null,
     next: isFulfilled ? next : null,
   }
 }
 
-/** An order of the learner's with seats to pass on: it is paid, and not a single one for themselves. */
+/** An order of the caller's with seats to pass on: it is paid, and not a single one for themselves. */
 export async function findSeatedOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
   const order = await findOwnOrder(db, user, id)
   if (!hasSeats(order)) throw new ApiError('conflict', 'This order has no seats to pass on yet.')

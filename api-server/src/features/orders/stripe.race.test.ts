@@ -27,7 +27,7 @@ describeOnPostgres('payments that race', () => {
   })
 
   let buyers = 0
-  async function place(quantity: number, billing?: { company: string }) {
+  async function place(quantity: number, billing?: { company: string; country: string }) {
     const api = app.as(`buyer-${++buyers}`)
     const { order_id: id } = await api.purchaseCourse({
       purchaseCoursePayload: {
@@ -81,7 +81,7 @@ describeOnPostgres('payments that race', () => {
   })
 
   test('the last transfer entered by ten people at once is one entry, and one batch of vouchers', async () => {
-    const { id, amount } = await place(5, { company: 'Team Ltd' })
+    const { id, amount } = await place(5, { company: 'Team Ltd', country: 'DE' })
     const { version } = await app.asAdmin.listTransfers({ id })
     const transferInput = { version, amount, received_on: '2026-11-20', reference: 'FY' }
     const entered = await Promise.allSettled(
@@ -94,7 +94,7 @@ describeOnPostgres('payments that race', () => {
   })
 
   test('an entry is undone once, however many undo it', async () => {
-    const { id } = await place(5, { company: 'Team Ltd' })
+    const { id } = await place(5, { company: 'Team Ltd', country: 'DE' })
     const first = await app.asAdmin.listTransfers({ id })
     const entered = await app.asAdmin.recordTransfer({
       id,
@@ -112,7 +112,7 @@ describeOnPostgres('payments that race', () => {
   })
 
   test('ten runs of the reminders send each once', async () => {
-    const { id } = await place(5, { company: 'Team Ltd' })
+    const { id } = await place(5, { company: 'Team Ltd', country: 'DE' })
     await app.deps.db.update(orders).set({ due_at: sql`now()` }).where(eq(orders.id, id))
     await Promise.all(Array.from({ length: 10 }, () => remindOfTransfers(app.deps)))
     const mails = await app.deps.db

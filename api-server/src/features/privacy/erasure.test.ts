@@ -43,6 +43,8 @@ const ofNobody = [
   'cloud_accounts',
   'cloud_account_transitions',
   'canary_runs',
+  'pool_drifts',
+  'region_outages',
 ]
 
 test('the rows of a person of the tests stand in every table that a part answers for', async () => {
@@ -89,6 +91,7 @@ describe('once its time is over', () => {
       'bulk_jobs',
       'content_drafts',
       'content_revisions',
+      'group_reservations',
       'orders',
       'privacy_requests',
       'users',

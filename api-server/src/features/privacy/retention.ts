@@ -59,5 +59,6 @@ export function listRetention({ extensions }: Pick<Deps, 'extensions'>): ShownRu
   const shown = extensions.retention.map(({ what, days, since, why }) => ({ what, days, since, why }))
   const bounded = shown.filter(({ days }) => days !== null).toSorted((a, b) => (a.days ?? 0) - (b.days ?? 0))
   const unbounded = shown.filter(({ days }) => days === null)
-  return [...bounded, ...unbounded.toSorted((a, b) => a.since.localeCompare(b.since))]
+  const isForever = ({ since }: ShownRule) => Number(since === 'forever')
+  return [...bounded, ...unbounded.toSorted((a, b) => isForever(a) - isForever(b) || a.since.localeCompare(b.since))]
 }

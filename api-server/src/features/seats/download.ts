@@ -1,29 +1,56 @@
+import type { OrderSeat } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { seatRow } from '@flagyard/api-types/schemas'
+import { organisationSeatRow, seatRow } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { columnsOf } from '../exports/columns.ts'
 import { csvStream } from '../exports/csv.ts'
+import { findManaged } from '../organisations/service.ts'
+import { listOrganisationSeats } from './organisation.ts'
 import { listOrderSeats } from './service.ts'
 
 /** The seats as the page shows them, without their codes: a file is passed around. */
 export async function readSeatsFile(deps: Pick<Deps, 'db' | 'clock'>, user: CurrentUser, id: string) {
   const { number, seats } = await listOrderSeats(deps, user, id)
-  const rows = seats.flatMap(({ seat, state, recipient, contents }) =>
-    contents.map(
-      ({ title, used_by, used_at, progress }): Output<'seatRow'> => ({
-        ...{ seat, state, recipient, title, used_by, used_at },
-        started_at: progress?.started_at ?? null,
-        due_at: progress?.due_at ?? null,
-        completed_at: progress?.completed_at ?? null,
-        certificate: progress?.certificate ?? null,
-        minutes: progress?.effort?.minutes ?? null,
-        points: progress?.effort?.points ?? null,
-      }),
-    ),
-  )
+  const rows = seats.flatMap(rowsOf)
   return { name: `seats-${number}.csv`, file: csvStream(seatRow, columnsOf(seatRow), of(rows)) }
 }
+
+type Shown = Pick<OrderSeat, 'seat' | 'state' | 'recipient'> & { contents: Omit<SeatContent, 'code'>[] }
+type SeatContent = OrderSeat['contents'][number]
+
+const rowsOf = ({ seat, state, recipient, contents }: Shown): Output<'seatRow'>[] =>
+  contents.map(({ title, used_by, used_at, progress }) => ({
+    ...{ seat, state, recipient, title, used_by, used_at },
+    started_at: progress?.started_at ?? null,
+    due_at: progress?.due_at ?? null,
+    completed_at: progress?.completed_at ?? null,
+    certificate: progress?.certificate ?? null,
+    minutes: progress?.effort?.minutes ?? null,
+    points: progress?.effort?.points ?? null,
+  }))
+
+/** The seats of all orders of an organisation, read page by page. */
+export async function readOrganisationSeatsFile(deps: Pick<Deps, 'db' | 'clock'>, user: CurrentUser, id: string) {
+  const { name } = await findManaged(deps.db, user, id)
+  async function* batches(): AsyncGenerator<object[]> {
+    for (let from = 0; ; ) {
+      const { seats } = await listOrganisationSeats(deps, user, id, { from })
+      if (seats.length === 0) return
+      yield seats.flatMap((seat) => rowsOf(seat).map((row) => ({ order: seat.order_number, ...row })))
+      from += seats.length
+    }
+  }
+  const file = csvStream(organisationSeatRow, columnsOf(organisationSeatRow), batches())
+  return { name: `seats-${fileWord(name)}.csv`, file }
+}
+
+/** What of a name is safe in the name of a file. */
+const fileWord = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'organisation'
 
 async function* of(rows: object[]): AsyncGenerator<object[]> {
   yield rows

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   certificates,
@@ -20,6 +20,7 @@ import {
 } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
 import { isUnderReview } from '../exam-room/attempts/under-review-sql.ts'
+import { isSeated } from '../orders/seated-sql.ts'
 
 const ofLearner = sql`${entitlements.user_id}`
 const course = sql`${vouchers.course_id}`
@@ -55,6 +56,10 @@ const labsOfIt = sql`(select l.lab_id from ${lessons} l where l.course_id = ${co
 const points = sql<number>`coalesce((select sum(s.points) from ${solved}
   and s.flag_id in (select f.id from ${flags} f where f.lab_id in ${labsOfIt})), 0)::int`
 
+/** An unused voucher past its date counts as expired. */
+export const currentState = sql<(typeof vouchers.$inferSelect)['state']>`case when ${vouchers.state} = 'available'
+  and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`
+
 /** Whether the order's level shows how far a learner is, as long as the access that it paid for stands. */
 const showsProgress = sql`${orders.visibility} = 'progress' and ${entitlements.id} is not null and ${entitlements.revoked_at} is null`
 const shown = <T>(value: ReturnType<typeof sql<T>>) => sql<T | null>`case when ${showsProgress} then ${value} end`
@@ -62,18 +67,28 @@ const consented = <T>(value: ReturnType<typeof sql<T>>) =>
   sql<T | null>`case when ${showsProgress} and ${entitlements.shares_effort} then ${value} end`
 const shownTime = (value: ReturnType<typeof sql<Date | null>>) => shown(value).mapWith(vouchers.created_at)
 
-/** The vouchers of an order with their users, seat by seat. What the order's level does not show is not read. */
-export const listSeats = (db: Db, orderId: string) =>
+/** Which vouchers are read: those of an order, or of single seats. */
+export const ofOrder = (orderId: string): SQL =>
+  sql`(${vouchers.order_id} = ${orderId} and ${vouchers.seat} is not null)`
+export const ofSeats = (seats: readonly { order_id: string; seat: number }[]): SQL =>
+  sql`(${vouchers.order_id}, ${vouchers.seat}) in (select s.order_id, s.seat
+    from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as s(order_id uuid, seat int))`
+
+/** Vouchers with their users, seat by seat. What the level of their order does not show is not read. */
+export const listSeats = (db: Db, which: SQL) =>
   db
     .select({
       id: vouchers.id,
+      order_id: orders.id,
+      order_number: orders.number,
+      visibility: orders.visibility,
+      gift_on: orders.gift_on,
       seat: sql<number>`${vouchers.seat}`,
       kind: vouchers.kind,
       slug: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})`,
       title: sql<string>`coalesce(${courses.title}, ${labs.title}, ${exams.title})`,
       code: vouchers.code,
-      state: sql<(typeof vouchers.$inferSelect)['state']>`case when ${vouchers.state} = 'available'
-        and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`,
+      state: currentState,
       recipient: vouchers.recipient,
       version: vouchers.version,
       mail_waits: vouchers.mail_waits,
@@ -94,16 +109,18 @@ export const listSeats = (db: Db, orderId: string) =>
     .leftJoin(exams, eq(exams.id, vouchers.exam_id))
     .leftJoin(entitlements, eq(entitlements.voucher_id, vouchers.id))
     .leftJoin(users, eq(users.id, entitlements.user_id))
-    .where(and(eq(vouchers.order_id, orderId), isNotNull(vouchers.seat)))
+    .where(which)
     .orderBy(
+      desc(orders.created_at),
+      asc(orders.id),
       asc(vouchers.seat),
       asc(vouchers.kind),
       asc(sql`coalesce(${courses.title}, ${labs.title}, ${exams.title})`),
       asc(vouchers.id),
     )
 
-/** The newest e-mail about each of the order's vouchers to each address; one mail brings all that a seat opens, and stands with one of its vouchers. */
-export const listMails = (db: Db, orderId: string) =>
+/** The newest e-mail about each of the vouchers, or about their order, to each address; one mail brings all that a seat opens, and stands with one of its vouchers. */
+export const listMails = (db: Db, which: SQL) =>
   db
     .selectDistinctOn([outbox.about, sql`lower(${outbox.recipient})`], {
       about: outbox.about,
@@ -113,20 +130,23 @@ export const listMails = (db: Db, orderId: string) =>
     })
     .from(outbox)
     .where(
-      or(
-        eq(outbox.about, `order:${orderId}`),
-        inArray(
-          outbox.about,
-          db
-            .select({ about: sql`'voucher:' || ${vouchers.id}` })
-            .from(vouchers)
-            .where(eq(vouchers.order_id, orderId)),
-        ),
+      inArray(
+        outbox.about,
+        db
+          .select({ about: sql`'voucher:' || ${vouchers.id}` })
+          .from(vouchers)
+          .where(which)
+          .union(
+            db
+              .select({ about: sql`'order:' || ${vouchers.order_id}` })
+              .from(vouchers)
+              .where(which),
+          ),
       ),
     )
     .orderBy(outbox.about, sql`lower(${outbox.recipient})`, desc(outbox.created_at))
 
-/** Seats of the learner that somebody else paid for; with a voucher's id, that one. */
+/** Seats of the learner that somebody else sees, too: whoever else paid, or the managers of an organisation; with a voucher's id, that one. */
 export const listSharing = (db: Db, userId: string, voucherId?: string) =>
   db
     .select({
@@ -149,7 +169,7 @@ export const listSharing = (db: Db, userId: string, voucherId?: string) =>
       and(
         eq(entitlements.user_id, userId),
         isNull(entitlements.revoked_at),
-        ne(orders.user_id, userId),
+        or(ne(orders.user_id, userId), and(isNotNull(orders.organisation_id), isSeated)),
         voucherId === undefined ? undefined : hasId(vouchers.id, voucherId),
       ),
     )

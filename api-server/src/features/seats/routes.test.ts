@@ -341,7 +341,7 @@ test('an order that is not paid is cancelled by its buyer, and a paid one is not
   await expect(quin.listOrderSeats({ id })).rejects.toMatchObject({ status: 409 })
   expect(await quin.cancelOrder({ id })).toMatchObject({ state: 'cancelled' })
   expect(await quin.cancelOrder({ id })).toMatchObject({ state: 'cancelled' })
-  const company = { billing: { company: 'Team Ltd' }, pay_by: 'transfer' as const }
+  const company = { billing: { company: 'Team Ltd', country: 'DE' }, pay_by: 'transfer' as const }
   const { order_id } = await quin.purchaseCourse({
     purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 4, ...company },
   })

@@ -1,13 +1,22 @@
 import { attachment } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { assignSeat, assignSeats, correctSeats, remindSeat } from './assign.ts'
-import { readSeatsFile } from './download.ts'
+import { readOrganisationSeatsFile, readSeatsFile } from './download.ts'
+import { listOrganisationSeats } from './organisation.ts'
 import * as seats from './service.ts'
 
 export function seatRoutes(api: Api) {
   handle(api, 'listOrderSeats', ({ deps, user, params }) => seats.listOrderSeats(deps, user, params.id))
   handle(api, 'downloadOrderSeats', async ({ deps, user, params, reply }) => {
     const { name, file } = await readSeatsFile(deps, user, params.id)
+    reply.type('text/csv; charset=utf-8').header('content-disposition', attachment(name))
+    return file
+  })
+  handle(api, 'listOrganisationSeats', ({ deps, user, params, query }) =>
+    listOrganisationSeats(deps, user, params.id, query),
+  )
+  handle(api, 'downloadOrganisationSeats', async ({ deps, user, params, reply }) => {
+    const { name, file } = await readOrganisationSeatsFile(deps, user, params.id)
     reply.type('text/csv; charset=utf-8').header('content-disposition', attachment(name))
     return file
   })

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { setSharing } from '../entitlements/service.ts'
 import { findSeatedOrder, giftTime } from '../orders/service.ts'
-import { codeForOwner } from '../vouchers/visible-code.ts'
+import { codeForOwner, maskCode } from '../vouchers/visible-code.ts'
 import * as queries from './queries.ts'
 
 type Voucher = Awaited<ReturnType<typeof queries.listSeats>>[number]
@@ -47,24 +47,23 @@ export interface Seat {
   version: number
 }
 
-/** By two queries, however many seats there are. */
-export async function readSeats(db: Db, orderId: string): Promise<Seat[]> {
-  const bySeat = Map.groupBy(await queries.listSeats(db, orderId), ({ seat }) => seat)
-  const mailsTo = Map.groupBy(await queries.listMails(db, orderId), ({ recipient }) => recipient)
-  return [...bySeat].map(([seat, vouchers]) => {
+/** Of an order, by two queries, however many seats there are. */
+export const readSeats = (db: Db, orderId: string): Promise<Seat[]> => readSeatsOf(db, queries.ofOrder(orderId))
+
+export async function readSeatsOf(db: Db, which: Parameters<typeof queries.listSeats>[1]): Promise<Seat[]> {
+  const bySeat = Map.groupBy(await queries.listSeats(db, which), ({ order_id, seat }) => `${order_id}:${seat}`)
+  const mailsTo = Map.groupBy(await queries.listMails(db, which), ({ recipient }) => recipient)
+  return [...bySeat.values()].flatMap((vouchers) => {
+    const [first] = vouchers
+    if (!first) return []
+    const { seat, order_id: orderId } = first
     // What is unused can still be passed on, so it decides whose seat it is.
-    const recipient = (vouchers.find(isUsable) ?? vouchers[0])?.recipient ?? null
+    const { recipient } = vouchers.find(isUsable) ?? first
     const abouts = new Set([`order:${orderId}`, ...vouchers.map(({ id }) => `voucher:${id}`)])
     const mails =
       (recipient && mailsTo.get(recipient.toLowerCase())?.filter(({ about }) => abouts.has(about ?? ''))) || []
-    return {
-      seat,
-      vouchers,
-      recipient,
-      state: stateOf(vouchers),
-      mail: mails.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0],
-      version: versionOf(vouchers),
-    }
+    const mail = mails.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
+    return [{ seat, vouchers, recipient, state: stateOf(vouchers), mail, version: versionOf(vouchers) }]
   })
 }
 
@@ -93,27 +92,38 @@ const mailStates = {
   bounced: 'undelivered',
 } as const
 
-function present({ seat, state, recipient, mail, version, vouchers }: Seat, user: CurrentUser): OrderSeat {
+const present = (seat: Seat, user: CurrentUser): OrderSeat => ({
+  ...presentSeat(seat),
+  contents: seat.vouchers.map((voucher) => ({ ...contentOf(voucher), code: codeOf(voucher, user) })),
+})
+
+/** A code that opens nothing any more is nobody's business. */
+const codeOf = ({ code, state }: Voucher, user: CurrentUser) =>
+  state === 'available' ? codeForOwner(code, user) : maskCode(code)
+
+/** Without what it opens. */
+export function presentSeat({ seat, state, recipient, mail, version, vouchers }: Seat) {
   const waits = vouchers.some(({ mail_waits }) => mail_waits)
   return {
     seat: seat + 1,
     state,
     recipient,
-    mail: waits ? 'waiting' : mail ? mailStates[mail.state] : 'none',
+    mail: waits ? ('waiting' as const) : mail ? mailStates[mail.state] : ('none' as const),
     version,
-    contents: vouchers.map((voucher) => ({
-      voucher_id: voucher.id,
-      kind: voucher.kind,
-      slug: voucher.slug,
-      title: voucher.title,
-      code: codeForOwner(voucher.code, user),
-      state: voucher.state,
-      used_by: voucher.used_by,
-      used_at: voucher.used_at?.toISOString() ?? null,
-      progress: voucher.shows_progress ? progressOf(voucher) : null,
-    })),
   }
 }
+
+/** What it opens and how its learner is doing, as far as its order's level shows it. */
+export const contentOf = (voucher: Voucher) => ({
+  voucher_id: voucher.id,
+  kind: voucher.kind,
+  slug: voucher.slug,
+  title: voucher.title,
+  state: voucher.state,
+  used_by: voucher.used_by,
+  used_at: voucher.used_at?.toISOString() ?? null,
+  progress: voucher.shows_progress ? progressOf(voucher) : null,
+})
 
 function progressOf(voucher: Voucher) {
   const { started_at, due_at, completed_at, certificate, minutes, points } = voucher

@@ -64,6 +64,7 @@ const rowColumns = {
   uses: vouchers.uses,
   used: vouchers.used,
   organisation: vouchers.organisation,
+  organisation_id: vouchers.organisation_id,
   recipient: vouchers.recipient,
   note: vouchers.note,
   expires_at: vouchers.expires_at,
@@ -126,7 +127,8 @@ export const matchesSearch = (q: string, wholeCodes: boolean): SQL | undefined =
     : contains(searched, lastGroupOf(q) ?? q)
 
 function matching(orderNumbers: OrderNumbers, filter: VoucherFilter): SQL | undefined {
-  const { id, q, kind, state, target, organisation, batch, order, recipient, username, undelivered } = filter
+  const { id, q, kind, state, target, organisation, organisation_id, batch, order, recipient, username, undelivered } =
+    filter
   return and(
     id && isAmongUuids(vouchers.id, id),
     q === undefined ? undefined : matchesSearch(q, filter.whole_codes === true),
@@ -134,6 +136,7 @@ function matching(orderNumbers: OrderNumbers, filter: VoucherFilter): SQL | unde
     state && (states[state] ?? eq(vouchers.state, state)),
     target === undefined ? undefined : matchesTarget(target, kind),
     organisation === undefined ? undefined : eq(vouchers.organisation, organisation),
+    organisation_id === undefined ? undefined : eq(vouchers.organisation_id, organisation_id),
     batch === undefined ? undefined : eq(vouchers.batch_id, batch),
     order === undefined ? undefined : orderNumbers.isNumber(sql`${vouchers.order_id}`, order),
     recipient === undefined ? undefined : sql`lower(${vouchers.recipient}) = lower(${recipient})`,

@@ -53,6 +53,7 @@ export async function findBatch(db: Db, id: string) {
       unmailed: sql<number>`count(*) filter (where ${vouchers.mail_waits})::int`,
       uses: sql<number>`max(${vouchers.uses})`,
       organisation: sql<string | null>`min(${vouchers.organisation})`,
+      organisation_id: sql<string | null>`min(${vouchers.organisation_id}::text)`,
       note: sql<string>`min(${vouchers.note})`,
       order_id: sql<string | null>`min(${vouchers.order_id}::text)`,
       expires_at: min(vouchers.expires_at),

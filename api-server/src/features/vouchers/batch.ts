@@ -1,11 +1,13 @@
 import type { VoucherBatchReport } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
+import type { Db } from '../../db/open.ts'
 import type { ContentKind } from '../../db/schema/index.ts'
 import { isUuid } from '../../db/uuid.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
+import { findOrganisationName } from '../organisations/service.ts'
 import { findBatch, insertBatch, isBatchMade, lockBatch } from './batch-queries.ts'
 import { newCode } from './code.ts'
 import { mailVouchers } from './mail-waiting.ts'
@@ -52,7 +54,7 @@ export async function createVouchers(
     kind,
     ...columnOf(kind, target.id),
     batch_id: batch,
-    organisation: ask.organisation || null,
+    ...(await organisationOf(deps.db, ask)),
     note: ask.note,
     uses: ask.uses,
     expires_at: expires,
@@ -73,7 +75,7 @@ export async function createVouchers(
       subject: { type: 'voucher_batch', id: batch },
       after: {
         ...{ kind, target: ask.target, count, uses: ask.uses, expires_at: ask.expires_at },
-        ...{ organisation: ask.organisation ?? null, recipients: recipients.length },
+        ...{ organisation: shared.organisation, recipients: recipients.length },
       },
       reason: ask.note,
     })
@@ -81,6 +83,14 @@ export async function createVouchers(
   })
   if (recipients.length > 0 && recipients.length <= MAX_INLINE_MAILS) await mailNow(deps)
   return { batch, ...report }
+}
+
+/** One of ours by its name of today, or a name alone. */
+async function organisationOf(db: Db, { organisation, organisation_id }: Output<'courseVoucher'>) {
+  if (organisation_id === undefined) return { organisation: organisation || null, organisation_id: null }
+  const name = await findOrganisationName(db, organisation_id)
+  if (name === undefined) throw invalidField('organisation_id', 'There is no such organisation')
+  return { organisation: name, organisation_id }
 }
 
 function countOf({ count, recipients_csv }: Output<'courseVoucher'>, recipients: number): number {

@@ -21,6 +21,7 @@ const bought = personalColumns(vouchers, {
   seat: { notExported: because.ours, kept: usable },
   batch_id: { notExported: because.ours, kept: usable },
   owner_id: { notExported: 'told as whether I bought it', erased: true },
+  organisation_id: { notExported: because.ours, kept: 'a company, and no person' },
   organisation: { notExported: 'the company that paid, as its order tells', kept: 'a company, and no person' },
   recipient: {
     notExported: 'told as whether it was given to me; another’s address is theirs',

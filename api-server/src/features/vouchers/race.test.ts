@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { untilWaiting } from '../../../test/lock-barrier.ts'
-import { deployments, entitlements, outbox, vouchers } from '../../db/schema/index.ts'
+import { holdTable, untilWaiting } from '../../../test/lock-barrier.ts'
+import { deployments, entitlements, outbox, rateLimits, vouchers } from '../../db/schema/index.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { findAccess } from '../entitlements/service.ts'
 import { newCode } from './code.ts'
@@ -55,6 +55,8 @@ describeOnPostgres('vouchers on real Postgres', () => {
     const learners = Array.from({ length: 40 }, (_, at) => `round-${at}`)
     for (const learner of learners) await app.idOf(learner)
     for (let round = 0; round < rounds; round++) {
+      // They try more codes than people may.
+      await app.deps.db.delete(rateLimits)
       const uses = 1 + (round % 9)
       const { id } = await makeCourse(app.deps.db, `round-${round}`)
       const code = newCode()
@@ -168,5 +170,30 @@ describeOnPostgres('vouchers on real Postgres', () => {
       .from(entitlements)
       .where(eq(entitlements.user_id, await app.idOf('double')))
     expect(rows).toHaveLength(1)
+  })
+  test('a voucher that is used while its buyer passes it on stays with whoever used it', async () => {
+    const code = newCode()
+    const owner_id = await app.idOf('owner')
+    const [voucher] = await app.deps.db
+      .insert(vouchers)
+      .values({ code, kind: 'course', course_id: course.id, owner_id, recipient: 'first@team.example' })
+      .returning()
+    await app.idOf('first')
+    const release = await holdTable(app.deps.db, entitlements)
+    const using = activate('first', code)
+    await untilWaiting(app.deps.db, 1)
+    const passed = Promise.allSettled([
+      app.as('owner').resendVoucher({
+        reSendVoucherPayload: { voucher_id: voucher!.id, email: 'second@team.example' },
+      }),
+    ])
+    await untilWaiting(app.deps.db, 2)
+    await release()
+    await using
+    expect(await passed).toMatchObject([{ status: 'rejected', reason: { status: 409, code: 'conflict' } }])
+    const [after] = await app.deps.db.select().from(vouchers).where(eq(vouchers.id, voucher!.id))
+    expect(after).toMatchObject({ code, recipient: 'first@team.example', state: 'activated' })
+    const mails = await app.deps.db.select().from(outbox).where(eq(outbox.recipient, 'second@team.example'))
+    expect(mails).toEqual([])
   })
 })

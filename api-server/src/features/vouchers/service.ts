@@ -14,6 +14,7 @@ import { voucherMail } from './mails.ts'
 import { targetOf } from './opens.ts'
 import * as queries from './queries.ts'
 import { codeForOwner } from './visible-code.ts'
+import { queueUseWebhook } from './webhook-messages.ts'
 
 export { countSeats } from './batch-queries.ts'
 export { markMailWaiting } from './mail-queries.ts'
@@ -32,6 +33,7 @@ export {
   type TakeBackDeps,
   takeVouchersBack,
 } from './take-back.ts'
+export { queueUseWebhook } from './webhook-messages.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
@@ -67,11 +69,15 @@ export async function activateVoucher(
     })
     if (!row) throw new Error('A voucher opened twice under its lock')
     if (row.exam_id) await openAttempt(tx, user.id, row.exam_id)
+    await queueUseWebhook(tx, found.voucher, found)
     return activation(tx, found, shared, { activated: true, ends: row.ends_at })
   })
 }
 
-/** Who else paid for the voucher, and what they will see of its use. Known before it is activated, so that nobody is surprised. */
+/**
+ * Who else paid for the voucher, and what they will see of its use. Known before it is activated, so that nobody is surprised. What an
+ * organisation bought belongs to no single buyer, so that whoever ordered it is told as well.
+ */
 async function sharedWith(
   { db, orderNumbers }: Pick<NeededDeps, 'db' | 'orderNumbers'>,
   user: Learner,

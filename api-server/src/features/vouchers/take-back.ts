@@ -80,12 +80,13 @@ export async function takeVouchersBack(tx: Tx, ids: string[], reason: string) {
   return revokeEntitlements(tx, ids, reason)
 }
 
-/** Suspends locked vouchers, and the access through them by which nothing was finished. What runs runs out. */
-export async function suspend(tx: Tx, ids: string[], reason: string): Promise<void> {
-  if (ids.length === 0) return
+/** Suspends locked vouchers, and the access through them by which nothing was finished; tells which. What runs runs out. */
+export async function suspend(tx: Tx, ids: string[], reason: string): Promise<string[]> {
+  if (ids.length === 0) return []
   await queries.writeSuspended(tx, ids, reason)
   const unfinished = await queries.listUnfinished(tx, ids)
   if (unfinished.length > 0) await writeSuspended(tx, unfinished, reason)
+  return unfinished
 }
 
 /** Gives back what was suspended at one of these moments. What somebody else closed before or since stays closed. */

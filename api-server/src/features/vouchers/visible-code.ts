@@ -12,4 +12,5 @@ export const codeForOwner = (code: string, { impersonated_by }: Caller) => (impe
 /** Whether a search may look into the whole code. Who reads only its last group finds it only by that. */
 export const seesCodes = ({ capabilities }: Pick<Caller, 'capabilities'>) => capabilities.includes('finance')
 
-const maskCode = (code: string) => code.replace(/[^-](?=.*-)/g, '•')
+/** A code of which its last group is left. */
+export const maskCode = (code: string) => code.replace(/[^-](?=.*-)/g, '•')

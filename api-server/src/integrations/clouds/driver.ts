@@ -49,6 +49,23 @@ export interface CallOptions {
   signal: AbortSignal
 }
 
+export interface ApplyOptions extends CallOptions {
+  onProgress(step: Progress): Promise<void>
+  /**
+   * Told everything that will stand before any of it is built. What it throws, nothing is built over; what it returns is for the log of the stage.
+   */
+  onPlan(planned: ResourceName[]): Promise<string[]>
+}
+
+export interface NukeOptions extends CallOptions {
+  keep: ResourceName[]
+  /** Whose remains they are: what the cloud keeps outside of the account bears its mark. Null when nobody was in it. */
+  deploymentId: string | null
+}
+
+/** What is built to try the way into an account and out of it. Drivers know it by this name. */
+export const preflightModuleOf = (cloud: CloudName) => ({ module: `preflight-${cloud}`, module_version: '1.0.0' })
+
 /** The clouds behind the labs. Every call can be repeated: existing resources are left as they are. */
 export interface CloudDriver {
   /** Names of the stages in order, known before the build starts. */
@@ -56,11 +73,7 @@ export interface CloudDriver {
   /** Signs in with the credentials; throws a CloudError when they are refused. */
   verify(access: CloudAccess, run: CallOptions): Promise<void>
   /** Builds stage by stage and skips stages that already exist. */
-  apply(
-    access: CloudAccess,
-    build: Build,
-    run: CallOptions & { onProgress(step: Progress): Promise<void> },
-  ): Promise<BuildResult>
+  apply(access: CloudAccess, build: Build, run: ApplyOptions): Promise<BuildResult>
   /** The result of a finished apply; null when it did not finish. */
   readOutputs(access: CloudAccess, build: Build, run: CallOptions): Promise<BuildResult | null>
   /**
@@ -73,7 +86,7 @@ export interface CloudDriver {
   /** Removes the resources of a deployment. */
   destroy(access: CloudAccess, deploymentId: string, run: CallOptions): Promise<{ removed: ResourceName[] }>
   /** Removes every resource that may not stay, and does not try those that are to be kept. Where it throws, the error says what it removed. */
-  nuke(access: CloudAccess, run: CallOptions & { keep: ResourceName[] }): Promise<{ removed: ResourceName[] }>
+  nuke(access: CloudAccess, run: NukeOptions): Promise<{ removed: ResourceName[] }>
   inventory(access: CloudAccess, run: CallOptions): Promise<Inventory>
 }
 
@@ -116,7 +129,11 @@ export function withCallTimeouts(driver: CloudDriver, timeouts: CallTimeouts = c
       return await work(AbortSignal.any([signal, timeout]))
     } catch (error) {
       if (timeout.aborted && !signal.aborted)
-        throw new CloudError('timeout', `The provider did not finish “${call}” within ${timeouts[call]} seconds.`)
+        throw new CloudError(
+          'timeout',
+          `The provider did not finish “${call}” within ${timeouts[call]} seconds.`,
+          error instanceof CloudError ? error.removed : [],
+        )
       throw error
     }
   }

@@ -44,22 +44,35 @@ export function attributesOf(access: CloudAccess, build: Build, resource: Module
   const key = attributeOf(resource)
   const flags = flagsHere.map(({ value }, at) => [at === 0 ? key : `${key}_${at + 1}`, value] as const)
   const fullName = isNamedForEverybody(resource) ? { full_name: fullNameOf(build, resource) } : {}
-  return { region: access.region, ...fullName, ...withVariables(resource, build), ...Object.fromEntries(flags) }
+  return {
+    region: access.region,
+    ...fullName,
+    ...withReferences(resource, access, build),
+    ...Object.fromEntries(flags),
+  }
 }
 
-const VARIABLE = /\$\{var\.(\w+)\}/g
+const VARIABLE = /\$\{var\.(\w+)\}/
+/** `${var.x}`, `${account_id}`, `${region}`, or the name of another resource: `${aws_s3_bucket.reports.name}`. Not `${aws:username}`. */
+const REFERENCE = /\$\{(?:var\.(\w+)|(account_id|region)|(\w+)\.([\w.-]+)\.name)\}/g
 
 /** Whether an attribute of the resource is a variable of its module, as in `ingress: ${var.admitted_range}`. */
 export const takesVariable = ({ attributes = {} }: ModuleResource) =>
   Object.values(attributes).some((value) => value.search(VARIABLE) >= 0)
 
-const withVariables = ({ attributes = {} }: ModuleResource, { variables }: Build) =>
-  Object.fromEntries(
+function withReferences({ attributes = {} }: ModuleResource, access: CloudAccess, build: Build) {
+  const held = (variable?: string, place?: 'account_id' | 'region', type = '', name = ''): string => {
+    if (variable !== undefined) return build.variables[variable] ?? ''
+    if (place !== undefined) return access[place]
+    return isNamedForEverybody({ type, name }) ? fullNameOf(build, { type, name }) : name
+  }
+  return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
       name,
-      value.replace(VARIABLE, (_, variable) => variables[variable] ?? ''),
+      value.replace(REFERENCE, (_, variable, place, type, other) => held(variable, place, type, other)),
     ]),
   )
+}
 
 /**
  * Assigns each flag to the resource that declares it, otherwise to the last one that can hold text, otherwise to the

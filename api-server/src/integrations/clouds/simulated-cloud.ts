@@ -89,3 +89,33 @@ export async function consumeFault(db: Db, account: Account, step: string) {
     .where(eq(simulatedFaults.id, fault.id))
   return fault
 }
+
+/** What a learner's command made or changed in the account of their deployment. */
+export async function putResource(
+  db: Db,
+  account: Account,
+  {
+    type,
+    name,
+    deployment_id,
+    attributes,
+  }: ResourceName & { deployment_id: string; attributes: Record<string, string> },
+): Promise<void> {
+  const { cloud, account_id } = account
+  await db
+    .insert(simulatedResources)
+    .values({ cloud, account_id, type, name, deployment_id, attributes, created_at: sql`clock_timestamp()` })
+    .onConflictDoUpdate({
+      target: [
+        simulatedResources.cloud,
+        simulatedResources.account_id,
+        simulatedResources.type,
+        simulatedResources.name,
+      ],
+      set: { attributes },
+    })
+}
+
+export async function removeResourceNamed(db: Db, account: Account, resource: ResourceName): Promise<void> {
+  await db.delete(simulatedResources).where(byName(account, resource))
+}

@@ -34,7 +34,7 @@ const build = (deployment_id = randomUUID()): Build => ({
   variables: { visitor: 'FLAG{typed by a learner}' },
   flags: { flag_parameter: 'FLAG{planted}' },
 })
-const run = () => ({ signal: new AbortController().signal, onProgress: async () => {} })
+const run = () => ({ signal: new AbortController().signal, onProgress: async () => {}, onPlan: async () => [] })
 const clouds = (onStep = (_step: string) => {}) => createSimulatedClouds(opened.db, { onStep })
 /** Where the flag stands: resource and attribute. */
 async function plantedOn() {
@@ -98,7 +98,7 @@ test('what another deployment left stands in the way, until a nuke', async () =>
   await clouds().apply(access, build(), run())
   await expect(clouds().apply(access, build(), run())).rejects.toThrow('AlreadyExists')
   expect((await clouds().inventory(access, run())).left).toHaveLength(3)
-  expect((await clouds().nuke(access, { ...run(), keep: [] })).removed).toHaveLength(3)
+  expect((await clouds().nuke(access, { ...run(), keep: [], deploymentId: null })).removed).toHaveLength(3)
   expect((await clouds().inventory(access, run())).left).toEqual([])
 })
 
@@ -108,7 +108,7 @@ test('the baseline of an account stays, whatever is nuked', async () => {
     { cloud, account_id, type: 'aws_default_vpc', name: 'default' },
     { cloud, account_id, type: 'aws_kms_key', name: 'pending-deletion', baseline: true },
   ])
-  expect((await clouds().nuke(access, { ...run(), keep: [] })).removed).toEqual([])
+  expect((await clouds().nuke(access, { ...run(), keep: [], deploymentId: null })).removed).toEqual([])
   expect((await clouds().inventory(access, run())).left).toEqual([])
 })
 
@@ -120,10 +120,10 @@ test('a nuke stops at what cannot be deleted and says what it removed; what is t
     { cloud, account_id, type: 'aws_vpc', name: 'net' },
   ])
   const failure = await clouds()
-    .nuke(access, { ...run(), keep: [] })
+    .nuke(access, { ...run(), keep: [], deploymentId: null })
     .catch((error: unknown) => error)
   expect(failure).toMatchObject({ message: 'KMSInvalidStateException', removed: [{ type: 'aws_vpc', name: 'net' }] })
-  expect((await clouds().nuke(access, { ...run(), keep: [key] })).removed).toEqual([])
+  expect((await clouds().nuke(access, { ...run(), keep: [key], deploymentId: null })).removed).toEqual([])
   expect((await clouds().inventory(access, run())).left).toEqual([key])
 })
 
@@ -131,13 +131,13 @@ test('a call that hangs ends at its time limit, and one that is told to stop sto
   await fault('nuke', 'hang')
   await opened.db.insert(simulatedResources).values({ ...access, type: 'aws_vpc', name: 'net' })
   const impatient = withCallTimeouts(clouds(), { ...callTimeouts, nuke: 0.05 })
-  const late = await impatient.nuke(access, { ...run(), keep: [] }).catch((error: unknown) => error)
+  const late = await impatient.nuke(access, { ...run(), keep: [], deploymentId: null }).catch((error: unknown) => error)
   expect(late).toBeInstanceOf(CloudError)
   expect((late as CloudError).kind).toBe('timeout')
 
   await fault('nuke', 'hang')
   const stop = new AbortController()
-  const hanging = clouds().nuke(access, { signal: stop.signal, keep: [] })
+  const hanging = clouds().nuke(access, { signal: stop.signal, keep: [], deploymentId: null })
   stop.abort(new Error('stopping'))
   await expect(hanging).rejects.toThrow()
 })

@@ -76,10 +76,12 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
         throw new CloudError('refused', 'InvalidCredentials: the credentials are empty.')
     },
 
-    async apply(access, build, { signal, onProgress }) {
+    async apply(access, build, { signal, onProgress, onPlan }) {
       await injectFault(access, 'apply', signal)
+      const planned = build.module_stages.flatMap((stage) => stage.resources)
+      const notes = await onPlan(planned.map(({ type, name }) => ({ type, name })))
       for (const [index, stage] of build.module_stages.entries()) {
-        await onProgress({ stage: stage.name, state: 'active', log: [] })
+        await onProgress({ stage: stage.name, state: 'active', log: index === 0 ? notes : [] })
         try {
           const leave = (await injectFault(access, `apply:${index}`, signal)) === 'leave'
           for (const resource of stage.resources) {

@@ -209,6 +209,7 @@ describe('a free lesson', () => {
     body: 'What the film *says*.',
     duration_seconds: 20,
     video: { url: silence(20), captions: [], chapters: [], duration_seconds: 20, expires_at: time(900) },
+    lab: null,
     receipt: 'opened.now',
   })
   const video = () => document.querySelector('video') as HTMLVideoElement

@@ -10,11 +10,12 @@ import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useStore } from '@flagyard/ui/store'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { RichText } from '../../shell/RichText.tsx'
+import { LazyRehearsal } from '../shell/lazy-shell.ts'
 import classroom from './Classroom.module.css'
 import styles from './CoursePage.module.css'
 import { LessonPlayerProvider } from './lesson-player.ts'
@@ -87,7 +88,15 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
         <VisitorVideo slug={course.slug} {...{ lesson, content, heading, upNext }} />
       )}
       {content.body && <RichText>{content.body}</RichText>}
-      {isAccount && <NotesOfLesson course={course.slug} lesson={lesson} title={content.title} />}
+      {content.lab && (
+        <Suspense fallback={<Loading what="the rehearsal" />}>
+          <LazyRehearsal
+            place={{ course: course.slug, section: lesson.section, lesson: lesson.lesson }}
+            hasRealLab={false}
+          />
+        </Suspense>
+      )}
+      {isAccount && !content.lab && <NotesOfLesson course={course.slug} lesson={lesson} title={content.title} />}
       {!isAccount && <Invitation hasVideo={content.video !== null} />}
       {next && (
         <p className={classroom.next}>

@@ -89,7 +89,7 @@ const steps = [
     text: 'Short lessons, one technique at a time. Pick up where you left off, on any device.',
   },
   {
-    title: 'Try it for real',
+    title: 'Try it yourself',
     text: 'Start the lab, and a cloud account of your own is ready in minutes: no shared machine, and no bill for you.',
   },
   {

@@ -1,10 +1,14 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
+import { Loading } from '@flagyard/ui/Feedback'
 import { onlineStore } from '@flagyard/ui/online'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { useStore } from '@flagyard/ui/store'
+import { Suspense } from 'react'
 import type { TextSaver } from '../../lib/text-saver.ts'
 import { RichText } from '../../shell/RichText.tsx'
+import { LazyLabShell } from '../shell/lazy-shell.ts'
 import { AdmittedAddress } from './AdmittedAddress.tsx'
 import { ConductCases } from './ConductCases.tsx'
 import { ExamEnvironment } from './ExamEnvironment.tsx'
@@ -35,6 +39,15 @@ export function Sitting({ exam, attempt, handle, notes }: Props) {
       <div className={classNames(styles.time, !isOnline && styles.belowNotice)}>
         <ExamTime exam={exam} attempt={attempt} handle={handle} />
       </div>
+      {exam.environment?.has_shell && attempt.state === 'active' && (
+        <Card className={styles.shell}>
+          <ScreenBoundary>
+            <Suspense fallback={<Loading what="the shell" />}>
+              <LazyLabShell key={exam.environment.id} id={exam.environment.id} onFailure={handle.refresh} />
+            </Suspense>
+          </ScreenBoundary>
+        </Card>
+      )}
       <Card as="section">
         <ExamFlags exam={exam} attempt={attempt} handle={handle} />
       </Card>

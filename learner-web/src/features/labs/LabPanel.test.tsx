@@ -57,6 +57,24 @@ test('a secret is hidden until it is shown by a click, and left out of recording
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('hunter-two-three')
 })
 
+test('the panel says when the account was emptied and found empty, with what may stay', async () => {
+  const emptied = {
+    cleaned_at: time(-40),
+    verified_at: time(-30),
+    removed: 12,
+    stays: [{ type: 'aws_default_vpc', count: 1 }],
+  }
+  await openLab({
+    getMyLab: myLab(running({ emptied })),
+    followDeployment: stream(),
+    getDeployment: running({ emptied }),
+  })
+  await page.getByText(/^Your account was found empty/).click()
+  await expect.element(page.getByText(/12 things of the lab before yours went/)).toBeVisible()
+  await expect.element(page.getByText(/stays: aws_default_vpc/)).toBeVisible()
+  await expectAccessible()
+})
+
 test('a lab cannot be extended before the last part of its time', async () => {
   await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
   await expect.element(page.getByText(/^You can extend it by 30 min from \d\d:\d\d · 2 of 2 left$/)).toBeVisible()

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { formatAccountId } from '../deployments/labels.ts'
 import { Stages } from '../deployments/Stages.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
+import { Emptied } from './Emptied.tsx'
 import { EnvironmentPanel } from './Environment.tsx'
 import { ExtraData } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
@@ -153,6 +154,7 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
         {deployment?.account_id && <span className="mono">{formatAccountId(deployment.account_id)}</span>} ·{' '}
         {durationText(myLab, deployment)}
       </p>
+      <Emptied receipt={deployment?.emptied ?? null} />
       <Stages stages={deployment?.stages ?? []} isSilent />
       <p>
         <Button size="small" onClick={() => setConfirming(true)}>

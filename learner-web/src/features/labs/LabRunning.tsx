@@ -6,6 +6,7 @@ import { formatTime } from '../../lib/dates.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { Contents } from './Contents.tsx'
+import { Emptied } from './Emptied.tsx'
 import { EnvironmentAccess } from './Environment.tsx'
 import { ExtraDataSummary } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
@@ -36,6 +37,7 @@ export function LabRunning({
         {extensionText(myLab, deployment, now)}
       </p>
       <Contents contents={deployment.contents} />
+      <Emptied receipt={deployment.emptied} />
       <EnvironmentAccess deployment={deployment}>
         <Button size="small" disabled={deployment.resets_left === 0} onClick={() => setConfirming('reset')}>
           Reset

@@ -1,9 +1,14 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { classNames } from '@flagyard/ui/class-names'
+import { Loading } from '@flagyard/ui/Feedback'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { callQuery } from '../../lib/query.ts'
 import { LabFlags } from '../flags/LabFlags.tsx'
 import type { WayOn } from '../flags/LabSolved.tsx'
+import { LabDefenseSide } from '../shell/Defense.tsx'
+import { LazyLabShell, LazyRehearsal } from '../shell/lazy-shell.ts'
 import { LabFiles } from './LabFiles.tsx'
 import { LabPanel } from './LabPanel.tsx'
 import { LabStrip } from './LabStrip.tsx'
@@ -28,13 +33,25 @@ export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, ne
   const { data: flags, error, refetch } = useQuery(callQuery('listLabFlags', { lab }))
   // The panel says already that there is no access.
   const isClosed = error instanceof ApiError && error.code === 'no_access'
+  const { myLab } = handle
+  const running = myLab?.deployment?.has_shell ? myLab.deployment : null
+  // Asked again once all of it is solved.
+  const isSolved = flags?.every(({ solved_at }) => solved_at !== null) ?? false
+  const place = { course: lesson.slug, section: lesson.section, lesson: lesson.lesson }
   return (
-    <div className={styles.workspace}>
+    <div className={classNames(styles.workspace, (running || myLab?.can_rehearse) && styles.withShell)}>
       <LabStrip title={title} handle={handle} flags={flags} />
       <div id="instructions" className={styles.instructions}>
         {children}
       </div>
       <section id="lab" className={styles.lab} aria-label={`Lab: ${title}`}>
+        {running && (
+          <ScreenBoundary>
+            <Suspense fallback={<Loading what="the shell" />}>
+              <LazyLabShell key={running.id} id={running.id} onFailure={handle.refresh} />
+            </Suspense>
+          </ScreenBoundary>
+        )}
         <LabPanel handle={handle} />
         {!isClosed && (
           <LabFlags
@@ -47,6 +64,14 @@ export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, ne
             deployment={handle.myLab?.deployment ?? null}
             next={next}
           />
+        )}
+        {myLab?.has_defense && <LabDefenseSide key={String(isSolved)} lab={lab} />}
+        {myLab?.can_rehearse && !running && (
+          <ScreenBoundary>
+            <Suspense fallback={<Loading what="the rehearsal" />}>
+              <LazyRehearsal place={place} hasRealLab />
+            </Suspense>
+          </ScreenBoundary>
         )}
         {handle.myLab && <LabWalkthrough myLab={handle.myLab} />}
         {handle.myLab && <LabFiles myLab={handle.myLab} onDownloaded={handle.refresh} />}

@@ -8,14 +8,17 @@ import { Form } from '@flagyard/ui/Form'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { formatMoney } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/dates.ts'
-import { queryClient } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AddressField } from './AddressField.tsx'
 import styles from './buy.module.css'
 import { Choices } from './Choices.tsx'
+import { CompanyFields } from './CompanyFields.tsx'
 import { openCheckout, type Purchase, purchase } from './purchase.ts'
 import { readAddresses } from './read-addresses.ts'
 import { TaxLines } from './TaxLines.tsx'
@@ -37,12 +40,15 @@ export function BuyForm({ product }: { product: Product }) {
   const [addresses, setAddresses] = useState('')
   const [forCompany, setForCompany] = useState(false)
   const [isPublic, setPublic] = useState(false)
+  const [payBy, setPayBy] = useState<'card' | 'transfer'>('card')
   const [country, setCountry] = useState('')
   const [taxId, setTaxId] = useState('')
-  const [problems, setProblems] = useState<Partial<Record<'recipients' | 'terms' | 'quantity', string>>>({})
+  const [problems, setProblems] = useState<Partial<Record<'recipients' | 'terms' | 'quantity' | 'country', string>>>({})
+  const { organisations, chosen, choose } = useOrganisations(forCompany)
   const idempotencyKey = useRef(crypto.randomUUID())
   const read = readAddresses(addresses)
   const seats = forOthers ? Number(quantity) : 1
+  const organisation = forCompany ? chosen : ''
   const billed: NonNullable<Purchase['billing']> = {
     kind: forCompany ? (isPublic ? 'public' : 'business') : 'private',
     ...(country && { country }),
@@ -50,12 +56,23 @@ export function BuyForm({ product }: { product: Product }) {
   }
   const isCounted = Number.isInteger(seats) && seats >= 1 && seats <= MAX_SEATS
 
-  const { data: quote } = useQuote(isCounted ? { kind, slug, quantity: seats, gift: forOthers, billing: billed } : null)
+  const { data: quote } = useQuote(
+    isCounted
+      ? {
+          ...{ kind, slug, quantity: seats, gift: forOthers },
+          ...(organisation ? { organisation_id: organisation } : { billing: billed }),
+        }
+      : null,
+  )
 
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const found = {
       ...(values.get('terms') !== 'on' && { terms: 'Please read and accept them first' }),
       ...(!isCounted && { quantity: `Choose between 1 and ${MAX_SEATS} seats` }),
+      ...(forCompany &&
+        !organisation &&
+        payBy === 'transfer' &&
+        !country && { country: 'Choose the country of your company' }),
       ...(forOthers && read.some(({ error }) => error) && { recipients: 'Correct these rows first' }),
       ...(forOthers &&
         isCounted &&
@@ -66,7 +83,7 @@ export function BuyForm({ product }: { product: Product }) {
     setProblems(found)
     if (Object.keys(found).length > 0) return
     try {
-      const checkout = await purchase(kind, payloadOf(values), idempotencyKey.current)
+      const checkout = await purchase(kind, payloadOf(values, await organisationFor(values)), idempotencyKey.current)
       void queryClient.invalidateQueries({ queryKey: ['listMyOrders'] })
       openCheckout(checkout, (path) => void navigate(path))
     } finally {
@@ -75,9 +92,25 @@ export function BuyForm({ product }: { product: Product }) {
     }
   })
 
-  function payloadOf(values: FormData): Purchase {
+  /** The chosen organisation, or the one that the details are to be kept as. Once it is made it is chosen, so that another try makes no second one. */
+  async function organisationFor(values: FormData): Promise<string> {
+    if (organisation || !forCompany || values.get('keep') !== 'on') return organisation
+    const filled = (name: string) => String(values.get(name) ?? '').trim() || null
+    const { id } = await api.createOrganisation({
+      organisationInput: {
+        ...{ name: filled('company') ?? '', kind: isPublic ? 'public' : 'business', country: country || null },
+        ...{ tax_id: taxId.trim() || null, address: filled('address'), reference: null, invoice_email: null },
+      },
+    })
+    await queryClient.invalidateQueries(callQuery('listMyOrganisations'))
+    choose(id)
+    return id
+  }
+
+  function payloadOf(values: FormData, organisationId: string): Purchase {
     const filled = (name: string) => String(values.get(name) ?? '').trim() || undefined
-    const named = forCompany ? Object.fromEntries(billingFields.map(({ name }) => [name, filled(name)])) : {}
+    const reference = filled('reference')
+    const named = forCompany ? { company: filled('company'), address: filled('address'), reference } : {}
     const recipients = read.map(({ email }) => email)
     return {
       slug,
@@ -85,10 +118,25 @@ export function BuyForm({ product }: { product: Product }) {
       terms: TERMS_VERSION,
       ...(forOthers && { gift: true, visibility: values.get('visibility') === 'progress' ? 'progress' : 'seats' }),
       ...(forOthers && recipients.length > 0 && { recipients, gift_message: filled('message'), gift_on: filled('on') }),
-      billing: { ...named, ...billed },
-      ...(forCompany && { pay_by: values.get('pay_by') === 'transfer' ? 'transfer' : 'card' }),
+      ...(organisationId
+        ? { organisation_id: organisationId, ...(reference && { billing: { reference } }) }
+        : { billing: { ...named, ...billed } }),
+      ...(forCompany && { pay_by: payBy }),
     }
   }
+
+  const countryField = (
+    <SelectField
+      label="Country"
+      name="country"
+      value={country}
+      onChange={(event) => setCountry(event.target.value)}
+      hint="The tax depends on it."
+      required={forCompany && payBy === 'transfer'}
+      error={problems.country ?? fieldError('country') ?? fieldError('billing.country')}
+      options={[{ value: '', label: 'Choose a country' }, ...countryOptions]}
+    />
+  )
 
   return (
     <Form name="buy" onSubmit={submit} className={styles.form}>
@@ -165,55 +213,48 @@ export function BuyForm({ product }: { product: Product }) {
           checked={forCompany}
           onChange={(event) => setForCompany(event.target.checked)}
         />
-        <div className={styles.pair}>
-          <SelectField
-            label="Country"
-            name="country"
-            value={country}
-            onChange={(event) => setCountry(event.target.value)}
-            hint="The tax depends on it."
-            error={fieldError('country')}
-            options={[{ value: '', label: 'Choose a country' }, ...countryOptions]}
-          />
-          {forCompany && (
-            <TextField
-              label="VAT or tax id"
-              name="tax_id"
-              maxLength={40}
-              autoComplete="off"
-              value={taxId}
-              onChange={(event) => setTaxId(event.target.value)}
-              error={fieldError('tax_id')}
-              hint={quote?.tax_id === 'invalid' ? 'This is no valid id of that country, so VAT is charged.' : undefined}
-            />
-          )}
-        </div>
-        {forCompany && (
-          <Checkbox
-            name="is_public"
-            label="It is a public body"
-            checked={isPublic}
-            onChange={(event) => setPublic(event.target.checked)}
-          />
-        )}
-        {forCompany && (
-          <div className={styles.pair}>
-            {billingFields.map(({ name, label, ...field }) => (
-              <TextField key={name} label={label} name={name} {...field} error={fieldError(name)} />
-            ))}
-          </div>
+        {forCompany ? (
+          <CompanyFields
+            organisations={organisations}
+            chosen={organisation}
+            onChoose={choose}
+            isPublic={isPublic}
+            onPublic={setPublic}
+            fieldError={fieldError}
+          >
+            <div className={styles.pair}>
+              {countryField}
+              <TextField
+                label="VAT or tax id"
+                name="tax_id"
+                maxLength={40}
+                autoComplete="off"
+                value={taxId}
+                onChange={(event) => setTaxId(event.target.value)}
+                error={fieldError('tax_id')}
+                hint={
+                  quote?.tax_id === 'invalid'
+                    ? 'This is no valid id of that country, so VAT is charged.'
+                    : 'We check its form, and may ask the tax office whether it is yours.'
+                }
+              />
+            </div>
+          </CompanyFields>
+        ) : (
+          <div className={styles.pair}>{countryField}</div>
         )}
         {forCompany && (
           <Choices
             legend="How do you pay?"
             name="pay_by"
-            defaultValue="card"
+            value={payBy}
+            onChange={(value) => setPayBy(value === 'transfer' ? 'transfer' : 'card')}
             options={[
               { value: 'card', label: 'At once', hint: 'By card, or what else the payment page offers.' },
               {
                 value: 'transfer',
                 label: 'By bank transfer',
-                hint: 'We e-mail you what to transfer, and until when. The seats are ready once it has arrived.',
+                hint: 'We e-mail you a pro forma: what to transfer, and until when. The seats are ready once it has arrived.',
               },
             ]}
           />
@@ -256,17 +297,12 @@ const countryOptions = countries
   .map((value) => ({ value, label: countryName(value) }))
   .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
 
-const billingFields = [
-  { name: 'company', label: 'Company', required: true, maxLength: 160, autoComplete: 'organization' },
-  { name: 'address', label: 'Address', required: true, maxLength: 300, autoComplete: 'street-address' },
-  {
-    name: 'reference',
-    label: 'Your reference',
-    maxLength: 80,
-    autoComplete: 'off',
-    hint: 'A purchase order or cost center, printed on the invoice.',
-  },
-] as const
+/** The organisations that the buyer manages. The first of them is chosen until the buyer chooses. */
+function useOrganisations(enabled: boolean) {
+  const { data = [] } = useQuery({ ...callQuery('listMyOrganisations'), enabled })
+  const [chosen, choose] = useState<string>()
+  return { organisations: data, chosen: chosen ?? data[0]?.id ?? '', choose }
+}
 
 function GiftFields({ fieldError }: { fieldError: (field: string) => string | undefined }) {
   const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)

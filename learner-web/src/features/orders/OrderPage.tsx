@@ -50,9 +50,18 @@ function Details({ order }: { order: Order }) {
           <Chip tone={orderChips[state].tone}>{orderChips[state].label}</Chip>
         </div>
         <OrderSummary order={order} />
+        {order.organisation && (
+          <p>
+            For <Link to={paths.organisation(order.organisation.id)}>{order.organisation.name}</Link>, whose managers
+            see it, too.
+          </p>
+        )}
         <Documents order={order} />
         {isOpen(order) && pay_by === 'transfer' && (
-          <p>We have e-mailed you what to transfer{due_at && `, which is due on ${formatDate(due_at)}`}.</p>
+          <p>
+            We have e-mailed you what to transfer{due_at && `, which is due on ${formatDate(due_at)}`}. The invoice
+            follows once it has arrived.
+          </p>
         )}
         {refunded.amount > 0 && <p>{formatMoney(refunded)} of it went back to you.</p>}
         {gift_on && <p>A gift for {formatDate(gift_on)}, at 09:00 UTC.</p>}
@@ -63,14 +72,25 @@ function Details({ order }: { order: Order }) {
   )
 }
 
-/** Invoices and credit notes, as PDF. */
-function Documents({ order: { id, documents } }: { order: Order }) {
+/** Invoices and credit notes, as PDF; before them, what a transfer is made by. */
+function Documents({ order: { id, number: order, documents, has_pro_forma } }: { order: Order }) {
   const { run, pendingName } = useAction({ onError: showError })
-  if (documents.length === 0) return null
+  if (documents.length === 0 && !has_pro_forma) return null
+  const PRO_FORMA = 'pro forma'
   const download = (document_id: string, number: string) =>
     run(async () => saveFile(await api.downloadOrderDocument({ id, document_id }), `${number}.pdf`), document_id)
   return (
     <div className="row">
+      {has_pro_forma && (
+        <Button
+          busy={pendingName === PRO_FORMA}
+          onClick={() =>
+            void run(async () => saveFile(await api.downloadProForma({ id }), `Pro forma ${order}.pdf`), PRO_FORMA)
+          }
+        >
+          Pro forma (PDF)
+        </Button>
+      )}
       {documents.map(({ id: document, number, kind }) => (
         <Button key={document} busy={pendingName === document} onClick={() => void download(document, number)}>
           {kind === 'invoice' ? 'Invoice' : 'Credit note'} {number}

@@ -9,7 +9,7 @@ import { course } from '../../../test/classroom.ts'
 const order_id = '00000000-0000-4000-8000-000000000009'
 const checkout = { order_id, state: 'awaiting_payment', checkout_url: `/checkout/${order_id}` }
 const money = (amount: number) => ({ amount, currency: 'EUR' })
-const none = { listMyCourses: [], listMyLabs: [], listMyExams: [] }
+const none = { listMyCourses: [], listMyLabs: [], listMyExams: [], listMyOrganisations: [] }
 const quote = (total: number): OrderQuote => ({
   ...{ unit: money(14900), discount: money(0), net: money(total), tax: money(0), total: money(total), owned: [] },
   ...{ tax_lines: [], tax_included: true, tax_id: 'not_given' },
@@ -76,6 +76,23 @@ test('seats for a team: recipients pasted, what one sees, and the company on the
       },
     },
   ])
+})
+
+test('a transfer asks for the company’s country, by which the tax goes, and says how far a tax id is checked', async () => {
+  const { inputsOf } = await show('/buy/course/aws?for=others')
+  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await page.getByLabelText('Company', { exact: true }).fill('Team Ltd')
+  await page.getByLabelText('Address').fill('Main Street 1, Berlin')
+  await page.getByRole('radio', { name: 'By bank transfer' }).click()
+  await accept()
+  await pay()
+  await expect.element(page.getByText('We check its form', { exact: false })).toBeVisible()
+  expect(inputsOf('purchaseCourse')).toEqual([])
+  await page.getByLabelText('Country', { exact: true }).selectOptions('AT')
+  await pay()
+  await expect
+    .poll(() => inputsOf('purchaseCourse').map(payload))
+    .toMatchObject([{ pay_by: 'transfer', billing: { company: 'Team Ltd', country: 'AT', kind: 'business' } }])
 })
 
 test('a gift has words and a day', async () => {
@@ -161,4 +178,61 @@ test('the tax is told by country before one pays, and where there is none', asyn
   await expect.element(page.getByText('Total, without VAT')).toBeVisible()
   await expect.element(page.getByText('€125.21')).toBeVisible()
   await expect.element(page.getByText(/reverse charge/)).toBeVisible()
+})
+
+test('for an organisation that one manages, its details are billed, with a reference of the order’s own', async () => {
+  const organisation_id = '00000000-0000-4000-8000-000000000021'
+  const mine = { id: organisation_id, name: 'Nordlicht GmbH', managers: 2, joined_at: '2026-11-01T10:00:00.000Z' }
+  const { inputsOf, path } = await show('/buy/course/aws?for=others', { listMyOrganisations: [mine] })
+  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await expect.element(page.getByLabelText('Organisation')).toHaveDisplayValue('Nordlicht GmbH')
+  expect(page.getByLabelText('Company', { exact: true }).elements()).toEqual([])
+  await page.getByLabelText('Your reference (optional)').fill('PO 77')
+  await expect.poll(() => inputsOf('quoteOrder').at(-1)?.orderQuoteAsk).toMatchObject({ organisation_id })
+  await expectAccessible()
+  await accept()
+  await pay()
+  await expect.poll(path).toBe(`/checkout/${order_id}`)
+  expect(payload(inputsOf('purchaseCourse')[0])).toMatchObject({ organisation_id, billing: { reference: 'PO 77' } })
+  expect(payload(inputsOf('purchaseCourse')[0])).not.toMatchObject({ billing: { kind: expect.anything() } })
+})
+
+test('a company is kept as an organisation when one says so: once, whatever becomes of the purchase', async () => {
+  const organisation_id = '00000000-0000-4000-8000-000000000021'
+  const details = {
+    ...{ name: 'Team Ltd', kind: 'business', country: null, tax_id: null, address: 'Main Street 1', reference: null },
+    invoice_email: null,
+  }
+  const made = {
+    ...{ ...details, id: organisation_id, tax_id_state: 'not_given', created_at: '2026-11-01T10:00:00.000Z' },
+    ...{ version: 1, managers: [], invitations: [] },
+  }
+  let isThere = false
+  let tries = 0
+  const { inputsOf, path } = await show('/buy/course/aws?for=others', {
+    listMyOrganisations: () => (isThere ? [{ ...made, managers: 1, joined_at: made.created_at }] : []),
+    createOrganisation: () => {
+      isThere = true
+      return made
+    },
+    purchaseCourse: () => {
+      tries += 1
+      if (tries === 1) throw new ApiError('conflict', 'Please try again.')
+      return checkout
+    },
+  })
+  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await page.getByLabelText('Company', { exact: true }).fill('Team Ltd')
+  await page.getByLabelText('Address').fill('Main Street 1')
+  await page.getByRole('checkbox', { name: 'Keep it as an organisation' }).click()
+  await accept()
+  await pay()
+  await expect.element(page.getByText('Please try again.')).toBeVisible()
+  await pay()
+  await expect.poll(path).toBe(`/checkout/${order_id}`)
+  expect(inputsOf('createOrganisation').map((input) => input?.organisationInput)).toEqual([details])
+  expect(inputsOf('purchaseCourse').map((input) => payload(input))).toMatchObject([
+    { organisation_id },
+    { organisation_id },
+  ])
 })

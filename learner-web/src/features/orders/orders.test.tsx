@@ -27,6 +27,8 @@ const order = (changes: Partial<Order> = {}): Order => ({
   tax: { amount: 2379, currency: 'EUR' },
   tax_lines: [{ country: 'DE', rate: 1900, rule: 'home', net: 12521, tax: 2379 }],
   documents: [],
+  has_pro_forma: false,
+  organisation: null,
   created_at: '2026-11-21T10:00:00.000Z',
   paid_at: null,
   next: null,
@@ -228,6 +230,19 @@ test('an order holds its invoice as PDF', async () => {
   })
   await page.getByRole('button', { name: 'Invoice INV-2026-000001' }).click()
   await expect.poll(() => inputsOf('downloadOrderDocument')).toEqual([{ id: order().id, document_id: invoice.id }])
+})
+
+test('an order by transfer has its pro forma until it is paid', async () => {
+  const ordered = order({ pay_by: 'transfer', has_pro_forma: true })
+  const { inputsOf } = await open(`/orders/${order().id}`, {
+    as: sessionOf(),
+    answers: {
+      getOrder: ordered,
+      downloadProForma: () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+    },
+  })
+  await page.getByRole('button', { name: 'Pro forma (PDF)' }).click()
+  await expect.poll(() => inputsOf('downloadProForma')).toEqual([{ id: order().id }])
 })
 
 test('an order by transfer has no checkout, and says until when it is due', async () => {

@@ -40,6 +40,10 @@ const groups: { title: string; questions: [string, string][] }[] = [
         'No. When you start a lab, we set up an account for it that is yours alone until your time ends. You get no cloud bill, and no cloud provider needs your card.',
       ],
       [
+        'Is it a simulation?',
+        'Where a lab has a shell on its page, yes: your commands are judged as the cloud would judge them, and reach nothing else. The shell says so in its first line. A rehearsal is always simulated. It is free, starts at once, and forgets everything when it ends.',
+      ],
+      [
         'What happens to what I build in it?',
         'When the lab ends, we revoke its credentials and wipe the account twice before the next learner gets it. Keep your notes and outputs on your own machine: nothing in the account survives.',
       ],

@@ -1,4 +1,4 @@
-import type { OrderSeat, OrderSeats } from '@flagyard/api-types'
+import type { OrderSeat } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
@@ -10,24 +10,24 @@ import styles from './seats.module.css'
 import { readSeatsAgain } from './useSeats.ts'
 
 interface Props {
-  order: OrderSeats
-  /** Number of the seat; null: closed. */
-  seat: number | null
+  orderId: string
+  /** It is part of a gift whose day is still to come. */
+  waits: boolean
+  /** Null: closed. */
+  seat: Pick<OrderSeat, 'seat' | 'version' | 'recipient'> | null
   onClose: () => void
 }
 
 /** Gives one seat to an address, or to another one. */
-export function GiveSeat({ order, seat: number, onClose }: Props) {
-  const seat = order.seats.find((one) => one.seat === number)
+export function GiveSeat({ seat, ...props }: Props) {
   return (
-    <Dialog open={seat !== undefined} title={`Seat ${number ?? ''}`} onClose={onClose}>
-      {seat && <GiveSeatForm key={seat.seat} order={order} seat={seat} onClose={onClose} />}
+    <Dialog open={seat !== null} title={`Seat ${seat?.seat ?? ''}`} onClose={props.onClose}>
+      {seat && <GiveSeatForm key={seat.seat} seat={seat} {...props} />}
     </Dialog>
   )
 }
 
-function GiveSeatForm({ order, seat, onClose }: { order: OrderSeats; seat: OrderSeat; onClose: () => void }) {
-  const { order_id: id, gift } = order
+function GiveSeatForm({ orderId: id, waits, seat, onClose }: Props & { seat: NonNullable<Props['seat']> }) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const email = String(values.get('email')).trim()
     try {
@@ -45,7 +45,7 @@ function GiveSeatForm({ order, seat, onClose }: { order: OrderSeats; seat: Order
   return (
     <Form name="give-seat" onSubmit={submit} className={styles.form}>
       <p>
-        {gift?.waits ? 'It goes out with the gift, on its day.' : 'We e-mail them a code for it.'}{' '}
+        {waits ? 'It goes out with the gift, on its day.' : 'We e-mail them a code for it.'}{' '}
         {seat.recipient !== null && 'It gets a new code: the old one opens nothing any more.'}
       </p>
       {formError && (

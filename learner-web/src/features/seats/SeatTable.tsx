@@ -11,7 +11,7 @@ import { formatUtcDate } from '../../lib/dates.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { showError, toasts } from '../../shell/toasts.ts'
-import { canGive, mailTexts, seatChips } from './labels.ts'
+import { canGive, mailTexts, type ShownSeat, seatChips } from './labels.ts'
 import styles from './seats.module.css'
 import { readSeatsAgain } from './useSeats.ts'
 
@@ -80,7 +80,7 @@ export function SeatCards({ order, seats, onGive }: Props) {
   )
 }
 
-function Recipient({ seat: { recipient, mail, state } }: { seat: OrderSeat }) {
+export function Recipient({ seat: { recipient, mail, state } }: { seat: ShownSeat }) {
   if (recipient === null) return <span className="muted">{state === 'free' ? 'Nobody yet' : '–'}</span>
   const text = state === 'used' ? null : mailTexts[mail]
   return (
@@ -92,7 +92,7 @@ function Recipient({ seat: { recipient, mail, state } }: { seat: OrderSeat }) {
 }
 
 /** Who uses what the seat opens, and as much of it as the order's level shows. */
-function Use({ seat: { contents } }: { seat: OrderSeat }) {
+export function Use({ seat: { contents } }: { seat: ShownSeat }) {
   const used = contents.filter(({ used_at }) => used_at !== null)
   if (used.length === 0) return <span className="muted">–</span>
   return (
@@ -132,18 +132,20 @@ function factsOf({ started_at, due_at, completed_at, effort }: Progress): string
   ]
 }
 
+/** Sends its recipient the e-mail again. */
+export async function remindSeat(id: string, seat: number) {
+  const { message } = await api.remindSeat({ id, seat: String(seat) })
+  toasts.show({ type: 'success', content: message })
+  await readSeatsAgain(id)
+}
+
 function Actions({ order, seat, onGive }: { order: OrderSeats; seat: OrderSeat; onGive: (seat: number) => void }) {
   const { run, isPending } = useAction({ onError: showError })
   if (!canGive(seat)) return null
   const { order_id: id, gift } = order
   const [code] = seat.contents.filter(({ state }) => state === 'available')
   const described = <span className="visually-hidden"> seat {seat.seat}</span>
-  const remind = () =>
-    run(async () => {
-      const { message } = await api.remindSeat({ id, seat: String(seat.seat) })
-      toasts.show({ type: 'success', content: message })
-      await readSeatsAgain(id)
-    })
+  const remind = () => run(() => remindSeat(id, seat.seat))
   return (
     <div className={styles.actions}>
       <Button size="small" onClick={() => onGive(seat.seat)}>

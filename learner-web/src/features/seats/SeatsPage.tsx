@@ -136,7 +136,12 @@ function Seats({ order }: { order: OrderSeats }) {
       )}
       <GiveSeats open={dialog?.kind === 'many'} order={order} free={free} onClose={close} />
       <CorrectSeats open={dialog?.kind === 'correct'} order={order} seats={undelivered} onClose={close} />
-      <GiveSeat order={order} seat={dialog?.kind === 'one' ? dialog.seat : null} onClose={close} />
+      <GiveSeat
+        orderId={id}
+        waits={order.gift?.waits === true}
+        seat={(dialog?.kind === 'one' && seats.find(({ seat }) => seat === dialog.seat)) || null}
+        onClose={close}
+      />
     </>
   )
 }

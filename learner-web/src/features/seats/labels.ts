@@ -1,5 +1,8 @@
 import type { OrderSeat, OrderSeats } from '@flagyard/api-types'
 
+/** A seat with or without its codes. */
+export type ShownSeat = Omit<OrderSeat, 'contents'> & { contents: Omit<OrderSeat['contents'][number], 'code'>[] }
+
 export const seatChips = {
   free: { label: 'Free', tone: 'info' },
   assigned: { label: 'Given, not used yet', tone: 'warn' },
@@ -24,5 +27,5 @@ export const visibilityTexts: Record<OrderSeats['visibility'], string> = {
 }
 
 /** Whether it can still be passed on. */
-export const canGive = ({ state, contents }: OrderSeat) =>
+export const canGive = ({ state, contents }: ShownSeat) =>
   ['free', 'assigned', 'used'].includes(state) && contents.some((one) => one.state === 'available')

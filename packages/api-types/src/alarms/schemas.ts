@@ -5,6 +5,7 @@ import { count, hour, line, listFilter, time, username, uuid } from '../contract
 export const alarmKind = z.enum([
   'pool_empty',
   'pool_low',
+  'pool_drift',
   'account_quarantined',
   'credentials_failing',
   'mails_failed',

@@ -29,4 +29,13 @@ export const canaryAdminOperations = {
     extension: true,
     summary: 'Lets the canary try a lab now, if an account is free and nobody waits for one',
   },
+  listCloudProofs: {
+    method: 'GET',
+    path: '/admin/cloud_proofs',
+    auth: 'admin',
+    returns: 'cloudProof[]',
+    extension: true,
+    summary:
+      'The latest proof of each cloud that has one: that a lab was built, solved and emptied in an account of it',
+  },
 } as const satisfies Rows

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { cloudResources } from '../cloud-accounts/schemas.ts'
 import { count, time, uuid } from '../contract/fields.ts'
+import { cloud } from '../courses/schemas.ts'
 import { labHealth } from '../labs/schemas.ts'
 
 export type { CanaryScript } from './script.ts'
@@ -56,3 +58,19 @@ export const labCanary = z.object({
 export type LabCanary = z.output<typeof labCanary>
 
 export const labCanaryEdit = z.strictObject({ version: count, ...settings })
+
+/** That a cloud worked once from lease to receipt: by `npm run cloud-proof`, with an account and a lab of whoever runs this server. */
+export const cloudProof = z.object({
+  cloud,
+  /** When the second pass found the account empty. */
+  at: time,
+  account_id: z.string(),
+  lab: z.string(),
+  module: z.string(),
+  module_version: z.string(),
+  /** What built it, such as Terraform 1.11.4. */
+  program: z.string(),
+  removed: cloudResources,
+  residue: cloudResources,
+})
+export type CloudProof = z.output<typeof cloudProof>

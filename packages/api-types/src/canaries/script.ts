@@ -4,8 +4,19 @@ import { line, slug } from '../contract/fields.ts'
 
 const attribute = line(120).min(1)
 
-/** Where an answer is found: in a resource that the cloud's console shows, in an output of the module, or in words that need no looking. */
-const places = {
+/**
+ * Where an answer comes from. In a simulated cloud commands print it. No shell reaches a real one: there it is a resource that the cloud's console shows, or
+ * an output of the module. Words need no looking in either.
+ */
+const sources = {
+  commands: z
+    .array(line(4_000).min(1))
+    .min(1)
+    .max(50)
+    .exactOptional()
+    .describe(
+      'Lines as a learner types them, in a shell that goes on from flag to flag. The last line that the last one prints is the answer. Each must end well.',
+    ),
   resource: z
     .strictObject({
       type: line(120).min(1),
@@ -22,20 +33,22 @@ const places = {
   words: line(500).min(1).exactOptional().describe('An answer that needs no looking.'),
 }
 
-const answer = z.strictObject({ flag: slug.describe('The slug of a flag of this lab.'), ...places })
+const answer = z.strictObject({ flag: slug.describe('The slug of a flag of this lab.'), ...sources })
 export type CanaryAnswer = z.output<typeof answer>
 
-const inOnePlace = answer.refine(
-  ({ resource, output, words }) => [resource, output, words].filter(Boolean).length <= 1,
-  {
-    path: ['flag'],
-    error: 'Say one of resource, output and words; none of them for a step that is only confirmed',
-  },
-)
+const isUnambiguous = ({ commands, resource, output, words }: CanaryAnswer) =>
+  [resource, output, words].filter((one) => one !== undefined).length <= 1 && !(commands && words !== undefined)
+
+const inOnePlace = answer.refine(isUnambiguous, {
+  path: ['flag'],
+  error:
+    'Say commands, and for real clouds resource or output; or words alone; or none of them for a step that is only confirmed',
+})
 
 const extraData = z.record(variableName, line(500))
 
-/** The file `canary.yaml` beside a lab: how the canary solves it. Nothing of it is run: the server reads it step by step. */
+/** The file `canary.yaml` beside a lab: how the canary solves it, in the commands of the lesson. They are run in
+ * the simulated shell and nowhere else. */
 export const canaryScript = z.strictObject({
   extra_data: extraData.default({}).describe('What the canary fills in where the lab asks for extra data.'),
   answers: z.array(inOnePlace).min(1, 'Say how at least one flag is found').max(200),

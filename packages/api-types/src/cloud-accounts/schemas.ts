@@ -87,12 +87,12 @@ export const cloudAccountFilter = listFilter({
 /** Something that stands in an account, by the provider's type and name. */
 export const cloudResource = z.strictObject({ type: z.string().min(1).max(200), name: z.string().min(1).max(500) })
 export type CloudResource = z.output<typeof cloudResource>
-const cloudResources = z.object({ count, first: z.array(z.object({ type: z.string(), name: z.string() })) })
+export const cloudResources = z.object({ count, first: z.array(z.object({ type: z.string(), name: z.string() })) })
 
 /** What one pass of a clean-up found: before it stood all three in the account, after it `residue` and `left`. */
 export const nukeReceipt = z.object({
   at: time,
-  /** 1 cleans, 2 looks once more. */
+  /** 0 looked when its credentials were verified, 1 cleans, 2 looks once more. */
   pass: z.int(),
   removed: cloudResources,
   /** What may stay: what every account starts with, and what an administrator accepted. */

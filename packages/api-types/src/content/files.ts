@@ -21,6 +21,7 @@ import { certificateType, cloud, courseStatus, lessonKind, level } from '../cour
 import { formFields, MAX_QUESTIONS, questionFields } from '../feedback/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 import { extraFieldType } from '../labs/schemas.ts'
+import { defenseQuestion } from '../shell/defense.ts'
 import { pictureFile } from '../uploads/file-types.ts'
 
 /** What a folder of content may hold: docs/how-to/content.md, “The folder”. Its JSON Schemas are made from here. */
@@ -112,7 +113,10 @@ const moduleStages = z
             type: line(120).min(1),
             name: line(120).min(1),
             holds: variableName.exactOptional().describe('The variable of the dynamic flag that it holds.'),
-            attributes: z.record(z.string().max(120), z.string().max(500)).exactOptional(),
+            attributes: z.record(z.string().max(120), z.string().max(20_000)).exactOptional().describe(
+              // biome-ignore lint/suspicious/noTemplateCurlyInString: references in the syntax of modules.
+              'What the resource is: docs/how-to/simulated-lab.md. ${var.name}, ${account_id}, ${region} and the name of another resource, as ${aws_s3_bucket.reports.name}, are filled in.',
+            ),
           }),
         )
         .max(500),
@@ -216,6 +220,10 @@ export const labFile = z.strictObject({
     .max(50)
     .default([]),
   download_limit: whole(1000).default(5),
+  defense: defenseQuestion
+    .nullable()
+    .default(null)
+    .describe('The defender’s question, asked once the flags are solved. Without it, none is asked.'),
   flags,
 })
 

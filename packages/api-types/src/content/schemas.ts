@@ -4,6 +4,7 @@ import { prose } from '../contract/content-fields.ts'
 import { count, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
 import { extraFieldType, labHealth } from '../labs/schemas.ts'
 import { contentDraft, plannedPublication } from '../revisions/schemas.ts'
+import { defenseQuestionInRecord } from '../shell/defense.ts'
 import { bundleFile, examFile, flagFields, labFile } from './files.ts'
 
 /** What editors read and write in the console: the fields of the files of content (docs/how-to/content.md), with the same limits. */
@@ -101,6 +102,7 @@ export const labRecord = z.object({
   ...recordFields,
   ...whole({ ...labFields, ...labText }),
   canary: canaryScriptInRecord.nullable(),
+  defense: defenseQuestionInRecord.nullable(),
   extra_fields: z.array(extraFields.element.extend({ type: extraFieldType, choices: z.array(z.string()) })),
   ...flagsInRecord,
   /** Lessons that contain it. */
@@ -123,15 +125,18 @@ export const labRecord = z.object({
 export type LabRecord = z.output<typeof labRecord>
 
 const { flags: _examFlags, ...examFields } = examFile.shape
+const examText = { canary: labText.canary }
 export const examEdit = z.strictObject({
   version: version.optional(),
-  ...changing(examFields),
+  ...changing({ ...examFields, ...examText }),
   flags: flags.optional(),
 })
 export type ExamEdit = z.output<typeof examEdit>
 export const examRecord = z.object({
   ...recordFields,
   ...whole(examFields),
+  /** Null too for whoever may not change it: it tells the answers. */
+  canary: canaryScriptInRecord.nullable(),
   ...flagsInRecord,
   attempts_taken: count,
 })

@@ -39,6 +39,7 @@ export type RateClass =
   | 'free_lesson'
   | 'report'
   | 'seat'
+  | 'shell'
 
 /** Filter and sort keys of a list. Requests with other keys are refused. */
 export interface ListKeys {

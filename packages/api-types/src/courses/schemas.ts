@@ -197,6 +197,8 @@ export const freeLesson = z.object({
   body: z.string(),
   duration_seconds: count,
   video: videoUrl.nullable(),
+  /** Its lab, which everybody may rehearse; the real one opens with the course. */
+  lab: z.object({ slug: z.string(), title: z.string(), cloud }).nullable(),
   /** Says when the lesson was opened. It comes back with what was watched, which took at least that long. */
   receipt: z.string(),
 })

@@ -68,6 +68,19 @@ export const deploymentInventory = z.object({
 })
 export type DeploymentInventory = z.output<typeof deploymentInventory>
 
+/**
+ * That its account was empty when it was given: when it was cleaned after whoever had it before, how much that removed, and when it was found
+ * empty. What may stay is counted by type, since names may be somebody else's.
+ */
+export const emptied = z.object({
+  /** Null for an account that nobody had before. */
+  cleaned_at: time.nullable(),
+  removed: count,
+  verified_at: time,
+  stays: z.array(z.object({ type: z.string(), count })),
+})
+export type Emptied = z.output<typeof emptied>
+
 /** A deployment as its learner sees it, with credentials only while it runs. */
 export const deployment = z.object({
   id: uuid,
@@ -97,6 +110,9 @@ export const deployment = z.object({
   ended_at: time.nullable(),
   /** What its account holds, once that was read. */
   contents: contents.nullable(),
+  emptied: emptied.nullable(),
+  /** Whether a shell over its simulated account is open to its learner now. */
+  has_shell: z.boolean(),
 })
 export type Deployment = z.output<typeof deployment>
 
@@ -237,6 +253,135 @@ export const labQueue = z.object({
   regions: z.array(z.object({ region: z.string(), ...poolCount })),
 })
 export type LabQueue = z.output<typeof labQueue>
+
+/** What an account cost, an hour, and how long it took to come back. */
+const poolRegion = z.object({
+  region: z.string(),
+  total: count,
+  available: count,
+  leased: count,
+  running: count,
+  cleaning: count,
+  held: count,
+  quarantined: count,
+  pending: count,
+  /** Millionths of the currency an hour, of what runs and has a price. */
+  hourly_micros: count,
+  /** Resources in what runs whose price is not known. */
+  unpriced: count,
+  is_down: z.boolean(),
+  /** Seconds from the end of a lab until its account was free again, in the last seven days; null when none was. */
+  turnaround: z.object({ cleaned: count, p50: count, p95: count }).nullable(),
+})
+export type PoolRegion = z.output<typeof poolRegion>
+
+/** One hour of the day ahead at its fullest. */
+const forecastHour = z.object({
+  at: time,
+  accounts: count,
+  exams: count,
+  spares: count,
+  groups: count,
+  labs: count,
+  left: count,
+})
+export type ForecastHour = z.output<typeof forecastHour>
+
+export const driftKind = z.enum([
+  'not_empty',
+  'no_receipt',
+  'without_deployment',
+  'without_account',
+  'lease_without_job',
+  'job_lost',
+  'unreadable',
+])
+export type DriftKind = z.output<typeof driftKind>
+
+const drift = z.object({
+  id: uuid,
+  at: time,
+  kind: driftKind,
+  cloud,
+  account_id: z.string().nullable(),
+  deployment_id: uuid.nullable(),
+  detail: z.string(),
+  done: z.string(),
+})
+export type Drift = z.output<typeof drift>
+
+const outage = z.object({
+  id: uuid,
+  cloud,
+  region: z.string(),
+  reason: z.string(),
+  started_at: time,
+  started_by: z.string().nullable(),
+})
+export type RegionOutage = z.output<typeof outage>
+
+export const poolOverview = z.object({
+  clouds: z.array(
+    z.object({
+      cloud,
+      queue: z.object({
+        queued: count,
+        waits_for: z.record(queueWait, count),
+        oldest_at: time.nullable(),
+        estimate_seconds: count.nullable(),
+      }),
+      regions: z.array(poolRegion),
+      forecast: z.array(forecastHour),
+    }),
+  ),
+  outages: z.array(outage),
+  /** The latest first. */
+  drifts: z.array(drift),
+  allowed: z.array(z.enum(['region_down', 'reserve'])),
+})
+export type PoolOverview = z.output<typeof poolOverview>
+
+/** Takes a region out of use; with `dry_run` it only says what that would do. */
+export const regionOutageInput = z.strictObject({ cloud, region: line(40).min(1), reason: why, dry_run: z.boolean() })
+export const regionOutageReport = z.object({
+  /** Null for a dry run. */
+  id: uuid.nullable(),
+  /** Free accounts that nobody is given. */
+  available: count,
+  building: count,
+  /** Labs and exams that go on; those in them are told. */
+  running: count,
+  exams: count,
+})
+export type RegionOutageReport = z.output<typeof regionOutageReport>
+
+const reserved = {
+  name: line(120).min(1, 'Give it a name'),
+  cloud,
+  accounts: z.int().min(1, 'At least one').max(1000, 'At most 1000'),
+  from_at: z.iso.datetime(),
+  until_at: z.iso.datetime(),
+  /** Who may use what is kept, by username. */
+  members: z.array(z.string().min(1).max(64)).max(500),
+}
+export const groupReservationInput = z.strictObject(reserved)
+export const groupReservationEdit = z.strictObject({ version: z.int(), ...reserved })
+export const groupReservationCancel = z.strictObject({ version: z.int(), reason: why })
+export const groupReservation = z.object({
+  id: uuid,
+  name: z.string(),
+  cloud,
+  accounts: count,
+  from_at: time,
+  until_at: time,
+  members: z.array(z.string()),
+  created_by: z.string().nullable(),
+  created_at: time,
+  cancelled_at: time.nullable(),
+  version: z.int(),
+  allowed: z.array(z.enum(['update', 'cancel'])),
+})
+export type GroupReservation = z.output<typeof groupReservation>
 
 export const labTestInput = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)).default({}) })
 /** An author’s test run of a lab: the deployment as its learner would see it, and which flags it solved. */

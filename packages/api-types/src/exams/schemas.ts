@@ -273,6 +273,7 @@ export const examEnvironment = deployment.pick({
   credentials: true,
   outputs: true,
   running_at: true,
+  has_shell: true,
 })
 export type ExamEnvironment = z.output<typeof examEnvironment>
 

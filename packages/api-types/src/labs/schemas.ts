@@ -79,6 +79,10 @@ export const myLabDetails = myLab.extend({
   downloads_left: count,
   /** The walkthrough of the whole lab opens once every required flag is solved. */
   walkthrough_state: z.enum(['none', 'closed', 'open']),
+  /** Whether it can be rehearsed in a simulated account. */
+  can_rehearse: z.boolean(),
+  /** Whether the cloud’s log asks its learner a question, once the flags are solved. */
+  has_defense: z.boolean(),
 })
 export type MyLabDetails = z.output<typeof myLabDetails>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { count, listFilter, money, search, time } from '../contract/fields.ts'
+import { count, listFilter, money, search, time, uuid } from '../contract/fields.ts'
+import { taxIdCheck } from '../organisations/schemas.ts'
 import { timelineEvent } from '../users/schemas.ts'
 import { mailAbout } from '../vouchers/schemas.ts'
 import { orderDispute, orderRefund } from './refund-schemas.ts'
@@ -14,11 +15,12 @@ const orderColumns = {
   ...order.omit({
     ...{ next: true, lines: true, discount: true, pay_by: true, refunds: true },
     ...{ gift_message: true, gift_on: true, visibility: true, has_seats: true },
-    ...{ tax: true, tax_lines: true, documents: true },
+    ...{ tax: true, tax_lines: true, documents: true, has_pro_forma: true, organisation: true },
   }).shape,
   /** Whoever placed it. */
   buyer: z.string(),
-  /** As the buyer wrote it into the billing details. */
+  organisation_id: uuid.nullable(),
+  /** As the billing details say. */
   company: z.string().nullable(),
   provider: orderProvider,
   /** The tax in the total. */
@@ -34,6 +36,8 @@ export const orderFilter = listFilter({
   q: search.optional(),
   state: orderState.optional(),
   provider: orderProvider.optional(),
+  /** The organisation whose order it is. */
+  organisation_id: uuid.optional(),
   /** Its buyer. */
   username: z.string().max(32).optional(),
   disputed: z.literal(true).optional(),
@@ -63,6 +67,8 @@ export const adminOrder = z.object({
   /** The tax in the total, by rate. */
   tax_lines: z.array(z.object({ country: z.string(), rate: z.int(), rule: taxRule, net: z.int(), tax: z.int() })),
   billing: z.record(z.string(), z.string()).nullable(),
+  /** That of its organisation, as long as that still has the tax id and the country of the billing details. */
+  tax_id_check: taxIdCheck.nullable(),
   /** To how many addresses its vouchers go. */
   recipients: count,
   fulfilled_at: time.nullable(),

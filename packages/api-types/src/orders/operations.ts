@@ -63,6 +63,14 @@ export const orderOperations = {
     extension: true,
     summary: 'An invoice or a credit note of my order as PDF',
   },
+  downloadProForma: {
+    method: 'GET',
+    path: '/orders/{id}/pro_forma',
+    auth: 'bearer',
+    stream: 'file',
+    extension: true,
+    summary: 'What to transfer for an order of mine that is not paid, as PDF',
+  },
   getOrder: {
     method: 'GET',
     path: '/orders/{id}',
@@ -78,6 +86,14 @@ export const orderOperations = {
     returns: 'order[]',
     extension: true,
     summary: 'My orders',
+  },
+  listOrganisationOrders: {
+    method: 'GET',
+    path: '/organisations/{id}/orders',
+    auth: 'bearer',
+    returns: 'organisationOrder[]',
+    extension: true,
+    summary: 'The orders of an organisation that I manage',
   },
   listMyBundles: {
     method: 'GET',

@@ -37,6 +37,8 @@ const purchase = z.strictObject({
   gift_on: giftDay.optional(),
   visibility: orderVisibility.optional(),
   billing: billing.optional(),
+  /** An organisation that the buyer manages: it is billed, and the order is its managers’. Of `billing`, only a reference counts then. */
+  organisation_id: uuid.optional(),
   /** A company may pay by transfer; otherwise one pays at once. */
   pay_by: payBy.optional(),
   /** Version of the terms that the buyer accepts; needed where something is to be paid. */
@@ -107,22 +109,30 @@ export const order = z.object({
   tax: money,
   tax_lines: z.array(taxLine),
   documents: z.array(orderDocument),
+  /** Whether there is a pro forma to pay by: of a transfer that is not paid yet. */
+  has_pro_forma: z.boolean(),
   created_at: time,
   paid_at: time.nullable(),
   /** Whether it has seats to pass on. */
   has_seats: z.boolean(),
   /** What went back, or is on its way, the newest first. */
   refunds: z.array(ownRefund),
+  /** The organisation whose order it is; null: the buyer’s own. */
+  organisation: z.object({ id: uuid, name: z.string() }).nullable(),
   /** Page to show after a fulfilled order: the content for the buyer's own seat, else the vouchers. */
   next: z.string().nullable(),
 })
 export type Order = z.output<typeof order>
+/** An order of an organisation, with the name of whoever placed it. */
+export const organisationOrder = z.object({ ...order.shape, bought_by: z.string() })
+export type OrganisationOrder = z.output<typeof organisationOrder>
 export const orderQuoteAsk = z.strictObject({
   kind: z.enum(['course', 'bundle', 'lab', 'exam']),
   slug,
   quantity: z.int().min(1).max(MAX_QUANTITY),
   gift: z.boolean().optional(),
   billing: billing.optional(),
+  organisation_id: uuid.optional(),
 })
 /** What an order would cost the caller now. */
 export const orderQuote = z.object({

@@ -13,6 +13,7 @@ export const foundKind = z.enum([
   'voucher',
   'certificate',
   'order',
+  'organisation',
   'aws_account',
   'azure_subscription',
   'gcp_project',

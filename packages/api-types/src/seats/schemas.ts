@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, email, text, time, uuid } from '../contract/fields.ts'
+import { count, email, search, text, time, uuid } from '../contract/fields.ts'
 import { giftMessage, MAX_QUANTITY, orderState, orderVisibility } from '../orders/schemas.ts'
 import { voucherKind, voucherState } from '../vouchers/schemas.ts'
 
@@ -51,6 +51,42 @@ export const orderSeats = z.object({
   seats: z.array(orderSeat),
 })
 export type OrderSeats = z.output<typeof orderSeats>
+/** A seat of an organisation. No code: that stands on the page of its order. */
+export const organisationSeat = z.object({
+  order_id: uuid,
+  order_number: z.string(),
+  ...orderSeat.omit({ contents: true }).shape,
+  /** What the users of the order’s seats were told that is seen of them. */
+  visibility: orderVisibility,
+  contents: z.array(seatContent.omit({ code: true })),
+  /** Until this moment nothing is mailed: a gift for a day. */
+  waits_until: time.nullable(),
+})
+export type OrganisationSeat = z.output<typeof organisationSeat>
+export const organisationSeatsQuery = z.strictObject({
+  state: seatState.optional(),
+  order: uuid.optional(),
+  /** Any part of the address that a seat was given to, or of the name of whoever uses it. */
+  q: search.optional(),
+  /** Seats to leave out, from the front. */
+  from: z.coerce.number().int().min(0).max(1_000_000).optional(),
+})
+export const organisationSeats = z.object({
+  /** A page of them, by order and number. */
+  seats: z.array(organisationSeat),
+  /** As many as the filter finds. */
+  total: count,
+  /** Of all seats, whatever the filter. */
+  states: z.object({
+    free: count,
+    assigned: count,
+    used: count,
+    expired: count,
+    suspended: count,
+    revoked: count,
+  }),
+})
+export type OrganisationSeats = z.output<typeof organisationSeats>
 /** A row of the file. */
 export const seatRow = z.object({
   seat: z.int(),
@@ -66,6 +102,8 @@ export const seatRow = z.object({
   minutes: count.nullable(),
   points: count.nullable(),
 })
+/** A row of the file of an organisation. */
+export const organisationSeatRow = z.object({ order: z.string(), ...seatRow.shape })
 export const seatAssignment = z.strictObject({ version: z.int(), email })
 const seats = <Row extends z.ZodType>(row: Row) => z.array(row).min(1, 'Name at least one').max(MAX_QUANTITY)
 export const seatAssignments = z.strictObject({

@@ -49,7 +49,9 @@ const voucherColumns = {
   state: voucherState,
   uses: count,
   used: count,
+  /** Its name as it was when the voucher was made. */
   organisation: z.string().nullable(),
+  organisation_id: uuid.nullable(),
   recipient: z.string().nullable(),
   note: z.string(),
   expires_at: time.nullable(),
@@ -105,6 +107,7 @@ export const voucherFilter = listFilter({
   /** Slug of the content. */
   target: z.string().max(64).optional(),
   organisation: z.string().max(160).optional(),
+  organisation_id: uuid.optional(),
   batch: z.uuid().optional(),
   /** Number of the order, or its id. */
   order: z.string().max(40).optional(),
@@ -128,7 +131,9 @@ const vouchers = z.strictObject({
   recipients: z.array(email).max(MAX_BATCH).optional(),
   /** A CSV file instead: a column `email`, or addresses alone, one a line. */
   recipients_csv: text(1_000_000).optional(),
+  /** A name alone, where it is no organisation of ours. */
   organisation: line(160).optional(),
+  organisation_id: uuid.optional(),
   note: line(500),
   /** Says what would be made, and makes nothing. */
   dry_run: z.boolean().optional(),
@@ -160,6 +165,7 @@ export const voucherBatch = z.object({
   unmailed: count,
   uses: count,
   organisation: z.string().nullable(),
+  organisation_id: uuid.nullable(),
   note: z.string(),
   expires_at: time.nullable(),
   created_at: time,

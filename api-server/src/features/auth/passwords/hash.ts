@@ -33,6 +33,8 @@ const pool = new Piscina<Derivation, Uint8Array>({
   idleTimeout: 60_000,
   atomics: 'disabled',
   niceIncrement: 10,
+  // A hash is not on V8's heap, which would otherwise keep 16 MiB for this thread.
+  resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
 })
 
 /** Hashes a password into PHC format. */

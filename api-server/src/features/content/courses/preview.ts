@@ -41,7 +41,7 @@ export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Pro
         const lab = name === null ? undefined : labs.get(name)
         return {
           ...lesson,
-          free_preview: lesson.free_preview && lesson.kind !== 'lab',
+          free_preview: lesson.free_preview,
           duration_seconds: duration_seconds || (lab?.duration_minutes ?? 0) * 60,
           body,
           has_video: video !== null,

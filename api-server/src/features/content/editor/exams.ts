@@ -21,8 +21,10 @@ export async function readExam({ db }: NeededDeps, user: CurrentUser, slug: stri
   if (!found) throw notFound('exams')
   const { row, item, flags } = found
   const { draft, planned } = await readState(db, revisedExam, row.id)
+  const mayUpdate = mayCall(operations.saveExam, user)
   return {
     ...item,
+    canary: mayUpdate ? item.canary : null,
     ...presentFlags(item.flags, flags),
     id: slug,
     version: row.version,
@@ -33,7 +35,7 @@ export async function readExam({ db }: NeededDeps, user: CurrentUser, slug: stri
     attempts_taken: await queries.countAttemptsTaken(db, row.id),
     missing: missingInExam(item),
     allowed: allowedAmong({
-      update: mayCall(operations.saveExam, user),
+      update: mayUpdate,
       publish: mayCall(operations.publishExam, user) && (!isLive(item.status) || draft !== null),
       cancel_publication: mayCall(operations.cancelExamPublication, user) && planned !== null,
       discard_draft: mayCall(operations.discardExamDraft, user) && draft !== null,
@@ -58,7 +60,7 @@ export const deleteExam = (deps: NeededDeps, by: AuditActor, slug: string) =>
 
 function examEditor(
   slug: string,
-  { flags: edited, ...fields }: Omit<Output<'examEdit'>, 'version'>,
+  { flags: edited, canary: script, ...fields }: Omit<Output<'examEdit'>, 'version'>,
 ): Editor<ExamItem, RemovedFlags> {
   let stored: Awaited<ReturnType<typeof findStoredExam>>
   return {
@@ -69,14 +71,14 @@ function examEditor(
       return stored
     },
     async change(tx, before) {
-      const { slug: _slug, ...old } = before?.item ?? { slug }
+      const { slug: _slug, canary: standing, ...old } = before?.item ?? { slug, canary: null }
       const flags = edited
         ? flagsOf(edited, before?.item.flags ?? [], stored?.flags.map(({ flag }) => flag) ?? [])
         : (before?.item.flags ?? [])
       const parsed = examFile.safeParse({ ...old, ...fields, flags: withoutIds(flags) })
       if (!parsed.success) throw invalidInput(parsed.error)
       await courseIdOf(tx, parsed.data.course)
-      return { ...parsed.data, slug, flags }
+      return { ...parsed.data, slug, canary: script === undefined ? standing : script, flags }
     },
     missing: async (_, __, wanted) => missingInExam(wanted),
     write: writeExam,

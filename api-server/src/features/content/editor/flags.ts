@@ -7,7 +7,7 @@ import * as flags from '../../flags/content.ts'
 import { flagColumns } from '../columns.ts'
 import type { Flag } from '../model.ts'
 import { listWithHistory } from '../queries.ts'
-import type { FlagDocument } from './documents.ts'
+import type { ExamItem, FlagDocument, LabItem } from './documents.ts'
 
 type FlagRow = typeof schema.flags.$inferSelect
 type FlagEdit = Output<'flagEdit'>
@@ -97,6 +97,18 @@ export function missingInFlags(wanted: Flag[]): FieldError[] {
       : [],
   )
 }
+
+/** A script that names flags which are no more would fail each time. */
+export const missingInCanary = (
+  what: 'lab' | 'exam',
+  { canary, flags }: Pick<LabItem | ExamItem, 'canary' | 'flags'>,
+): FieldError[] =>
+  (canary?.answers ?? [])
+    .filter(({ flag }) => !flags.some(({ slug }) => slug === flag))
+    .map(({ flag }) => ({
+      field: 'canary',
+      message: `The canary’s script names the flag “${flag}”, which the ${what} does not have.`,
+    }))
 
 export const withoutIds = (documents: FlagDocument[]): Flag[] => documents.map(({ id: _, ...flag }) => flag)
 

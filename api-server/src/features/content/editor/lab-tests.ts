@@ -13,7 +13,7 @@ import { checkValue, MAX_ATTEMPTS_PER_MINUTE } from '../../lab-room/flags.ts'
 import { notFound } from './save.ts'
 import { findStoredLab, triedRunOf } from './stored-lab.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'config'>
 
 /** The author's newest test run of a lab. An open page of one that waits for an account is told of, as a learner's is. */
 export async function readLabTest(deps: NeededDeps, user: Pick<CurrentUser, 'id'>, slug: string) {

@@ -5,7 +5,7 @@ import { readDraftParts } from '../../revisions/service.ts'
 import { examColumns } from '../columns.ts'
 import { examOf } from '../stored.ts'
 import { type ExamDocument, type ExamItem, isLive, WHOLE, withIds } from './documents.ts'
-import { missingInFlags, saveFlags } from './flags.ts'
+import { missingInCanary, missingInFlags, saveFlags } from './flags.ts'
 import * as queries from './queries.ts'
 
 /** An exam as people see it, and as its editors do: with its draft, where it has one. */
@@ -20,7 +20,9 @@ export async function findStoredExam(db: Db, by: { slug: string } | { id: string
   const drafted = isLive(status)
     ? (await readDraftParts(db, { kind: 'exams', id: row.id }, [WHOLE])).get(WHOLE)?.document
     : undefined
-  const item: ExamItem = { slug, status, ...((drafted as ExamDocument | undefined) ?? live) }
+  const document = (drafted as ExamDocument | undefined) ?? live
+  // A draft that was begun before exams had scripts names none.
+  const item: ExamItem = { slug, status, ...document, canary: 'canary' in document ? document.canary : live.canary }
   return { id: row.id, version: row.version, item, live, row, flags }
 }
 
@@ -38,11 +40,16 @@ export async function courseIdOf(db: Db, slug: string | null): Promise<string | 
   return course.id
 }
 
-export function missingInExam({ flags, passing_points }: Pick<ExamItem, 'flags' | 'passing_points'>) {
+export function missingInExam({
+  flags,
+  passing_points,
+  canary,
+}: Pick<ExamItem, 'flags' | 'passing_points' | 'canary'>) {
   const points = flags.reduce((sum, flag) => sum + flag.points, 0)
   const tooHigh = `All flags together give ${points} points: nobody could reach ${passing_points}.`
   return [
     ...missingInFlags(flags),
+    ...missingInCanary('exam', { canary, flags }),
     ...(flags.length > 0 && points < passing_points ? [{ field: 'passing_points', message: tooHigh }] : []),
   ]
 }

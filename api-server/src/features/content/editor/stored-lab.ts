@@ -8,7 +8,7 @@ import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/file-typ
 import { flagColumns, labColumns } from '../columns.ts'
 import { labOf } from '../stored.ts'
 import { isLive, type LabDocument, type LabItem, WHOLE, withIds } from './documents.ts'
-import { missingInFlags, saveFlags } from './flags.ts'
+import { missingInCanary, missingInFlags, saveFlags } from './flags.ts'
 import { missingInPlan } from './lab-plan.ts'
 import * as queries from './queries.ts'
 
@@ -25,8 +25,14 @@ export async function findStoredLab(db: Db, by: { slug: string } | { id: string 
     ? (await readDraftParts(db, { kind: 'labs', id: row.id }, [WHOLE])).get(WHOLE)?.document
     : undefined
   const document = (drafted as LabDocument | undefined) ?? live
-  // A draft from before there were scripts says nothing of one.
-  const item: LabItem = { slug, status, ...document, canary: 'canary' in document ? document.canary : live.canary }
+  // A draft from before there were scripts and defender’s questions says nothing of them.
+  const item: LabItem = {
+    slug,
+    status,
+    ...document,
+    canary: 'canary' in document ? document.canary : live.canary,
+    defense: 'defense' in document ? document.defense : live.defense,
+  }
   return { id: row.id, version: row.version, item, live, row, flags, isDrafted: drafted !== undefined }
 }
 
@@ -75,18 +81,9 @@ export const missingInLab = async (
   isTested: boolean,
 ) => [
   ...missingInFlags(lab.flags),
-  ...missingInCanary(lab),
+  ...missingInCanary('lab', lab),
   ...(await missingInPlan(db, lab)),
   ...(isTested
     ? []
     : [{ field: 'tested_at', message: 'Try the lab as it is now, and solve every required flag in that run.' }]),
 ]
-
-/** A script that names flags which are no more would fail each time. */
-const missingInCanary = ({ canary, flags }: Pick<LabItem, 'canary' | 'flags'>) =>
-  (canary?.answers ?? [])
-    .filter(({ flag }) => !flags.some(({ slug }) => slug === flag))
-    .map(({ flag }) => ({
-      field: 'canary',
-      message: `The canary’s script names the flag “${flag}”, which the lab does not have.`,
-    }))

@@ -19,7 +19,7 @@ import { findOpenRoom } from './room-opening-queries.ts'
 
 /** An exam of the learner's with all that its room shows: attempts, the ledger of the newest, and its environment while it is sat. */
 export const readMyExam = (
-  deps: Pick<Deps, 'db' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
   { id, impersonated_by }: CurrentUser,
   slug: string,
   address: string,
@@ -33,7 +33,7 @@ interface Onlooker {
 }
 
 export async function readRoom(
-  deps: Pick<Deps, 'db' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
   user: Onlooker,
   slug: string,
   address: string,
@@ -116,10 +116,14 @@ const presentAttempt = (attempt: AttemptRow) => ({
 })
 
 /** What opens the environment is for its candidate alone, and only from the start of their exam. */
-async function readEnvironment(deps: Pick<Deps, 'db' | 'secrets'>, user: Onlooker, { id, state }: AttemptRow) {
+async function readEnvironment(
+  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
+  user: Onlooker,
+  { id, state }: AttemptRow,
+) {
   const found = await findExamEnvironment(deps.db, id)
   if (!found) return null
   const environment = presentExamEnvironment(deps, found)
   const isClosed = user.as !== 'candidate' || state !== 'active'
-  return isClosed ? { ...environment, credentials: [], outputs: {}, console_url: null } : environment
+  return isClosed ? { ...environment, credentials: [], outputs: {}, console_url: null, has_shell: false } : environment
 }

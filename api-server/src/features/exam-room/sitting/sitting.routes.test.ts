@@ -600,3 +600,39 @@ test('a candidate whose account is taken out of use reads what an exam does, and
       'We had to take its cloud account out of use. No reset was used, and what you solved is kept. Your time stands until another environment runs, which is built by itself.',
   })
 })
+
+test('the shell of an exam is open while it is sat, to its candidate and to nobody else', async () => {
+  const exam = await bench.exam('aws-shell')
+  await addFlags(exam)
+  await bookUntil('sheila', exam, 40)
+  await tend()
+  const { id: attempt_id } = await bench.attempt('sheila', exam)
+  const [built] = await bench.deps.db.select().from(deployments).where(eq(deployments.attempt_id, attempt_id))
+  const { id } = built!
+  /** What somebody gets of it: a line, a completion, a file, and the shell as it stands. */
+  const gets = async (name: string) => {
+    const as = bench.as(name)
+    const tried = [
+      as.runShellLine({ id, shellLine: { line: 'echo mine > a.txt; cat a.txt' } }).then(({ output }) => output),
+      as.completeShellLine({ id, shellPrefix: { line: 'whoa' } }).then(({ words }) => words.join()),
+      as.downloadShellFile({ id, shellDownload: { path: '/home/learner/a.txt' } }).then((file) => file.text()),
+      as.getShell({ id }).then(({ history }) => history.join()),
+    ]
+    const results = await Promise.allSettled(tried)
+    return results.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as { code: string }).code))
+  }
+  expect([built!.state, await gets('sheila')]).toEqual(['running', Array(4).fill('conflict')])
+  await passUntil('sheila', exam, 0)
+  await bench.as('sheila').checkInExam({ exam: exam.slug })
+  await gets('sheila')
+  const line = 'echo mine > a.txt; cat a.txt'
+  expect(await gets('sheila')).toEqual(['mine\n', 'whoami', 'mine\n', expect.stringContaining(line)])
+  const { output } = await bench.as('sheila').runShellLine({ id, shellLine: { line: 'help' } })
+  expect(output).toMatch(
+    /reaches nothing else\. Its commands:[\s\S]* jq +filters JSON[\s\S]* aws +the command line of AWS/,
+  )
+  await bench.as('neighbour').getMe()
+  expect(await gets('neighbour')).toEqual(Array(4).fill('not_found'))
+  await bench.as('sheila').handInExam({ exam: exam.slug })
+  expect(await gets('sheila')).toEqual(Array(4).fill('conflict'))
+})

@@ -17,7 +17,7 @@ import { applyChange } from '../attempts/write-change.ts'
 import { readMyExam } from '../sitting/my-exam.ts'
 import { changeSitting } from '../sitting/sitting.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'clouds' | 'log'>
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'secrets' | 'clouds' | 'log'>
 
 /** The candidate has another address now: the environment is to admit it, without a reset. */
 export async function admitMyAddress(

@@ -138,7 +138,7 @@ export async function enterRoomCode(
 
 /** The room as support sees it, for who asked and while it is open. */
 export async function readSupportRoom(
-  deps: Pick<Deps, 'db' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
   caller: CurrentUser,
   id: string,
   address: string,
@@ -157,7 +157,7 @@ export async function readSupportRoom(
 
 /** All that support can do in the room: have the environment admit another address. */
 export async function admitAddressForUser(
-  deps: Pick<Deps, 'db' | 'secrets' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'secrets' | 'config' | 'queue'>,
   { actor, address }: AuditActor,
   id: string,
   wanted: string,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/open.ts'
-import type { DocumentLine, TaxLine } from '../../../db/schema/index.ts'
+import type { Billing, DocumentLine, TaxLine } from '../../../db/schema/index.ts'
 import { findSeller } from '../../taxes/service.ts'
 import { apportion } from '../pricing.ts'
 import type { OrderRow } from '../queries.ts'
@@ -19,7 +19,7 @@ export async function issueInvoice(tx: Tx, order: OrderRow): Promise<queries.Doc
     kind: 'invoice',
     order_id: order.id,
     seller: seller.facts,
-    buyer: { ...order.billing, name: await queries.findBuyerName(tx, order.user_id) },
+    buyer: { ...printed(order.billing), name: await queries.findBuyerName(tx, order.user_id) },
     lines: linesOf(order),
     tax_lines: order.tax_lines,
     total_amount: order.total_amount,
@@ -27,6 +27,12 @@ export async function issueInvoice(tx: Tx, order: OrderRow): Promise<queries.Doc
     currency: order.currency,
     issued_on: seller.day,
   })
+}
+
+/** Where papers are sent stands on none of them. */
+function printed(billing: Billing | null): Billing {
+  const { invoice_email: _, ...facts } = billing ?? {}
+  return facts
 }
 
 export interface Credit {
@@ -93,7 +99,7 @@ export const numberOf = ({ series, number }: Pick<queries.DocumentRow, 'series' 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** What was sold, at what was charged for it. */
-function linesOf({ kind, title, lines, quantity, total_amount }: OrderRow): DocumentLine[] {
+export function linesOf({ kind, title, lines, quantity, total_amount }: OrderRow): DocumentLine[] {
   const sold = lines
     .map((line) => ({
       title: kind === 'bundle' ? `${title}: ${line.title}` : line.title,

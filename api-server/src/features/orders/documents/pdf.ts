@@ -1,8 +1,9 @@
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import PDFDocument from 'pdfkit'
-import type { TaxLine } from '../../../db/schema/index.ts'
+import type { BuyerFacts, DocumentLine, SellerFacts, TaxLine } from '../../../db/schema/index.ts'
 import { collectBytes, drawFlag, palette } from '../../../integrations/pdf.ts'
 import { openTypesetter, type Typesetter } from '../../../integrations/typeset.ts'
+import type { OrderRow } from '../queries.ts'
 import { OUTSIDE_WORDS, REVERSE_CHARGE_WORDS } from '../tax.ts'
 import { numberOf } from './issue.ts'
 import type { DocumentFacts } from './queries.ts'
@@ -27,9 +28,16 @@ const label = { weight: 'plain', size: 8.5, color: ink3 } as const
 const plain = { weight: 'plain', size: 10, color: ink2 } as const
 const strong = { weight: 'bold', size: 10, color: ink } as const
 
-/** Renders an invoice or a credit note, on as many pages as its lines need. */
-export async function renderDocument(facts: DocumentFacts): Promise<Buffer> {
-  const sheet = sheetOf(facts)
+/** Renders an invoice or a credit note. */
+export const renderDocument = (facts: DocumentFacts): Promise<Buffer> =>
+  render(sheetOf(facts), facts.document.issued_at)
+
+/** Renders what a transfer is made by: neither an invoice nor a number of one. */
+export const renderProForma = (facts: ProFormaFacts): Promise<Buffer> =>
+  render(proFormaOf(facts), facts.order.created_at)
+
+/** On as many pages as its lines need. */
+async function render(sheet: Sheet, at: Date): Promise<Buffer> {
   const page = new PDFDocument({
     size: [WIDTH, HEIGHT],
     margin: 0,
@@ -39,8 +47,8 @@ export async function renderDocument(facts: DocumentFacts): Promise<Buffer> {
     bufferPages: true,
     info: {
       Title: `${sheet.heading} ${sheet.number}`,
-      Author: facts.document.seller.name,
-      CreationDate: facts.document.issued_at,
+      Author: sheet.seller[0] ?? '',
+      CreationDate: at,
     },
   })
   const file = collectBytes(page)
@@ -61,9 +69,7 @@ type Sheet = ReturnType<typeof sheetOf>
 
 function sheetOf({ document, order, corrected }: DocumentFacts) {
   const { seller, buyer, kind, currency, lines, tax_lines, total_amount, tax_amount } = document
-  const money = (amount: number) => new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100)
   const isCredit = kind === 'credit_note'
-  const entry = (name: string, value: string | null | undefined) => (value ? [[name, value] as const] : [])
   return {
     heading: isCredit ? 'Credit note' : 'Invoice',
     number: numberOf(document),
@@ -75,39 +81,89 @@ function sheetOf({ document, order, corrected }: DocumentFacts) {
       ...entry('Your reference', buyer.reference),
       ...(corrected ? entry('Corrects invoice', `${numberOf(corrected)} of ${dayOf(corrected.issued_on)}`) : []),
     ],
-    seller: [
-      seller.name,
-      ...seller.address.split('\n'),
-      countryName(seller.country),
-      ...(seller.tax_id ? [`VAT id ${seller.tax_id}`] : []),
-    ],
-    buyer: [
-      ...(buyer.company ? [buyer.company] : []),
-      buyer.name,
-      ...(buyer.address ? [buyer.address] : []),
-      ...(buyer.country ? [countryName(buyer.country)] : []),
-      ...(buyer.tax_id ? [`VAT id ${buyer.tax_id}`] : []),
-    ].filter(Boolean),
-    lines: lines.map(({ title, seats, amount }) => ({ title, seats: String(seats), amount: money(amount) })),
-    amountLabel: tax_amount > 0 ? 'Amount incl. VAT' : 'Amount',
-    totals: [
-      ...entry('Net', money(total_amount - tax_amount)),
-      ...tax_lines.map((tax) => [taxLabel(tax), money(tax.tax)] as const),
-      ...entry(isCredit ? 'Credited to you' : 'Total', money(total_amount)),
-    ],
+    ...partiesOf(seller, buyer),
+    ...amountsOf({ lines, tax_lines, total_amount, tax_amount, currency }, isCredit ? 'Credited to you' : 'Total'),
     remarks: [
       ...remarksOf(tax_lines),
       ...(isCredit
         ? ['This amount goes back to you the way you paid.']
         : [`Paid on ${dayOf(document.issued_on)}. Nothing is left to pay.`]),
     ],
-    foot: [
-      [seller.name, seller.email].filter(Boolean).join(' · '),
-      [seller.iban && `IBAN ${seller.iban}`, seller.bic && `BIC ${seller.bic}`].filter(Boolean).join(' · '),
-      seller.footer,
-    ].filter(Boolean),
+    foot: footOf(seller),
   }
 }
+
+export interface ProFormaFacts {
+  order: Pick<OrderRow, 'number' | 'created_at' | 'due_at' | 'tax_lines' | 'total_amount' | 'tax_amount' | 'currency'>
+  seller: SellerFacts
+  buyer: BuyerFacts
+  lines: DocumentLine[]
+}
+
+function proFormaOf({ order, seller, buyer, lines }: ProFormaFacts): Sheet {
+  const { number, created_at, due_at, ...amounts } = order
+  const account = [seller.iban && `IBAN ${seller.iban}`, seller.bic && `BIC ${seller.bic}`].filter(Boolean).join(', ')
+  return {
+    heading: 'Pro forma',
+    number,
+    facts: [
+      ...entry('Order', number),
+      ...entry('Date', dayOf(created_at)),
+      ...entry('Please pay by', due_at && dayOf(due_at)),
+      ...entry('Your reference', buyer.reference),
+    ],
+    ...partiesOf(seller, buyer),
+    ...amountsOf({ ...amounts, lines }, 'To transfer'),
+    remarks: [
+      ...remarksOf(order.tax_lines),
+      account
+        ? `Please transfer the whole amount to ${seller.name}, ${account}, with the reference ${number}.`
+        : `Please write to ${seller.email} for the details of our bank account, and give the reference ${number}.`,
+      'This is not an invoice, and no VAT can be deducted by it. The invoice follows once the amount has arrived.',
+    ],
+    foot: footOf(seller),
+  }
+}
+
+const entry = (name: string, value: string | null | undefined) => (value ? [[name, value] as const] : [])
+
+const partiesOf = (seller: SellerFacts, buyer: BuyerFacts) => ({
+  seller: [
+    seller.name,
+    ...seller.address.split('\n'),
+    countryName(seller.country),
+    ...(seller.tax_id ? [`VAT id ${seller.tax_id}`] : []),
+  ],
+  buyer: [
+    ...(buyer.company ? [buyer.company] : []),
+    buyer.name,
+    ...(buyer.address ? [buyer.address] : []),
+    ...(buyer.country ? [countryName(buyer.country)] : []),
+    ...(buyer.tax_id ? [`VAT id ${buyer.tax_id}`] : []),
+  ].filter(Boolean),
+})
+
+type Amounts = Pick<OrderRow, 'tax_lines' | 'total_amount' | 'tax_amount' | 'currency'> & { lines: DocumentLine[] }
+
+function amountsOf({ lines, tax_lines, total_amount, tax_amount, currency }: Amounts, totalLabel: string) {
+  const money = (amount: number) => new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100)
+  return {
+    lines: lines.map(({ title, seats, amount }) => ({ title, seats: String(seats), amount: money(amount) })),
+    amountLabel: tax_amount > 0 ? 'Amount incl. VAT' : 'Amount',
+    totals: [
+      ...entry('Net', money(total_amount - tax_amount)),
+      ...tax_lines.map((tax) => [taxLabel(tax), money(tax.tax)] as const),
+      ...entry(totalLabel, money(total_amount)),
+    ],
+  }
+}
+
+const footOf = (seller: SellerFacts) =>
+  [
+    [seller.name, seller.email].filter(Boolean).join(' · '),
+    [seller.iban && `IBAN ${seller.iban}`, seller.bic && `BIC ${seller.bic}`].filter(Boolean).join(' · '),
+    seller.footer,
+  ].filter(Boolean)
 
 const taxLabel = ({ rate, country, rule }: TaxLine) =>
   rule === 'home' || rule === 'oss' ? `VAT ${formatRate(rate)} (${countryName(country)})` : 'VAT'

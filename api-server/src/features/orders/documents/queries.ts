@@ -38,6 +38,11 @@ export async function findInvoice(db: Db, orderId: string): Promise<DocumentRow 
   return row
 }
 
+export async function findCreditNote(db: Db, refundId: string): Promise<DocumentRow | undefined> {
+  const [row] = await db.select().from(invoices).where(eq(invoices.refund_id, refundId))
+  return row
+}
+
 export async function findBuyerName(db: Db, userId: string): Promise<string> {
   const [row] = await db.select({ name: users.full_name }).from(users).where(eq(users.id, userId))
   return row?.name ?? ''

@@ -4,6 +4,7 @@ import { isUuid } from '../../../db/uuid.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
+import { findOrderOf } from '../queries.ts'
 import { numberOf } from './issue.ts'
 import * as queries from './queries.ts'
 
@@ -29,15 +30,17 @@ const present = (row: queries.DocumentRow): OrderDocument => ({
 })
 
 /** A document of the caller's own order; of another's it is not found. */
-export const downloadOwnDocument = ({ db }: Pick<Deps, 'db'>, user: CurrentUser, asked: Asked) =>
-  render(db, asked, user.id)
+export async function downloadOwnDocument({ db }: Pick<Deps, 'db'>, user: CurrentUser, asked: Asked) {
+  if (!(await findOrderOf(db, user.id, asked.id))) throw notThere()
+  return downloadDocument({ db }, asked)
+}
 
-export const downloadDocument = ({ db }: Pick<Deps, 'db'>, asked: Asked) => render(db, asked, null)
+const notThere = () => new ApiError('not_found', 'There is no such document.')
 
-async function render(db: Db, { id, document_id }: Asked, buyer: string | null) {
+export async function downloadDocument({ db }: Pick<Deps, 'db'>, { id, document_id }: Asked) {
   const found = isUuid(id) && isUuid(document_id) ? await queries.findDocument(db, id, document_id) : undefined
-  if (!found || (buyer !== null && found.order.user_id !== buyer))
-    throw new ApiError('not_found', 'There is no such document.')
+  if (!found) throw notThere()
   const { renderDocument } = await import('./pdf.ts')
-  return { file: await renderDocument(found), name: `Flagyard ${numberOf(found.document)}` }
+  const number = numberOf(found.document)
+  return { file: await renderDocument(found), name: `Flagyard ${number}`, number }
 }

@@ -8,6 +8,7 @@ import { createManualQueue, type ManualQueue } from '../../../../test/manual-que
 import { deliver, eventsOf, type StripeEvent, startStripeDouble } from '../../../../test/stripe-double.ts'
 import {
   audit,
+  certificates,
   courseProgress,
   courses,
   deployments,
@@ -15,6 +16,7 @@ import {
   entitlements,
   labs,
   orders,
+  outbox,
   refunds,
   vouchers,
 } from '../../../db/schema/index.ts'
@@ -127,6 +129,39 @@ describe('a dispute', () => {
     expect(await disputesOf(id)).toMatchObject([{ state: 'won' }])
   })
 
+  test('is told to those whose access it suspends, once, and again when it comes back; to nobody else', async () => {
+    const { id, names, events } = await disputed()
+    const [{ id: dispute } = { id: '' }] = await disputesOf(id)
+    const told = () =>
+      app.deps.db
+        .select()
+        .from(outbox)
+        .where(sql`${outbox.dedupe_key} like ${`dispute:${dispute}:%`}`)
+        .orderBy(outbox.created_at)
+    await Promise.all([queue.run('orders.tell_of_disputes'), queue.run('orders.tell_of_disputes')])
+    const learner = await app.idOf(names[0])
+    const paused = { user_id: learner, subject: '“Course aws” is paused', kind: 'access' }
+    expect(await told()).toMatchObject([paused])
+    await send(events.won())
+    await queue.run('orders.tell_of_disputes')
+    await queue.run('orders.tell_of_disputes')
+    expect(await told()).toMatchObject([paused, { user_id: learner, subject: '“Course aws” is open again' }])
+    expect((await disputesOf(id))[0]).toMatchObject({ tell: null })
+  })
+
+  test('that is won before anybody was told is told to nobody, and one that is lost tells of the loss alone', async () => {
+    await queue.run('orders.tell_of_disputes')
+    const told = () => app.deps.db.$count(outbox, sql`${outbox.dedupe_key} like 'dispute:%'`)
+    const before = await told()
+    const won = await disputed()
+    await send(won.events.won())
+    await queue.run('orders.tell_of_disputes')
+    const lost = await disputed()
+    await send(lost.events.lost())
+    await queue.run('orders.tell_of_disputes')
+    expect(await told()).toBe(before)
+  })
+
   test('does not give back what somebody closed while it was open', async () => {
     const { id, events, names } = await disputed()
     const [used] = await rightsOf(id)
@@ -190,11 +225,14 @@ describe('a dispute', () => {
 
   test('refuses a refund: the money would go back twice', async () => {
     const { id, events } = await buy(2)
+    const { preview } = await finance().previewRefund({ id, refundChoice: {} })
     await send(events.disputed())
-    await expect(refundWhole(id)).rejects.toMatchObject({
-      status: 409,
-      message: expect.stringContaining('A bank decides'),
-    })
+    const refusal = { status: 409, message: expect.stringContaining('A bank decides') }
+    await expect(refundWhole(id)).rejects.toMatchObject(refusal)
+    // Also for whoever had looked before, and knows the version since.
+    const { version } = await rowOf(id)
+    const asked = { version, preview, reason: 'They asked' }
+    await expect(finance().refundOrder({ id, refundRequest: asked })).rejects.toMatchObject(refusal)
     expect((await finance().getAdminOrder({ id })).allowed).not.toContain('refund')
   })
 
@@ -213,6 +251,13 @@ describe('a dispute', () => {
 
   test('is answered with one file: who used what, when, from where; finance alone takes it, and that is kept', async () => {
     const { id, names } = await disputed()
+    const learner = await app.idOf(names[1])
+    const { id: course_id } = (await app.deps.db.select().from(courses).where(eq(courses.slug, 'aws')))[0]!
+    const earned = { user_id: learner, course_id, type: 'required' as const, name: 'Fay Finished', title: 'Course aws' }
+    await app.deps.db.insert(certificates).values([
+      { ...earned, id: `earned-${made}` },
+      { ...earned, id: `withdrawn-${made}`, withdrawn_at: new Date(), type: 'commercial' },
+    ])
     await expect(support().getDisputeEvidence({ id })).rejects.toMatchObject({ status: 403 })
     const file = await finance().getDisputeEvidence({ id })
     expect(file.headers.get('content-disposition')).toContain(`evidence-${(await rowOf(id)).number}.zip`)
@@ -225,6 +270,8 @@ describe('a dispute', () => {
     expect(text('seats.txt')).toContain(`used by: ${names[0]}`)
     expect(text('sign-ins.txt')).toContain('address: 127.0.0.1')
     expect(text('completed.txt')).toContain(`username: ${names[1]}`)
+    expect(text('certificates.txt')).toContain(`certificate: earned-${made}`)
+    expect(text('certificates.txt')).not.toContain('withdrawn')
     for (const { code } of await seatsOf(id))
       for (const name of Object.keys(entries)) expect(text(name)).not.toContain(code)
     const entriesOf = await app.deps.db.select().from(audit).where(eq(audit.subject_id, id))
@@ -266,8 +313,10 @@ describe('a refund by card', () => {
     await queue.run('orders.refund', { id: asked.id })
     const second = (await refundOf(id)).provider_id!
     expect(second).not.toBe(first)
-    // What is still said of the first try changes nothing.
+    // What is still said of the first try changes nothing, also where it names our refund.
     await send(events.refundFailed(first))
+    await send(events.refundFailed(first, asked.id))
+    await send(events.refunded(100_00, first, asked.id))
     expect(await refundOf(id)).toMatchObject({ state: 'asked' })
     await send(events.refunded(100_00, second, asked.id))
     expect(await refundOf(id)).toMatchObject({ state: 'done' })

@@ -36,12 +36,15 @@ export async function openDispute(tx: Tx, order: OrderRow, event: PaymentEvent):
   const ids = canSuspend ? await queries.listVoucherIds(tx, order.id) : []
   await lockWithAllHolders(tx, ids)
   const { id: order_id, provider } = order
-  await queries.insertDispute(tx, { order_id, provider, number: numberOf(event), amount, reason, due_at })
+  const dispute = await queries.insertDispute(tx, {
+    ...{ order_id, provider, number: numberOf(event), amount, reason, due_at },
+  })
   if (!canSuspend)
     return { ...applied, note: order.state === 'refunded' ? 'The order was refunded before: say so to the bank.' : '' }
   await updateOrder(tx, order_id, { state_before_dispute: order.state })
   await setOrderState(tx, order_id, 'disputed')
-  await suspend(tx, ids, SUSPENDED)
+  const suspended = await suspend(tx, ids, SUSPENDED)
+  if (suspended.length > 0) await queries.updateDispute(tx, dispute.id, { suspended, tell: 'suspended' })
   return applied
 }
 
@@ -85,4 +88,5 @@ async function comeBack(tx: Tx, id: string, ids: string[]) {
   await setOrderState(tx, id, order.state_before_dispute ?? 'fulfilled')
   await updateOrder(tx, id, { state_before_dispute: null })
   await resume(tx, ids, queries.momentsOfDisputes(id))
+  await queries.markComeBack(tx, id)
 }

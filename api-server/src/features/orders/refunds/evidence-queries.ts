@@ -184,6 +184,17 @@ export const listCompleted = (db: Db, orderId: string) =>
     .orderBy(asc(courseProgress.completed_at))
     .limit(MOST)
 
+/** Who used the order's seats, and what they opened: whose certificates count. */
+export async function findHoldersAndTargets(db: Db, orderId: string) {
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  return {
+    users: idsOf(await holders(db, orderId)),
+    courses: idsOf(await targets(db, orderId, 'course_id')),
+    exams: idsOf(await targets(db, orderId, 'exam_id')),
+    limit: MOST,
+  }
+}
+
 export const listPapers = (db: Db, orderId: string) =>
   db
     .select({

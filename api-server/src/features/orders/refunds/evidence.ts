@@ -15,7 +15,7 @@ import { listDisputesOf } from './queries.ts'
  * with it. It names people, so whoever takes it is in the audit log.
  */
 export async function makeEvidence(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, issuedCertificates }: Pick<Deps, 'db' | 'clock' | 'issuedCertificates'>,
   auditActor: AuditActor,
   id: string,
 ): Promise<{ name: string; content: Buffer }> {
@@ -60,6 +60,7 @@ export async function makeEvidence(
     'labs.txt': await queries.listDeployed(db, id),
     'exams.txt': await queries.listSat(db, id),
     'completed.txt': await queries.listCompleted(db, id),
+    'certificates.txt': await issuedCertificates.listEarned(db, await queries.findHoldersAndTargets(db, id)),
   }
   await recordAudit(db, {
     ...auditActor,
@@ -97,6 +98,7 @@ const readme = (number: string, at: Date) => `What Flagyard knows about the orde
 - mails.txt: what we sent, and whether it was delivered
 - sign-ins.txt: when the buyer and those who used the seats signed in, and from where
 - watched.txt, labs.txt, exams.txt, completed.txt: what they did
+- certificates.txt: the certificates that they earned by it; each has a public page, /certificates/ and its id
 
 All times are UTC.
 `

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { disputes, entitlements, orders, refunds, users, vouchers } from '../../../db/schema/index.ts'
 import { targetTitle } from '../../entitlements/target-sql.ts'
@@ -65,6 +65,7 @@ export const listToTell = (db: Db, limit: number) =>
       refund: refunds,
       number: orders.number,
       title: orders.title,
+      billing: orders.billing,
       currency: orders.currency,
       provider: orders.provider,
       buyer: { id: users.id, email: users.email, full_name: users.full_name },
@@ -119,8 +120,10 @@ export async function findDispute(tx: Db, provider: string, number: string): Pro
   return row
 }
 
-export async function insertDispute(tx: Db, row: typeof disputes.$inferInsert): Promise<void> {
-  await tx.insert(disputes).values(row)
+export async function insertDispute(tx: Db, row: typeof disputes.$inferInsert): Promise<DisputeRow> {
+  const [inserted] = await tx.insert(disputes).values(row).returning()
+  if (!inserted) throw new Error('An insert returned no row')
+  return inserted
 }
 
 export async function updateDispute(tx: Db, id: string, change: Partial<DisputeRow>): Promise<void> {
@@ -132,6 +135,51 @@ export async function updateDispute(tx: Db, id: string, change: Partial<DisputeR
 
 export const hasOpenDispute = async (tx: Db, orderId: string): Promise<boolean> =>
   (await tx.$count(disputes, and(eq(disputes.order_id, orderId), eq(disputes.state, 'open')))) > 0
+
+/** What the disputes of an order suspended is open again: who was told so is told this too. Who was not hears of neither. */
+export const markComeBack = (tx: Db, orderId: string) =>
+  tx
+    .update(disputes)
+    .set({ tell: sql`case when ${disputes.tell} is null then 'resumed' end` })
+    .where(and(eq(disputes.order_id, orderId), sql`cardinality(${disputes.suspended}) > 0`))
+
+/** Disputes whose learners are still to be told, the oldest first. */
+export const listDisputesToTell = (db: Db, limit: number) =>
+  db
+    .select({ id: disputes.id, tell: disputes.tell })
+    .from(disputes)
+    .where(sql`${disputes.tell} is not null`)
+    .orderBy(asc(disputes.opened_at), asc(disputes.id))
+    .limit(limit)
+
+/** Those whose access a dispute suspended and who still have it so, or who have it back: each with what it is. */
+export const listTouched = (db: Db, disputeId: string, tell: 'suspended' | 'resumed') =>
+  db
+    .select({
+      ...{ id: users.id, email: users.email, full_name: users.full_name },
+      titles: sql<string[]>`array_agg(${targetTitle(sql`entitlements`)} order by 1)`,
+    })
+    .from(disputes)
+    .innerJoin(entitlements, sql`${entitlements.id} = any(${disputes.suspended})`)
+    .innerJoin(users, eq(users.id, entitlements.user_id))
+    .where(
+      and(
+        eq(disputes.id, disputeId),
+        isNull(entitlements.revoked_at),
+        tell === 'suspended' ? isNotNull(entitlements.suspended_at) : isNull(entitlements.suspended_at),
+      ),
+    )
+    .groupBy(users.id)
+
+/** Says that these mails of a dispute are written; false when somebody else did, or when it has been decided meanwhile. */
+export async function takeDisputeTelling(tx: Db, id: string, tell: 'suspended' | 'resumed'): Promise<boolean> {
+  const taken = await tx
+    .update(disputes)
+    .set({ tell: null })
+    .where(and(eq(disputes.id, id), eq(disputes.tell, tell)))
+    .returning({ id: disputes.id })
+  return taken.length > 0
+}
 
 /** When the disputes of an order suspended what they suspended. */
 export const momentsOfDisputes = (orderId: string) =>

@@ -4,6 +4,7 @@ import { creditWhole, issueCreditNote } from '../documents/issue.ts'
 import { updateOrder } from '../payment-queries.ts'
 import { type OrderRow, setOrderState } from '../queries.ts'
 import { canTransition } from '../transitions.ts'
+import { queueRefundWebhook } from '../webhook-messages.ts'
 import { insertRefund, type RefundRow } from './queries.ts'
 import { taxWithin } from './shares.ts'
 
@@ -44,6 +45,7 @@ export async function recordRefund(tx: Tx, order: OrderRow, { sold, ...refund }:
       lines: sold ?? [{ title: `Part of the price of ${order.title}`, seats: 0, amount: row.amount }],
     })
   else await creditWhole(tx, order, row.id)
+  await queueRefundWebhook(tx, order, row, refunded)
   return row
 }
 

@@ -1,6 +1,8 @@
 import { paths } from '@flagyard/api-types/links'
 import type { Deps } from '../../../deps.ts'
 import { type OutgoingMail, prepareMail, queueMails } from '../../../mail/outbox.ts'
+import { documentMails } from '../documents/mail.ts'
+import { findCreditNote } from '../documents/queries.ts'
 import { formatPrice } from '../mails.ts'
 import { listLosers, listToTell, takeTelling } from './queries.ts'
 
@@ -13,7 +15,8 @@ const BATCH = 20
 export const hasUntold = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> => (await listToTell(db, 1)).length > 0
 
 /**
- * Writes the mails of refunds: to the buyer, and to everybody else who lost access by it. Rendering takes time, so it is done apart from the
+ * Writes the mails of refunds: to the buyer, to everybody else who lost access by it, and the credit note to whoever keeps the books of an
+ * organisation. Rendering takes time, so it is done apart from the
  * refund. Replay: whoever is first marks the refund, and each mail has a key.
  */
 export async function tellOfRefunds({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
@@ -23,6 +26,8 @@ export async function tellOfRefunds({ db, config }: Pick<Deps, 'db' | 'config'>)
       buyerMail(untold, config.publicUrl),
       ...losers.map((one) => loserMail(untold, one, config.publicUrl)),
     ]
+    const credit = await findCreditNote(db, untold.refund.id)
+    if (credit) mails.push(...(await documentMails(db, { ...untold, id: untold.refund.order_id }, credit)))
     const prepared = await Promise.all(mails.map(prepareMail))
     await db.transaction(async (tx) => {
       if (await takeTelling(tx, untold.refund.id)) await queueMails(tx, prepared)

@@ -1,7 +1,9 @@
 import type { Deps } from '../../../deps.ts'
-import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { prepareMail, queueMails } from '../../../mail/outbox.ts'
 import { findSeller } from '../../taxes/service.ts'
-import { type Buyer, transferMail } from '../mails.ts'
+import { attachedPdf } from '../documents/mail.ts'
+import { renderProForma } from '../documents/pro-forma.ts'
+import { type Buyer, transferMail, withInvoiceCopy } from '../mails.ts'
 import { markAwaitingPayment, type OrderRow } from '../queries.ts'
 
 /** Tells the buyer by mail how to pay by transfer: once, however often they ask. */
@@ -11,10 +13,17 @@ export async function askForTransfer(
   order: OrderRow,
 ) {
   const seller = await findSeller(db)
-  const mail = await prepareMail(transferMail(order, { id, email, full_name }, seller?.facts, config.publicUrl))
+  const pro_forma = await renderProForma(db, order)
+  const asked = {
+    ...transferMail(order, { id, email, full_name }, seller?.facts, config.publicUrl),
+    ...(pro_forma && {
+      attachments: [attachedPdf(pro_forma)],
+    }),
+  }
+  const mails = await Promise.all(withInvoiceCopy(order, asked).map(prepareMail))
   await db.transaction(async (tx) => {
     await markAwaitingPayment(tx, order.id, null)
-    await queueMail(tx, mail)
+    await queueMails(tx, mails)
   })
   const state = order.state === 'draft' ? ('awaiting_payment' as const) : order.state
   return { order_id: order.id, state, checkout_url: null }

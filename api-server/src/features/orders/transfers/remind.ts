@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import { prepareMail, queueMails } from '../../../mail/outbox.ts'
 import { findSeller } from '../../taxes/service.ts'
-import { reminderMail } from '../mails.ts'
+import { reminderMail, withInvoiceCopy } from '../mails.ts'
 import { listToRemind, takeReminders } from './queries.ts'
 
 /** Reminders of one run; the next run goes on. */
@@ -20,13 +20,16 @@ export async function remindOfTransfers({ db, config }: Pick<Deps, 'db' | 'confi
   const prepared = await Promise.all(
     due.map(async ({ order, stage, received, ...buyer }) => ({
       id: order.id,
-      mail: await prepareMail(
-        reminderMail(
-          { ...buyer, order, missing: order.total_amount - received },
-          stage,
-          seller?.facts,
-          config.publicUrl,
-        ),
+      mails: await Promise.all(
+        withInvoiceCopy(
+          order,
+          reminderMail(
+            { ...buyer, order, missing: order.total_amount - received },
+            stage,
+            seller?.facts,
+            config.publicUrl,
+          ),
+        ).map(prepareMail),
       ),
     })),
   )
@@ -37,7 +40,7 @@ export async function remindOfTransfers({ db, config }: Pick<Deps, 'db' | 'confi
     )
     await queueMails(
       tx,
-      prepared.flatMap(({ id, mail }) => (taken.has(id) ? [mail] : [])),
+      prepared.flatMap(({ id, mails }) => (taken.has(id) ? mails : [])),
     )
   })
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
 import { makeSeller } from '../../../../test/seller.ts'
 import { courses, orders, outbox, sellers, vouchers } from '../../../db/schema/index.ts'
 import { orderRetention } from '../retention-queries.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const billing = { company: 'Team Ltd' }
+const billing = { company: 'Team Ltd', country: 'DE' }
 let buyers = 0
 async function place(quantity = 10, slug = 'aws') {
   const api = app.as(`buyer-${++buyers}`)
@@ -85,14 +86,67 @@ test('the mails name our account once a seller is set up, and until then say how
   await app.deps.db.delete(sellers)
 })
 
-test('without the name of a company there is no transfer', async () => {
+test('without the name of a company and its country there is no transfer', async () => {
   const api = app.as('private')
   const payload = { terms: TERMS_VERSION, slug: 'aws', quantity: 1, pay_by: 'transfer' as const }
   await expect(api.purchaseCourse({ purchaseCoursePayload: payload })).rejects.toMatchObject({
     status: 422,
     errors: [{ field: 'billing.company' }],
   })
+  const named = { ...payload, billing: { company: 'Team Ltd' } }
+  await expect(api.purchaseCourse({ purchaseCoursePayload: named })).rejects.toMatchObject({
+    status: 422,
+    errors: [{ field: 'billing.country' }],
+  })
   expect(await api.listMyOrders()).toEqual([])
+})
+
+test('the pro forma of a transfer says what to pay with the tax of the company’s country, by mail and at the order, until it is paid', async () => {
+  await makeSeller(app.deps.db, { oss_registered: true })
+  const api = app.as('abroad')
+  const asked = { company: 'Ügyfél Kft.', kind: 'business' as const, country: 'HU', tax_id: 'HU12892312' }
+  const { order_id: id } = await api.purchaseCourse({
+    purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 2, billing: asked, pay_by: 'transfer' },
+  })
+  const order = await api.getOrder({ id })
+  expect(order).toMatchObject({ has_pro_forma: true, documents: [], tax_lines: [{ rule: 'reverse_charge', tax: 0 }] })
+  const text = pdfText(Buffer.from(await (await api.downloadProForma({ id })).arrayBuffer())).replace(/\s+/g, ' ')
+  for (const fact of [
+    'Pro forma',
+    order.number,
+    'Ügyfél Kft.',
+    'Hungary',
+    'Reverse charge',
+    'This is not an invoice',
+    '€168.07',
+  ])
+    expect(text).toContain(fact)
+  expect(text).toContain(`DE89370400440532013000`)
+  expect(text).not.toContain('INV-')
+  const [mail] = await app.deps.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupe_key, `order:${id}:transfer:asked`))
+  const [attached] = mail!.attachments as { filename: string; content_type: string; content_base64: string }[]
+  expect(attached).toMatchObject({
+    filename: `Flagyard pro forma ${order.number}.pdf`,
+    content_type: 'application/pdf',
+  })
+  expect(pdfText(Buffer.from(attached!.content_base64, 'base64')).replace(/\s+/g, ' ')).toBe(text)
+
+  await expect(app.as('somebody').downloadProForma({ id })).rejects.toMatchObject({ status: 404 })
+  await record(id, order.total.amount)
+  const paid = await api.getOrder({ id })
+  expect(paid).toMatchObject({ has_pro_forma: false, documents: [{ kind: 'invoice' }] })
+  await expect(api.downloadProForma({ id })).rejects.toMatchObject({ status: 404 })
+  const { order_id: atHome } = await api.purchaseCourse({
+    purchaseCoursePayload: {
+      ...{ terms: TERMS_VERSION, slug: 'aws', quantity: 3, pay_by: 'transfer' },
+      billing: { ...asked, country: 'DE', tax_id: '' },
+    },
+  })
+  expect(await api.getOrder({ id: atHome })).toMatchObject({ tax_lines: [{ country: 'DE', rate: 1900, rule: 'home' }] })
+  await app.deps.db.delete(sellers)
 })
 
 test('what arrives in parts is counted; with the last part come the vouchers, once', async () => {

@@ -1,0 +1,16 @@
+import { AutocompleteInput, ReferenceInput } from 'react-admin'
+
+const byName = { field: 'name', order: 'ASC' } as const
+
+/** One of the organisations that we keep, found while one types. */
+export const OrganisationInput = ({ helperText }: { helperText: string }) => (
+  <ReferenceInput source="organisation_id" reference="organisations" sort={byName}>
+    <AutocompleteInput
+      label="Organisation"
+      optionText="name"
+      filterToQuery={(typed: string) => (typed ? { q: typed } : {})}
+      helperText={helperText}
+      fullWidth
+    />
+  </ReferenceInput>
+)

@@ -1,0 +1,49 @@
+import type { LabRecord } from '@flagyard/api-types'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { useRecordContext } from 'react-admin'
+import { useCall } from '../../crud/useCall.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import styles from '../content/content.module.css'
+
+/** What learners typed in the shell of a lab that the simulation lacks, so that its author sees what to build next, or to word otherwise. */
+export default function LabShell() {
+  const lab = useRecordContext<LabRecord>()
+  const { data, error, refetch } = useCall('listMissingCommands', { slug: lab?.id ?? '' })
+  if (!lab) return null
+  if (error && !data) return <Failed what="the commands" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Spinner label="Loading the commands" />
+  return (
+    <div className={`${styles.card} ${styles.facts}`}>
+      <p>
+        Commands, subcommands and options that learners typed in the simulated shell of this lab, and that the
+        simulation lacks. They are counted by their words alone: who typed them, and with which values, is not kept.
+      </p>
+      {data.length === 0 ? (
+        <p>Nothing was missing so far.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Command</th>
+              <th scope="col">Times</th>
+              <th scope="col">Last</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(({ command, count, last_at }) => (
+              <tr key={command}>
+                <td>
+                  <code>{command}</code>
+                </td>
+                <td>{count}</td>
+                <td>{formatMoment(last_at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}

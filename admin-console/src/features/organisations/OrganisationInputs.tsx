@@ -1,0 +1,70 @@
+import { AutocompleteInput, required, SelectInput, TextInput } from 'react-admin'
+import { countryChoices } from '../taxes/tax-words.ts'
+import { kindWords } from './organisation-words.ts'
+
+export const organisationLabels = {
+  name: 'Name',
+  kind: 'Kind',
+  country: 'Country',
+  tax_id: 'VAT or tax id',
+  address: 'Address',
+  reference: 'Their reference',
+  invoice_email: 'Invoices to',
+} as const
+
+const kinds = Object.entries(kindWords).map(([id, name]) => ({ id, name }))
+
+const Text = ({
+  source,
+  maxLength,
+  helperText = false,
+}: {
+  source: keyof typeof organisationLabels
+  maxLength: number
+  helperText?: string | false
+}) => (
+  <TextInput
+    source={source}
+    label={organisationLabels[source]}
+    helperText={helperText}
+    fullWidth
+    slotProps={{ htmlInput: { maxLength } }}
+  />
+)
+
+/** How its orders to come are billed. */
+export const OrganisationInputs = () => (
+  <>
+    <TextInput
+      source="name"
+      label={organisationLabels.name}
+      helperText="As it stands on invoices, and on certificates for its people from now on"
+      validate={required('Say what it is called')}
+      fullWidth
+      slotProps={{ htmlInput: { maxLength: 160 } }}
+    />
+    <SelectInput
+      source="kind"
+      label={organisationLabels.kind}
+      choices={kinds}
+      helperText={false}
+      validate={required('Choose one')}
+      fullWidth
+    />
+    <AutocompleteInput
+      source="country"
+      label={organisationLabels.country}
+      choices={countryChoices}
+      helperText="The tax depends on it"
+      fullWidth
+    />
+    <Text source="tax_id" maxLength={40} />
+    <Text source="address" maxLength={300} />
+    <Text source="reference" maxLength={80} helperText="An order can have one of its own" />
+    <Text
+      source="invoice_email"
+      maxLength={254}
+      helperText="What is to be paid is sent there too, and invoices as PDF"
+    />
+  </>
+)

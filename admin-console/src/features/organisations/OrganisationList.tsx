@@ -1,0 +1,68 @@
+import type { OrganisationRow } from '@flagyard/api-types'
+import { countries, countryName } from '@flagyard/api-types/taxes/countries'
+import { Column } from '../../crud/Column.tsx'
+import { CrudList } from '../../crud/CrudList.tsx'
+import { choices, type Filters, search, select, text } from '../../crud/filters.tsx'
+import { NewButton } from '../../crud/NewButton.tsx'
+import { RecordLink } from '../../crud/RecordLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { formatDay } from '../../lib/format.ts'
+import { kindWords, taxIdWords } from './organisation-words.ts'
+
+const filters: Filters<'listOrganisations'> = {
+  q: search('Name, tax id or invoice address'),
+  kind: choices('Kind', Object.entries(kindWords) as [OrganisationRow['kind'], string][]),
+  unmanaged: choices('Managers', [[true, 'Nobody manages it']]),
+  country: select(
+    'Country',
+    countries.map((value) => ({ value, label: countryName(value) })).toSorted((a, b) => a.label.localeCompare(b.label)),
+  ),
+  manager: text('Manager (username)'),
+}
+
+export default function OrganisationList() {
+  return (
+    <CrudList<'listOrganisations'> filters={filters} actions={<NewButton />}>
+      <Rows<OrganisationRow>
+        hiddenColumns={['invoice_email']}
+        primaryText={({ name }) => name}
+        tertiaryText={({ kind }) => kindWords[kind]}
+        secondaryText={(row) => (
+          <>
+            {row.country ? countryName(row.country) : 'No country'} · {managersOf(row)}
+          </>
+        )}
+        empty="An organisation appears here when a learner adds one to buy for. You can add one, too."
+      >
+        <Column<OrganisationRow>
+          source="name"
+          label="Name"
+          cellClassName="wraps"
+          render={({ name }) => <RecordLink>{name}</RecordLink>}
+        />
+        <Column<OrganisationRow> source="kind" label="Kind" render={({ kind }) => kindWords[kind]} />
+        <Column<OrganisationRow>
+          source="country"
+          label="Country"
+          render={({ country }) => (country ? countryName(country) : '—')}
+        />
+        <Column<OrganisationRow>
+          source="tax_id"
+          label="Tax id"
+          render={({ tax_id, tax_id_state }) => (tax_id ? `${tax_id}${taxIdWords[tax_id_state]}` : '—')}
+        />
+        <Column<OrganisationRow> source="managers" label="Managers" render={managersOf} />
+        <Column<OrganisationRow>
+          source="invoice_email"
+          label="Invoices to"
+          cellClassName="long"
+          render={({ invoice_email }) => invoice_email ?? '—'}
+        />
+        <Column<OrganisationRow> source="created_at" label="Added" render={({ created_at }) => formatDay(created_at)} />
+      </Rows>
+    </CrudList>
+  )
+}
+
+const managersOf = ({ managers, invitations }: OrganisationRow) =>
+  `${managers === 0 ? 'none' : managers}${invitations > 0 ? `, ${invitations} invited` : ''}`

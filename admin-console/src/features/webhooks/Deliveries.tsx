@@ -1,0 +1,141 @@
+import type { Webhook, WebhookDelivery } from '@flagyard/api-types'
+import { Button } from '@mui/material'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { Column } from '../../crud/Column.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
+import { MomentInput } from '../../crud/inputs.tsx'
+import { Facts } from '../../crud/RecordCards.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { formatMoment } from '../../lib/format.ts'
+import { DeliveryState } from './WebhookState.tsx'
+import styles from './Webhooks.module.css'
+
+/** Everything that was sent to it, and what it answered. */
+export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
+  <RelatedList
+    reference="webhook_deliveries"
+    resourceLabel={['delivery', 'deliveries']}
+    target="webhook"
+    refetchInterval={LOOK_MS}
+    actions={<ReplayAll webhook={webhook} />}
+  >
+    <Rows<WebhookDelivery>
+      label="Deliveries"
+      primaryText={({ event }) => <span className="mono">{event}</span>}
+      tertiaryText={(delivery) => <DeliveryState delivery={delivery} />}
+      secondaryText={(delivery) => (
+        <>
+          {answerOf(delivery)} <LookButton delivery={delivery} />
+        </>
+      )}
+      empty="Nothing has been sent yet. Send a test."
+    >
+      <Column<WebhookDelivery> source="created_at" label="Happened" render={(one) => formatMoment(one.created_at)} />
+      <Column<WebhookDelivery>
+        source="event"
+        label="What"
+        render={({ event }) => <span className="mono">{event}</span>}
+      />
+      <Column<WebhookDelivery> source="state" label="State" render={(one) => <DeliveryState delivery={one} />} />
+      <Column<WebhookDelivery> source="status" label="Answer" cellClassName="wraps" render={answerOf} />
+      <Column<WebhookDelivery> source="attempts" label="Tries" align="right" />
+      <Column<WebhookDelivery> source="id" label="Details" render={(one) => <LookButton delivery={one} />} />
+    </Rows>
+  </RelatedList>
+)
+
+/** Often enough to see a test arrive. */
+const LOOK_MS = 5_000
+
+const answerOf = ({ status, error, attempts }: WebhookDelivery) =>
+  error ?? (status === null ? (attempts === 0 ? 'Not tried yet' : '—') : `${status}`)
+
+function LookButton({ delivery }: { delivery: WebhookDelivery }) {
+  const [open, setOpen] = useState(false)
+  const { event_id, state, next_at, tried_at, delivered_at, excerpt, body, allowed, id } = delivery
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Look
+      </Button>
+      {open && (
+        <Dialog title={delivery.event} onClose={() => setOpen(false)}>
+          <DialogBody>
+            <Facts
+              facts={[
+                ['State', <DeliveryState key="state" delivery={delivery} />],
+                [
+                  'webhook-id',
+                  <span key="id" className="mono">
+                    {event_id}
+                  </span>,
+                ],
+                tried_at !== null && ['Tried last', formatMoment(tried_at)],
+                next_at !== null && state === 'waiting' && ['Tried next', formatMoment(next_at)],
+                delivered_at !== null && ['Taken', formatMoment(delivered_at)],
+                ['Answer', answerOf(delivery)],
+              ]}
+            />
+            {excerpt && (
+              <>
+                <h3 className={styles.calm}>What it answered, as far as we read</h3>
+                <pre className={styles.body}>{excerpt}</pre>
+              </>
+            )}
+            <h3 className={styles.calm}>What we send</h3>
+            <pre className={styles.body}>{indented(body)}</pre>
+          </DialogBody>
+          <DialogFoot>
+            {allowed.includes('replay') && (
+              <CallButton
+                operation="replayWebhookDelivery"
+                variant="contained"
+                call={(provider) => provider.call('replayWebhookDelivery', { id })}
+                successMessage="It is sent again, with the same id"
+                onSuccess={() => setOpen(false)}
+              >
+                Send again
+              </CallButton>
+            )}
+          </DialogFoot>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const indented = (body: string) => JSON.stringify(JSON.parse(body), null, 2)
+
+function ReplayAll({ webhook: { id, allowed } }: { webhook: Webhook }) {
+  const notify = useNotify()
+  if (!allowed.includes('replay')) return null
+  return (
+    <ActionButton
+      operation="replayWebhook"
+      label="Send again what failed…"
+      size="small"
+      title="Send again what we gave up"
+      call={(provider, { since }: { since: string }) =>
+        provider.call('replayWebhook', { id, webhookReplay: { since } })
+      }
+      onSuccess={({ count }: { count: number }) =>
+        notify(count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`, { type: 'success' })
+      }
+      defaultValues={{ since: '' }}
+      isReady={({ since }) => !!since}
+      submitLabel="Send again"
+    >
+      <p className={styles.calm}>Each keeps its id, so that a receiver who had it after all can leave it out.</p>
+      <MomentInput
+        source="since"
+        label="Of what happened since"
+        helperText="Your time, 30 days back at most"
+        fullWidth
+      />
+    </ActionButton>
+  )
+}

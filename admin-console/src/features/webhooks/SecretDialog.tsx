@@ -1,0 +1,25 @@
+import { Button } from '@mui/material'
+import { CopyButton } from '../../crud/CopyButton.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
+import styles from './Webhooks.module.css'
+
+/** The only time that it is seen: a click beside the dialog does not lose it. */
+export const SecretDialog = ({ secret, note, onClose }: { secret: string; note: string; onClose: () => void }) => (
+  <Dialog title="Its secret" onClose={onClose} dismissible={false}>
+    <DialogBody>
+      <p className={styles.calm}>
+        Your receiver checks with it that what arrives is ours. Keep it where it keeps its other secrets: we do not show
+        it again. {note}
+      </p>
+      <div className={styles.secret}>
+        <code>{secret}</code>
+        <CopyButton text={secret} label="Copy the secret" />
+      </div>
+    </DialogBody>
+    <DialogFoot>
+      <Button variant="contained" onClick={onClose}>
+        I have it
+      </Button>
+    </DialogFoot>
+  </Dialog>
+)

@@ -1,0 +1,147 @@
+/**
+ * Two hundred learners type in the shells of one process at once: what memory that takes, and how long a line takes from its last key to its answer, when
+ * one learner types and when all do. On the embedded database, or on Postgres when DATABASE_URL names a server. Loopback only. Nothing here is a test.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { loadConfig } from '../src/config.ts'
+import { openDatabase, type Tx } from '../src/db/open.ts'
+import * as schema from '../src/db/schema/index.ts'
+import { attributesOf, buildResultOf } from '../src/integrations/clouds/simulated-build.ts'
+import { createSecrets, type Secrets } from '../src/integrations/secrets.ts'
+import { createDatabase, dropDatabase } from '../test/database-names.ts'
+import { addAccounts, openSessions } from './accounts.ts'
+import { type Running, start } from './programs.ts'
+import { print } from './table.ts'
+
+const SHELLS = 200
+const LINES = [
+  'aws sts get-caller-identity',
+  'aws iam list-roles --output json | jq -r ".Roles[].RoleName"',
+  'aws iam list-roles > roles.json',
+  'grep -c Arn roles.json',
+  'export WHO=$(aws sts get-caller-identity --query Arn --output text); echo $WHO',
+]
+
+interface Typist {
+  deployment: string
+  token: string
+}
+
+async function measureShells(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-shells-'))
+  const database = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : undefined
+  const settings = { DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
+  try {
+    await (await start(settings)).stop()
+    const typists = await seedTypists(settings)
+    const server = await start(settings)
+    try {
+      await type(server, typists)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    if (database && process.env.DATABASE_URL) await dropDatabase(process.env.DATABASE_URL, database.name)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function type({ url, memory, cpu }: Running, typists: Typist[]) {
+  const idle = memory()
+  const alone: number[] = []
+  const [first] = typists
+  // The first rounds compile what the others measure.
+  const typeAll = async () => {
+    for (const line of LINES) if (first) alone.push(await run(url, first, line))
+  }
+  for (let round = 0; round < 4; round++) await typeAll()
+  const worked = cpu()
+  for (let round = 4; round < 20; round++) await typeAll()
+  const perLine = (cpu() - worked) / (16 * LINES.length)
+  const together: number[] = []
+  for (const line of LINES) together.push(...(await Promise.all(typists.map((typist) => run(url, typist, line)))))
+  print(
+    ['', ''],
+    [
+      ['a line of one learner, median', `${at(alone.slice(20), 0.5)} ms`],
+      ['a line of one learner, p95', `${at(alone.slice(20), 0.95)} ms`],
+      ['processor time of the server by line', `${perLine.toFixed(0)} ms`],
+      [`${SHELLS} lines sent at once, the last answered after`, `${at(together, 1)} ms`],
+      ['memory (RSS), idle', idle],
+      [`memory (RSS), after ${SHELLS} shells typed ${LINES.length} lines each at once`, memory()],
+    ],
+  )
+}
+
+/** A server that is very busy says so; the page's own client asks again too, and all of it counts. */
+async function run(url: string, { deployment, token }: Typist, line: string): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    const answer = await fetch(`${url}/api/v1/deployments/${deployment}/shell/lines`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ line }),
+    })
+    const { exit, output, detail } = (await answer.json()) as { exit?: number; output?: string; detail?: string }
+    if (exit === 0) return performance.now() - began
+    if (answer.status !== 503) throw new Error(`${line}: ${detail ?? output}`)
+    await pause(50)
+  }
+}
+
+const at = (times: number[], share: number) =>
+  (times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(0)
+
+/** Learners whose lab runs in an account of their own, straight into the database of a server that has stopped. */
+async function seedTypists(settings: Record<string, string>): Promise<Typist[]> {
+  const config = loadConfig({ DEMO: '1', ...settings })
+  const opened = await openDatabase(config)
+  try {
+    return await opened.db.transaction((tx: Tx) => fill(tx, createSecrets(config.secretKey)))
+  } finally {
+    await opened.close()
+  }
+}
+
+async function fill(tx: Tx, secrets: Secrets): Promise<Typist[]> {
+  const ids = await addAccounts(tx, 'bench-typist', SHELLS)
+  const [lab] = await tx.select().from(schema.labs).where(eq(schema.labs.slug, 'cross-account-trust'))
+  if (!lab) throw new Error('The demo is not in this database')
+  const rows = ids.map((user_id, n) => ({
+    user_id,
+    id: randomUUID(),
+    account: { id: randomUUID(), cloud: 'aws' as const, account_id: String(500_000_000_000 + n), region: 'eu-west-1' },
+  }))
+  for (const { id, user_id, account } of rows) {
+    const access = { ...account, credentials: {} }
+    const build = { ...lab, deployment_id: id, flags: {} }
+    await tx.insert(schema.cloudAccounts).values({
+      ...account,
+      ...{ name: `bench-${account.account_id}`, status: 'Provisioned', status_since: sql`now()` },
+      credentials_sealed: secrets.seal('credentials', account.id, '{}'),
+    })
+    const { credentials } = buildResultOf(access, build, '')
+    await tx.insert(schema.deployments).values({
+      ...{ id, user_id, lab_id: lab.id, cloud: lab.cloud, cloud_account_id: account.id, state: 'running' },
+      ...{ module_version: 'bench', duration_seconds: 86_400 },
+      ...{ running_at: sql`now()`, ends_at: sql`now() + interval '1 day'` },
+      credentials_sealed: secrets.seal('credentials', id, JSON.stringify(credentials)),
+    })
+    const resources = lab.module_stages.flatMap((stage) => stage.resources)
+    await tx.insert(schema.simulatedResources).values(
+      resources.map((one) => ({
+        ...{ cloud: lab.cloud, account_id: account.account_id, type: one.type, name: one.name, deployment_id: id },
+        attributes: attributesOf(access, build, one),
+      })),
+    )
+  }
+  const { access } = await openSessions(tx, secrets, ids)
+  return rows.map(({ id }, n) => ({ deployment: id, token: access[n] ?? '' }))
+}
+
+await measureShells()

@@ -1,0 +1,40 @@
+import type { CanaryScript } from '@flagyard/api-types'
+import type { CanaryAnswer } from '@flagyard/api-types/canaries/script'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import { openPassingShell } from '../shell/service.ts'
+import { StepFailed } from './find-answer.ts'
+
+type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets'>
+
+/** Runs the commands of a flag and says what the last line of the last one is: the answer. */
+type ScriptShell = (flag: string, commands: string[]) => string
+
+/**
+ * The shell in which a script is run: the learner's own, which the server judges and which reaches nothing else. It leaves nothing behind, so a run may be
+ * done again. Where a lab is not built in a simulated cloud there is none.
+ */
+export async function openScriptShell(
+  deps: NeededDeps,
+  { answers }: CanaryScript,
+  { id, user_id }: { id: string; user_id: string },
+): Promise<ScriptShell> {
+  if (!answers.some((answer) => commandsOf(deps, answer))) return () => ''
+  const run = await openPassingShell(deps, user_id, id).catch((error: unknown) => {
+    if (error instanceof ApiError) throw new StepFailed('console', error.message)
+    throw error
+  })
+  return (flag, commands) => {
+    let printed = ''
+    for (const line of commands) {
+      const { exit, output } = run(line)
+      if (exit !== 0) throw new StepFailed(flag, `A command of the script did not go through: ${line.slice(0, 200)}`)
+      printed = output
+    }
+    return printed.trim().split('\n').at(-1) ?? ''
+  }
+}
+
+/** The commands with which an answer is found here. In a real cloud, which no shell reaches, it is looked up where the script says so. */
+export const commandsOf = ({ config }: Pick<Deps, 'config'>, { commands, resource, output }: CanaryAnswer) =>
+  config.labDriver === 'simulated' || (resource === undefined && output === undefined) ? commands : undefined

@@ -1,0 +1,54 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { giftTime } from '../orders/service.ts'
+import { findManaged } from '../organisations/service.ts'
+import { countSeats, pageOfSeats } from './organisation-queries.ts'
+import { ofSeats } from './queries.ts'
+import { contentOf, presentSeat, readSeatsOf } from './service.ts'
+
+/** Seats of a page. */
+const PAGE = 50
+
+/**
+ * The seats of all orders of an organisation, with no more of their users than each order's level shows. What finance gave the organisation
+ * without an order has no level, and is not among them.
+ */
+export async function listOrganisationSeats(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: CurrentUser,
+  id: string,
+  filter: Output<'organisationSeatsQuery'>,
+): Promise<Output<'organisationSeats'>> {
+  const { id: organisationId } = await findManaged(db, user, id)
+  const counts = await countSeats(db, organisationId, filter)
+  const page = await pageOfSeats(db, organisationId, filter, PAGE)
+  const states = new Map(page.map(({ order_id, seat, state }) => [`${order_id}:${seat}`, state]))
+  const seats = page.length === 0 ? [] : await readSeatsOf(db, ofSeats(page))
+  const now = clock.now()
+  return {
+    seats: seats.flatMap((seat) => {
+      const [first] = seat.vouchers
+      if (!first) return []
+      const { order_id, order_number, visibility, gift_on } = first
+      const goesOut = gift_on === null ? null : giftTime(gift_on)
+      return [
+        {
+          order_id,
+          order_number,
+          visibility,
+          ...presentSeat(seat),
+          state: states.get(`${order_id}:${seat.seat}`) ?? seat.state,
+          contents: seat.vouchers.map(contentOf),
+          waits_until: goesOut !== null && goesOut > now ? goesOut.toISOString() : null,
+        },
+      ]
+    }),
+    total: counts
+      .filter(({ state }) => filter.state === undefined || state === filter.state)
+      .reduce((sum, { found }) => sum + found, 0),
+    states: { ...none, ...Object.fromEntries(counts.map(({ state, all }) => [state, all])) },
+  }
+}
+
+const none = { free: 0, assigned: 0, used: 0, expired: 0, suspended: 0, revoked: 0 }

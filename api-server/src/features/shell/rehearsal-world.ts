@@ -1,0 +1,76 @@
+import type { Deps } from '../../deps.ts'
+import { attributesOf, buildResultOf } from '../../integrations/clouds/simulated-build.ts'
+import type { World } from '../../simulation/world.ts'
+import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
+import type { RehearsalRow, Rehearsed } from './rehearsal-queries.ts'
+import { handedOut, seedOf, sourceOf } from './world.ts'
+
+type NeededDeps = Pick<Deps, 'secrets'>
+type Flag = Rehearsed['flags'][number]
+
+/** An account that exists nowhere: its number follows from the rehearsal's id. */
+const accounts = {
+  aws: (id: string) => ({
+    account_id: String(BigInt(`0x${id.replaceAll('-', '').slice(0, 15)}`) % 1_000_000_000_000n).padStart(12, '1'),
+    region: 'eu-west-1',
+  }),
+  azure: (id: string) => ({ account_id: id, region: 'westeurope' }),
+  gcp: (id: string) => ({ account_id: `rehearsal-${id.slice(0, 8)}`, region: 'europe-west1' }),
+}
+
+/** What the module would build, in the account of a rehearsal. */
+export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearsed, id: string) {
+  const access = { cloud: lab.cloud, ...accounts[lab.cloud](id), credentials: {} }
+  const source = sourceOf({}, id)
+  const asked = lab.extra_fields.map(({ name, type, choices }) => [
+    name,
+    type === 'cidr' ? `${source}/32` : type === 'ipv4' ? source : (choices?.[0] ?? 'rehearsal'),
+  ])
+  const build = {
+    deployment_id: id,
+    module: lab.module,
+    module_version: lab.module_version,
+    module_stages: lab.module_stages,
+    variables: { ...lab.variables, ...Object.fromEntries(asked) },
+    flags: Object.fromEntries(
+      flags.flatMap((flag) => (flag.type === 'DYNAMIC' ? [[plantedAs(flag), flagOf({ secrets }, flag, id)]] : [])),
+    ),
+  }
+  const resources = lab.module_stages.flatMap((stage) =>
+    stage.resources.map((one) => ({ type: one.type, name: one.name, attributes: attributesOf(access, build, one) })),
+  )
+  // There is no page of a console over it.
+  const { outputs, credentials } = buildResultOf(access, build, '')
+  return { access, resources, outputs, credentials }
+}
+
+/** The account of a rehearsal as its shell sees it. */
+export function rehearsalWorld(
+  deps: NeededDeps,
+  rehearsed: Rehearsed,
+  row: Pick<RehearsalRow, 'id' | 'resources' | 'log'>,
+): World {
+  const { access, credentials } = buildRehearsal(deps, rehearsed, row.id)
+  return {
+    cloud: access.cloud,
+    account_id: access.account_id,
+    region: access.region,
+    seed: seedOf(deps, row.id),
+    source_ip: sourceOf({}, row.id),
+    resources: row.resources,
+    credentials: handedOut(credentials),
+    log: row.log,
+  }
+}
+
+const plantedAs = ({ secret, position }: Flag) => variableOf({ variable: secret, position })
+
+/** A flag of a rehearsal is nobody's: no account has its number, so it is worth nothing elsewhere. */
+const flagOf = ({ secrets }: NeededDeps, flag: Flag, id: string) =>
+  deriveFlag(secrets, { flagId: flag.id, userId: id, deploymentId: id })
+
+/** Whether a value is the answer to a flag of a rehearsal. */
+export const isFlagOfRehearsal = ({ secrets }: NeededDeps, flag: Flag, id: string, value: string): boolean =>
+  flag.type === 'DYNAMIC'
+    ? secrets.equal('flag-compare', value, flagOf({ secrets }, flag, id))
+    : flag.type === 'STATIC' && !!flag.secret && secrets.equal('flag-compare', value, flag.secret)

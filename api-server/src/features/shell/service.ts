@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { listResources, putResource, removeResourceNamed } from '../../integrations/clouds/simulated-cloud.ts'
+import type { Answer, Effect, ShellState, World } from '../../simulation/world.ts'
+import { findLabBySlug } from '../labs/service.ts'
+import { countable } from './missing.ts'
+import * as queries from './queries.ts'
+import { bannerOf, complete, initialState, promptOf, runLine } from './simulation.ts'
+import { storable } from './storable.ts'
+import { worldOf } from './world.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'config'>
+
+/** Lines of its log that the simulated cloud answers from, and those that are kept of one environment. */
+const LOG_IN_WORLD = 200
+const LOG_KEPT = 5_000
+
+/** My shell as it stands. An administrator who looks on as its learner is shown that there is one, and nothing that was done in it. */
+export async function readShell(deps: NeededDeps, user: CurrentUser, id: string): Promise<Accepted<'shell'>> {
+  const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
+  const [row, world] = await Promise.all([
+    queries.findShell(deps.db, place.deployment.id),
+    readWorld(deps.db, deps, place),
+  ])
+  const state = row?.state ?? initialState(world)
+  const isOnlooker = user.impersonated_by !== null
+  return {
+    cloud: world.cloud,
+    banner: isOnlooker ? ONLOOKER : bannerOf(world),
+    prompt: promptOf(world, state),
+    history: isOnlooker ? [] : state.history,
+    files: isOnlooker ? [] : filesOf(state),
+    read_only: isOnlooker,
+  }
+}
+
+const ONLOOKER = 'This shell is its learner’s alone: you see that there is one, and not what was done in it.'
+
+/**
+ * Runs a line. One at a time: whoever comes second waits for the shell, and goes on from what the first one left. What it changed in the account, what the
+ * cloud wrote down of it and what it left in the shell are one transaction, in which the environment does not end.
+ */
+export async function runShellLine(
+  deps: NeededDeps,
+  user: CurrentUser,
+  id: string,
+  line: string,
+): Promise<Accepted<'shellAnswer'>> {
+  return deps.db.transaction(async (tx) => {
+    const place = assertOpen(deps, await queries.holdPlace(tx, user.id, id))
+    const { deployment } = place
+    // Who is signed in at first is somebody of this account, so it is read for the first line.
+    const known = await queries.findShell(tx, deployment.id)
+    const first = known?.state ?? initialState(await readWorld(tx, deps, place))
+    const row = await queries.takeShell(tx, deployment.id, first)
+    // Not before the shell is ours: the line before this one may have changed the account.
+    const world = await readWorld(tx, deps, place)
+    const answer = answerTo(deps, world, row.state, line)
+    await queries.saveShell(tx, deployment.id, answer.state)
+    await applyEffects(tx, place, answer.effects)
+    await queries.insertLog(tx, deployment.id, answer.log)
+    if (answer.log.length > 0) await queries.trimLog(tx, deployment.id, LOG_KEPT)
+    if (deployment.lab_id && deployment.kind === 'lab')
+      await queries.countMissing(tx, deployment.lab_id, countable(answer.missing))
+    return presentAnswer(answer)
+  })
+}
+
+/**
+ * A shell of a running environment that leaves nothing behind: neither in the account, nor in its log, nor in its learner’s shell. Lines go on from each
+ * other.
+ */
+export async function openPassingShell(
+  deps: NeededDeps,
+  userId: string,
+  id: string,
+): Promise<(line: string) => Answer> {
+  const place = assertOpen(deps, await queries.findPlace(deps.db, userId, id))
+  let world = await readWorld(deps.db, deps, place)
+  let state = initialState(world)
+  return (line) => {
+    const answer = answerTo(deps, world, state, line)
+    world = answer.world
+    state = answer.state
+    return answer
+  }
+}
+
+export async function completeShellLine(
+  deps: NeededDeps,
+  user: CurrentUser,
+  id: string,
+  line: string,
+): Promise<Accepted<'shellCompletion'>> {
+  const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
+  const [row, world] = await Promise.all([
+    queries.findShell(deps.db, place.deployment.id),
+    readWorld(deps.db, deps, place),
+  ])
+  return completionOf(deps, world, row?.state ?? initialState(world), line)
+}
+
+/** A file of the shell, as its name and its text. */
+export async function readShellFile(deps: NeededDeps, user: CurrentUser, id: string, path: string) {
+  const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
+  const row = await queries.findShell(deps.db, place.deployment.id)
+  const files = row?.state.files ?? {}
+  const text = Object.hasOwn(files, path) ? files[path] : undefined
+  if (text === undefined) throw new ApiError('not_found', 'There is no such file in your shell.')
+  return { name: path.split('/').at(-1) || 'file', text }
+}
+
+export async function listMissingCommands({ db }: Pick<Deps, 'db'>, slug: string) {
+  const lab = await findLabBySlug(db, slug)
+  return queries.listMissing(db, lab.id)
+}
+
+/** Whether an environment that runs has a shell: the simulated clouds alone have one. */
+function assertOpen({ config }: Pick<Deps, 'config'>, place: queries.Place | undefined): queries.Place {
+  if (!place || config.labDriver !== 'simulated') throw new ApiError('not_found', 'There is no such shell.')
+  const { deployment, attempt_state } = place
+  if (deployment.state !== 'running' || deployment.credentials_revoked_at)
+    throw new ApiError('conflict', 'Your environment is not running, so its shell is closed.')
+  if (deployment.attempt_id && attempt_state !== 'active')
+    throw new ApiError('conflict', 'The shell opens when your exam begins, and closes when it ends.')
+  return place
+}
+
+async function readWorld(db: Db, { secrets }: Pick<Deps, 'secrets'>, place: queries.Place): Promise<World> {
+  const { deployment, account } = place
+  const [rows, log] = await Promise.all([
+    listResources(db, { cloud: deployment.cloud, account_id: account?.account_id ?? '' }),
+    queries.listLog(db, deployment.id, LOG_IN_WORLD),
+  ])
+  const resources = rows.map(({ type, name, attributes }) => ({ type, name, attributes }))
+  return worldOf({ secrets }, place, { resources, log })
+}
+
+async function applyEffects(tx: Db, { deployment, account }: queries.Place, effects: Effect[]): Promise<void> {
+  const where = { cloud: deployment.cloud, account_id: account?.account_id ?? '' }
+  for (const effect of effects) {
+    if (effect.kind === 'put') await putResource(tx, where, { ...effect, deployment_id: deployment.id })
+    else await removeResourceNamed(tx, where, effect)
+  }
+}
+
+/** What a line leads to, ready to be kept; the world apart, of which most stands already. */
+export function answerTo({ clock }: Pick<Deps, 'clock'>, before: World, state: ShellState, line: string): Answer {
+  const { world, ...answer } = runLine(before, state, line, { now: clock.now(), nonce: randomUUID() })
+  return { ...storable(answer), world }
+}
+
+export const presentAnswer = ({ output, exit, clear, state, world }: Answer): Accepted<'shellAnswer'> => ({
+  output,
+  exit,
+  clear,
+  prompt: promptOf(world, state),
+  files: filesOf(state),
+})
+
+export const completionOf = (
+  { clock }: Pick<Deps, 'clock'>,
+  world: World,
+  state: ShellState,
+  line: string,
+): Accepted<'shellCompletion'> => {
+  const { from, words } = complete(world, state, line, clock.now())
+  return { from, words: words.slice(0, 200) }
+}
+
+export const filesOf = ({ files }: ShellState): Accepted<'shellFile'>[] =>
+  Object.entries(files)
+    .map(([path, text]) => ({ path, bytes: Buffer.byteLength(text) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -1,0 +1,57 @@
+import type { Deps } from '../../deps.ts'
+import { PASSWORD_LABEL, USER_LABEL } from '../../integrations/clouds/simulated-build.ts'
+import type { HandedOut, LogLine, Resource, World } from '../../simulation/world.ts'
+import type { Place } from './queries.ts'
+
+interface Standing {
+  resources: Resource[]
+  log: LogLine[]
+}
+
+/** The simulated account of an environment, as its shell sees it. */
+export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, { resources, log }: Standing): World {
+  const { deployment, account } = place
+  const { id, cloud, credentials_sealed } = deployment
+  const credentials = credentials_sealed ? JSON.parse(secrets.open('credentials', id, credentials_sealed)) : []
+  return {
+    cloud,
+    account_id: account?.account_id ?? '',
+    region: account?.region ?? '',
+    seed: seedOf({ secrets }, id),
+    source_ip: sourceOf({ ...place.extra_data, ...deployment.test?.values, ...deployment.variables }, id),
+    resources,
+    credentials: handedOut(credentials),
+    log,
+  }
+}
+
+export const seedOf = ({ secrets }: Pick<Deps, 'secrets'>, id: string) =>
+  secrets.hmac('simulated-world', id).toString('base64url')
+
+export function handedOut(credentials: { label: string; value: string }[]): HandedOut {
+  const held = (label: string) => credentials.find((one) => one.label === label)?.value
+  const [key, secret, password] = [held('Access key id'), held('Secret access key'), held(PASSWORD_LABEL)]
+  return {
+    identity: held(USER_LABEL) ?? '',
+    ...(key && { access_key_id: key }),
+    ...(secret && { secret_access_key: secret }),
+    ...(password && { password }),
+  }
+}
+
+const IPV4 = /^(\d{1,3}(?:\.\d{1,3}){3})(?:\/\d{1,2})?$/
+
+/**
+ * From where the learner works, as the simulated cloud sees it: the address that they gave to the lab or the exam, so that what admits it admits the shell
+ * too; else one that is kept free for examples. Where they really are is not kept.
+ */
+export function sourceOf(given: Record<string, string>, id: string): string {
+  for (const value of Object.values(given)) {
+    const [, address] = IPV4.exec(value.trim()) ?? []
+    if (address) return value.trim().endsWith('/32') || !value.includes('/') ? address : firstHost(address)
+  }
+  return `198.51.100.${(Number.parseInt(id.slice(0, 4), 16) % 250) + 2}`
+}
+
+/** The address after that of the network. */
+const firstHost = (network: string) => network.replace(/\d+$/, (last) => String(Math.min(254, Number(last) + 1)))

@@ -1,0 +1,105 @@
+import type { CloudName } from '../../db/schema/index.ts'
+import { type CloudAccess, CloudError } from './driver.ts'
+
+/** Words of a command in which places are filled in: `aws-nuke run --config {config}`. It is never a line of a shell. */
+export type CommandTemplate = readonly string[]
+
+/** What every cleaner takes to mean that it shall not only look. Ours to add: with it in the template the first look would remove. */
+const REAL = '--no-dry-run'
+
+const PLACES = ['config', 'account', 'region', 'tenant', 'deployment'] as const
+type Place = (typeof PLACES)[number]
+
+/** Places without which a command could work in another account than the one it was started for. */
+const REQUIRED: Record<'nuke' | 'tenant', Record<CloudName, Place[]>> = {
+  // aws-nuke asks AWS whose credentials it has, and stops where the file does not name that account.
+  nuke: { aws: ['config'], azure: ['config', 'account', 'tenant'], gcp: ['config', 'account'] },
+  tenant: { aws: ['account'], azure: ['account'], gcp: ['account'] },
+}
+
+/** Splits a setting at its blanks. Says what is wrong with it, to complete a sentence that begins with its name. */
+export function parseTemplate(line: string, kind: 'nuke' | 'tenant', cloud: CloudName): CommandTemplate | string {
+  const words = line.trim().split(/\s+/)
+  if (/["'`$|;&<>\\]/.test(line)) return 'must be a program and its arguments, without signs of a shell'
+  if (words.some((word) => word.startsWith(REAL))) return `must not contain ${REAL}: it is added after the dry run`
+  if (words.includes('--quiet') || words.includes('-q')) return 'must not be quiet: what may stay is read too'
+  const unknown = [...line.matchAll(/\{([^}]*)\}/g)].find(([, name]) => !PLACES.includes(name as Place))
+  if (unknown) return `must name known places: ${PLACES.map((name) => `{${name}}`).join(', ')}`
+  const missing = REQUIRED[kind][cloud].find((name) => !line.includes(`{${name}}`))
+  if (missing) return `must contain {${missing}}, so that it works in no other account`
+  return words
+}
+
+export interface Filling {
+  config: string
+  /** Whose remains they are. */
+  deployment: string | null
+}
+
+/** The arguments of one run. What is filled in stays within its word. */
+export function argumentsOf(
+  template: CommandTemplate,
+  { account_id, region, credentials }: CloudAccess,
+  { config, deployment }: Filling,
+  mode: 'look' | 'remove',
+): [string, ...string[]] {
+  const values: Record<Place, string> = {
+    config,
+    account: account_id,
+    region,
+    tenant: credentials.ARM_TENANT_ID ?? '',
+    deployment: deployment ?? 'none',
+  }
+  // An id that looks like an option would be read as one.
+  for (const value of Object.values(values))
+    if (value.startsWith('-')) throw new CloudError('refused', `“${value}” cannot be given to a cleaner.`)
+  const [command = '', ...words] = template.map((word) =>
+    word.replace(/\{(\w+)\}/g, (all, place: Place) => values[place] ?? all),
+  )
+  return [command, ...words, ...(mode === 'remove' ? [REAL] : [])]
+}
+
+/** What a cleaner may read of this server's own environment: how programs are found and how the network is reached. */
+const PASSED_ON = ['PATH', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'LANG']
+
+/**
+ * The environment of a cleaner: the credentials of the account under the names that the tools of its cloud read, and nothing by which it
+ * could find others. Its home is the folder of this run.
+ */
+export function environmentOf(
+  { cloud, account_id, region, credentials }: CloudAccess,
+  home: string,
+  own: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const passed = PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]] as const]))
+  const { ARM_TENANT_ID = '', ARM_CLIENT_ID = '', ARM_CLIENT_SECRET = '', GOOGLE_CREDENTIALS = '' } = credentials
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = credentials
+  const byCloud: Record<CloudName, Record<string, string>> = {
+    aws: {
+      AWS_ACCESS_KEY_ID,
+      AWS_SECRET_ACCESS_KEY,
+      ...(AWS_SESSION_TOKEN ? { AWS_SESSION_TOKEN } : {}),
+      AWS_REGION: region,
+      AWS_DEFAULT_REGION: region,
+      // Without these a tool whose credentials are refused goes on to look for others.
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_CONFIG_FILE: `${home}/no-config`,
+      AWS_SHARED_CREDENTIALS_FILE: `${home}/no-credentials`,
+    },
+    azure: {
+      ...{ ARM_TENANT_ID, ARM_CLIENT_ID, ARM_CLIENT_SECRET, ARM_SUBSCRIPTION_ID: account_id },
+      AZURE_TENANT_ID: ARM_TENANT_ID,
+      AZURE_CLIENT_ID: ARM_CLIENT_ID,
+      AZURE_CLIENT_SECRET: ARM_CLIENT_SECRET,
+      AZURE_SUBSCRIPTION_ID: account_id,
+    },
+    gcp: {
+      GOOGLE_CREDENTIALS,
+      GOOGLE_APPLICATION_CREDENTIALS_JSON: GOOGLE_CREDENTIALS,
+      GOOGLE_CLOUD_PROJECT: account_id,
+      // The machine's own account is never the account's.
+      GCE_METADATA_HOST: 'metadata.invalid',
+    },
+  }
+  return { ...Object.fromEntries(passed), HOME: home, TMPDIR: home, ...byCloud[cloud] }
+}

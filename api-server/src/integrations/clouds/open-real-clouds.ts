@@ -1,0 +1,56 @@
+import { type Config, ConfigError } from '../../config.ts'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { Secrets } from '../secrets.ts'
+import type { AccountCleaner } from './cleaner.ts'
+import type { CloudConsole } from './console.ts'
+import { type CloudDriver, CloudError } from './driver.ts'
+
+type NeededDeps = { db: Db; secrets: Secrets; log: Deps['log'] }
+export interface RealClouds {
+  clouds: CloudDriver
+  cloudConsole: CloudConsole
+}
+
+/** Real clouds, by the program and the cleaners that the configuration names. Their code is loaded for them alone. */
+export async function openRealClouds(config: Config, { db, secrets, log }: NeededDeps): Promise<RealClouds> {
+  const { createTerraformClouds } = await import('./terraform/terraform.ts')
+  const { createTerraformConsole } = await import('./terraform/console.ts')
+  const { awsRole, ...options } = terraformOptions(config)
+  // Who serves requests alone builds nothing, and needs no program for it.
+  if (config.role !== 'web') await assertProgram(options.program)
+  return {
+    clouds: createTerraformClouds(
+      { db, secrets, log },
+      { ...options, aws: { role: awsRole }, cleaner: await openCleaner(config) },
+    ),
+    cloudConsole: createTerraformConsole({ db, secrets }, options),
+  }
+}
+
+/** The settings, without those that were not made. */
+function terraformOptions({ terraform: { workFolder, ...rest } }: Config) {
+  return workFolder === undefined ? rest : { ...rest, workFolder }
+}
+
+async function openCleaner({ cleaners, cleanBaselineFile }: Config): Promise<AccountCleaner> {
+  const { createCleaner } = await import('./cleaner.ts')
+  const { readBaseline } = await import('./cleaner-baseline.ts')
+  return createCleaner({
+    commands: cleaners,
+    async baseline() {
+      if (!cleanBaselineFile) throw new CloudError('failed', 'No cleaner is configured: set CLEAN_BASELINE_FILE.')
+      return readBaseline(cleanBaselineFile)
+    },
+  })
+}
+
+async function assertProgram(program: string): Promise<void> {
+  const { readVersion } = await import('./terraform/version.ts')
+  try {
+    await readVersion(program, AbortSignal.timeout(20_000))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ConfigError([`TERRAFORM_BIN must name Terraform or OpenTofu while LAB_DRIVER is terraform: ${why}`])
+  }
+}

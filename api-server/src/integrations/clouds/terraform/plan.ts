@@ -1,0 +1,37 @@
+import type { ResourceName } from '../driver.ts'
+
+/** What a plan will do, from `terraform show -json`. */
+export interface Plan {
+  /** Everything that will stand: what a provider only reads is not built. */
+  resources: ResourceName[]
+  /** Addresses of what would be built anew or go, where all was meant to stay. */
+  rebuilt: string[]
+}
+
+interface PlannedModule {
+  resources?: { address: string; mode: string; type: string; name: string; index?: string | number }[]
+  child_modules?: PlannedModule[]
+}
+interface ShownPlan {
+  planned_values?: { root_module?: PlannedModule }
+  resource_changes?: { address: string; mode: string; change: { actions: string[] } }[]
+}
+
+export function parsePlan(json: string): Plan {
+  const { planned_values, resource_changes = [] } = JSON.parse(json) as ShownPlan
+  return {
+    resources: planned_values?.root_module ? resourcesOf(planned_values.root_module) : [],
+    rebuilt: resource_changes
+      .filter(
+        ({ mode, change }) => mode === 'managed' && change.actions.some((one) => one === 'create' || one === 'delete'),
+      )
+      .map(({ address }) => address),
+  }
+}
+
+const resourcesOf = ({ resources = [], child_modules = [] }: PlannedModule): ResourceName[] => [
+  ...resources
+    .filter(({ mode }) => mode === 'managed')
+    .map(({ type, name, index }) => ({ type, name: index === undefined ? name : `${name}[${JSON.stringify(index)}]` })),
+  ...child_modules.flatMap(resourcesOf),
+]

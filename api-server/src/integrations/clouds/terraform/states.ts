@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { isHeartbeatStale } from '../../../db/heartbeat-sql.ts'
+import type { Db } from '../../../db/open.ts'
+import {
+  terraformEnvironments as environments,
+  terraformStates as states,
+  type TerraformLock,
+  type TerraformPhase,
+} from '../../../db/schema/index.ts'
+import type { Secrets } from '../../secrets.ts'
+import type { CloudAccess } from '../driver.ts'
+
+/** Versions of a state that are kept, the latest among them. */
+const KEPT_STATES = 5
+
+export type Environment = typeof environments.$inferSelect
+export type NewEnvironment = Pick<
+  Environment,
+  'deployment_id' | 'cloud' | 'account_id' | 'module' | 'module_version' | 'module_digest'
+>
+
+/** What a module is built with. */
+export interface Inputs {
+  variables: Record<string, string>
+  flags: Record<string, string>
+}
+
+/** Terraform's records of environments. Of the runs on one of them, only the one that acquired it last reads and writes. */
+export type States = ReturnType<typeof createStates>
+
+export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
+  const ofRun = (id: string, token: string) =>
+    and(eq(environments.deployment_id, id), eq(environments.run_token, token))
+  const sealInputs = (id: string, inputs: Inputs) => secrets.seal('terraform-state', id, JSON.stringify(inputs))
+
+  async function change(id: string, token: string, set: Partial<Environment>): Promise<boolean> {
+    const rows = await db
+      .update(environments)
+      .set(set)
+      .where(ofRun(id, token))
+      .returning({ id: environments.deployment_id })
+    return rows.length > 0
+  }
+
+  return {
+    async find(id: string): Promise<Environment | undefined> {
+      const [row] = await db.select().from(environments).where(eq(environments.deployment_id, id))
+      return row
+    },
+
+    /** What stands in an account, once it is built. */
+    async findBuilt({
+      cloud,
+      account_id,
+    }: Pick<CloudAccess, 'cloud' | 'account_id'>): Promise<Environment | undefined> {
+      const [row] = await db
+        .select()
+        .from(environments)
+        .where(
+          and(
+            eq(environments.cloud, cloud),
+            eq(environments.account_id, account_id),
+            eq(environments.phase, 'applied'),
+          ),
+        )
+        .orderBy(desc(environments.created_at))
+        .limit(1)
+      return row
+    },
+
+    /** The environment as it was begun first. */
+    async begin(row: NewEnvironment, inputs: Inputs): Promise<void> {
+      const inputs_sealed = sealInputs(row.deployment_id, inputs)
+      await db
+        .insert(environments)
+        .values({ ...row, inputs_sealed })
+        .onConflictDoNothing()
+    },
+
+    /** Takes the environment over, with whatever lock a dead run has left; undefined while a living run has it. */
+    async acquire(id: string, token: string): Promise<Environment | undefined> {
+      const [row] = await db
+        .update(environments)
+        .set({ run_token: token, heartbeat_at: sql`now()`, state_lock: null })
+        .where(
+          and(
+            eq(environments.deployment_id, id),
+            or(isNull(environments.run_token), isHeartbeatStale(environments.heartbeat_at)),
+          ),
+        )
+        .returning()
+      return row
+    },
+
+    async touch(id: string, token: string): Promise<boolean> {
+      const rows = await db
+        .update(environments)
+        .set({ heartbeat_at: sql`now()` })
+        .where(ofRun(id, token))
+        .returning({ id: environments.deployment_id })
+      return rows.length > 0
+    },
+
+    release: (id: string, token: string) =>
+      change(id, token, { run_token: null, heartbeat_at: null, state_lock: null }),
+
+    setPhase: (id: string, token: string, phase: TerraformPhase) => change(id, token, { phase }),
+
+    saveInputs: (id: string, token: string, inputs: Inputs) =>
+      change(id, token, { inputs_sealed: sealInputs(id, inputs) }),
+
+    openInputs: ({ deployment_id, inputs_sealed }: Environment): Inputs =>
+      JSON.parse(secrets.open('terraform-state', deployment_id, inputs_sealed)),
+
+    /** Takes Terraform's lock: null when it is taken, else who holds it, or `stale` for a run that was taken over. */
+    async lock(id: string, token: string, lock: TerraformLock): Promise<TerraformLock | 'stale' | null> {
+      const [taken] = await db
+        .update(environments)
+        .set({ state_lock: lock })
+        .where(and(ofRun(id, token), isNull(environments.state_lock)))
+        .returning({ id: environments.deployment_id })
+      if (taken) return null
+      const [held] = await db.select().from(environments).where(ofRun(id, token))
+      return held?.state_lock ?? 'stale'
+    },
+
+    async unlock(id: string, token: string, lockId: string): Promise<boolean> {
+      const rows = await db
+        .update(environments)
+        .set({ state_lock: null })
+        .where(and(ofRun(id, token), sql`${environments.state_lock} ->> 'ID' = ${lockId}`))
+        .returning({ id: environments.deployment_id })
+      return rows.length > 0
+    },
+
+    /** The latest version; null before the first, `stale` for a run that was taken over. */
+    async read(id: string, token: string): Promise<string | 'stale' | null> {
+      const [row] = await db
+        .select({ id: states.id, sealed: states.sealed })
+        .from(environments)
+        .leftJoin(states, eq(states.deployment_id, environments.deployment_id))
+        .where(ofRun(id, token))
+        .orderBy(desc(sql`coalesce(${states.number}, 0)`))
+        .limit(1)
+      if (!row) return 'stale'
+      return row.id && row.sealed ? secrets.open('terraform-state', row.id, row.sealed) : null
+    },
+
+    /** Adds a version; false for a run that was taken over or, where a lock is named, does not hold it. */
+    async write(id: string, token: string, text: string, lockId?: string): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        const [held] = await tx
+          .select({ lock: environments.state_lock })
+          .from(environments)
+          .where(ofRun(id, token))
+          .for('update')
+        if (!held || (lockId !== undefined && held.lock?.ID !== lockId)) return false
+        const [latest] = await tx
+          .select({ number: states.number })
+          .from(states)
+          .where(eq(states.deployment_id, id))
+          .orderBy(desc(states.number))
+          .limit(1)
+        const number = (latest?.number ?? 0) + 1
+        const rowId = randomUUID()
+        const sealed = secrets.seal('terraform-state', rowId, text)
+        await tx.insert(states).values({ id: rowId, deployment_id: id, number, sealed })
+        await tx.delete(states).where(and(eq(states.deployment_id, id), lte(states.number, number - KEPT_STATES)))
+        return true
+      })
+    },
+
+    /** What is kept of an environment of which nothing stands any more. */
+    async forget(id: string, token: string): Promise<void> {
+      await db.delete(environments).where(ofRun(id, token))
+    },
+
+    /** The same of all in an account that was emptied. */
+    async forgetAccount({ cloud, account_id }: Pick<CloudAccess, 'cloud' | 'account_id'>): Promise<void> {
+      await db.delete(environments).where(and(eq(environments.cloud, cloud), eq(environments.account_id, account_id)))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The name leads to an address that is not of the public internet: ours, the machine's, or a cloud's own. */
+export class PrivateAddress extends Error {}
+
+/** Addresses of the internet alone: what is private, local, reserved, or leads into IPv4 by another writing is not. */
+export const isPublicAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
+
+/** The address that a URL names by itself, without any name; undefined where it has a name. */
+export function literalAddressOf(url: URL): string | undefined {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) ? host : undefined
+}
+
+/** All addresses of a name, as the system's resolver gives them. */
+export type Resolve = (hostname: string, answer: (error: Error | null, addresses: LookupAddress[]) => void) => void
+export const systemResolve: Resolve = (hostname, answer) => lookup(hostname, { all: true }, answer)
+
+/**
+ * Gives a connection only addresses that are allowed, at the moment when it is made: what a name led to when somebody looked before counts for
+ * nothing. One address that is not allowed refuses all of them.
+ */
+export const guardedLookup =
+  (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error) callback(error, '')
+      else if (!first || addresses.some(({ address }) => !isAllowed(address))) callback(new PrivateAddress(), '')
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })

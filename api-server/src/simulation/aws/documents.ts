@@ -1,0 +1,138 @@
+import { isOperator } from '../policies/aws/conditions.ts'
+import { type PolicyDocument, statementsOf } from '../policies/aws/document.ts'
+import { jsonOf } from '../resources.ts'
+import { AwsError } from './error.ts'
+/** A policy from an attribute, to be shown; undefined where there is none or it cannot be read. */
+export function documentOf(text: string | undefined): PolicyDocument | undefined {
+  const parsed = jsonOf(text)
+  return isDocument(parsed) ? parsed : undefined
+}
+
+/**
+ * A policy from an attribute, to be judged; undefined only where there is none. AWS stores no policy that cannot be read. Where a lab has one, its denies are
+ * unknown, so everything counts as denied.
+ */
+export const policyOf = (text: string | undefined): PolicyDocument | undefined =>
+  text ? (documentOf(text) ?? unreadable) : undefined
+
+/** The same of a policy that hangs on a resource. */
+export const resourcePolicyOf = (text: string | undefined): PolicyDocument | undefined =>
+  text ? (resourceDocumentOf(text) ?? unreadable) : undefined
+
+/** A policy that hangs on a resource; undefined where there is none or it cannot be read. */
+export function resourceDocumentOf(text: string | undefined): PolicyDocument | undefined {
+  const document = documentOf(text)
+  return document && hasPrincipals(document) ? document : undefined
+}
+
+const hasPrincipals = (document: PolicyDocument) =>
+  statementsOf(document).every(({ Principal, NotPrincipal }) => (Principal ?? NotPrincipal) !== undefined)
+
+const unreadable: PolicyDocument = {
+  Version: '2012-10-17',
+  Statement: [{ Sid: 'CannotBeRead', Effect: 'Deny', Principal: '*', Action: '*', Resource: '*' }],
+}
+
+/** A policy that a learner wrote. */
+export function readDocument(text: string): PolicyDocument {
+  const parsed = jsonOf(text)
+  if (!isDocument(parsed)) throw new AwsError('MalformedPolicyDocument', 'Syntax errors in policy.')
+  return parsed
+}
+
+/** A policy for a resource that a learner wrote. */
+export function readResourceDocument(text: string, code: string): void {
+  if (!hasPrincipals(readDocument(text))) throw new AwsError(code, 'Missing required field Principal')
+}
+
+/** Whether a value has the shape of a policy, in all parts that are read later: learners write policies too. */
+function isDocument(value: unknown): value is PolicyDocument {
+  if (typeof value !== 'object' || value === null || !('Statement' in value)) return false
+  const statements = Array.isArray(value.Statement) ? value.Statement : [value.Statement]
+  return statements.every(isStatement)
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isList = (value: unknown) => value === undefined || isText(value) || (Array.isArray(value) && value.every(isText))
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPrincipal = (value: unknown) =>
+  value === undefined || value === '*' || (isRecord(value) && Object.values(value).every(isList))
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+function isStatement(one: unknown): boolean {
+  if (!isRecord(one) || !['Allow', 'Deny'].includes(String(one.Effect))) return false
+  const lists = [one.Action, one.NotAction, one.Resource, one.NotResource]
+  const operators = one.Condition === undefined ? [] : isRecord(one.Condition) ? Object.entries(one.Condition) : [['']]
+  return (
+    (one.Action === undefined) !== (one.NotAction === undefined) &&
+    lists.every(isList) &&
+    [one.Principal, one.NotPrincipal].every(isPrincipal) &&
+    operators.every(
+      ([operator, keys]) =>
+        isOperator(String(operator)) &&
+        isRecord(keys) &&
+        Object.values(keys).every((values) => isPlain(values) || (Array.isArray(values) && values.every(isPlain))),
+    )
+  )
+}
+
+const allow = (...actions: string[]): PolicyDocument => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }],
+})
+
+const READ =
+  'iam:Get* iam:List* iam:GenerateCredentialReport ec2:Describe* ec2:Get* s3:Get* s3:List* lambda:Get* lambda:List* ssm:Describe* ssm:Get* ssm:List* secretsmanager:Describe* secretsmanager:List* cloudtrail:Describe* cloudtrail:Get* cloudtrail:List* cloudtrail:LookupEvents dynamodb:BatchGet* dynamodb:Describe* dynamodb:Get* dynamodb:List* dynamodb:Query dynamodb:Scan logs:Describe* logs:Get* logs:FilterLogEvents organizations:Describe* organizations:List* sts:GetAccessKeyInfo sts:GetCallerIdentity'
+const LOOK = READ.split(' ').filter(
+  (one) => !/^(s3:Get|lambda:Get|ssm:Get|dynamodb:(Batch|Get|Query|Scan)|logs:(Get|Filter))/.test(one),
+)
+
+/** The policies of AWS's own that labs and learners name most, cut down to the services of the simulation. */
+export const managedPolicies: Record<string, PolicyDocument> = {
+  AdministratorAccess: allow('*'),
+  PowerUserAccess: {
+    Version: '2012-10-17',
+    Statement: [
+      { Effect: 'Allow', NotAction: ['iam:*', 'organizations:*', 'account:*'], Resource: '*' },
+      { Effect: 'Allow', Action: ['iam:ListRoles', 'iam:CreateServiceLinkedRole'], Resource: '*' },
+    ],
+  },
+  ReadOnlyAccess: allow(...READ.split(' ')),
+  ViewOnlyAccess: allow(...LOOK),
+  SecurityAudit: allow(
+    ...LOOK,
+    's3:GetBucket*',
+    's3:GetAccountPublicAccessBlock',
+    'lambda:GetPolicy',
+    'lambda:GetFunctionConfiguration',
+    'iam:SimulatePrincipalPolicy',
+  ),
+  IAMReadOnlyAccess: allow(
+    'iam:Get*',
+    'iam:List*',
+    'iam:GenerateCredentialReport',
+    'iam:SimulateCustomPolicy',
+    'iam:SimulatePrincipalPolicy',
+  ),
+  IAMFullAccess: allow('iam:*', 'organizations:DescribeOrganization'),
+  AmazonS3ReadOnlyAccess: allow('s3:Get*', 's3:List*'),
+  AmazonS3FullAccess: allow('s3:*'),
+  AmazonEC2ReadOnlyAccess: allow('ec2:Describe*'),
+  AmazonSSMReadOnlyAccess: allow('ssm:Describe*', 'ssm:Get*', 'ssm:List*'),
+  AmazonSSMManagedInstanceCore: allow(
+    'ssm:GetParameter',
+    'ssm:GetParameters',
+    'ssm:UpdateInstanceInformation',
+    'ssmmessages:*',
+    'ec2messages:*',
+  ),
+  AWSLambdaBasicExecutionRole: allow('logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'),
+  AWSCloudTrail_ReadOnlyAccess: allow(
+    'cloudtrail:Get*',
+    'cloudtrail:Describe*',
+    'cloudtrail:List*',
+    'cloudtrail:LookupEvents',
+  ),
+  SecretsManagerReadWrite: allow('secretsmanager:*', 'kms:DescribeKey', 'lambda:ListFunctions'),
+}

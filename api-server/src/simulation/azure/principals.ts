@@ -1,0 +1,141 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { all, find, jsonOf, wordsOf } from '../resources.ts'
+import type { Resource, World } from '../world.ts'
+import { appIdOf, objectIdOf, tenantOf } from './ids.ts'
+
+export interface Principal {
+  kind: 'user' | 'app' | 'identity'
+  name: string
+  objectId: string
+  /** How refusals name it: a user's address, or an application's id. */
+  client: string
+  resource: Resource
+}
+
+/** The address of a user; that of whom the lab signs in is the one on the lab's page. */
+export function addressOf(world: World, user: Resource): string {
+  const { identity } = world.credentials
+  if (identity.includes('@') && learnerOf(world) === user) return identity
+  return user.attributes.user_principal_name ?? `${user.name}@${tenantOf(world).slice(0, 8)}.onmicrosoft.example`
+}
+
+export const userPrincipal = (world: World, user: Resource): Principal => ({
+  kind: 'user',
+  name: user.name,
+  objectId: objectIdOf(world, 'user', user.name),
+  client: addressOf(world, user),
+  resource: user,
+})
+
+/** The service principal of an application: what roles are given to. */
+export function appPrincipal(world: World, application: string): Principal | undefined {
+  const resource = all(world, 'azuread_service_principal').find(
+    ({ name, attributes }) => (attributes.application ?? name) === application,
+  )
+  return (
+    resource && {
+      kind: 'app',
+      name: resource.name,
+      objectId: objectIdOf(world, 'service principal', resource.name),
+      client: appIdOf(world, application),
+      resource,
+    }
+  )
+}
+
+/** Identities of a machine: `SystemAssigned`, or names of user-assigned ones. */
+export function identitiesOf(world: World, machine: Resource): Principal[] {
+  return wordsOf(machine.attributes.identities).flatMap(
+    (name) => identityNamed(world, name === 'SystemAssigned' ? machine.name : name) ?? [],
+  )
+}
+
+export function identityNamed(world: World, name: string): Principal | undefined {
+  const own = find(world, 'azurerm_user_assigned_identity', name)
+  const machine = find(world, 'azurerm_linux_virtual_machine', name)
+  const resource =
+    own ?? (machine && wordsOf(machine.attributes.identities).includes('SystemAssigned') ? machine : undefined)
+  return (
+    resource && {
+      kind: 'identity',
+      name,
+      objectId: objectIdOf(world, 'identity', name),
+      client: appIdOf(world, `identity ${name}`),
+      resource,
+    }
+  )
+}
+
+/** Whom a lab means by a name in a role assignment. */
+export function principalNamed(world: World, name: string): Principal | undefined {
+  const user = find(world, 'azuread_user', name)
+  return user ? userPrincipal(world, user) : (appPrincipal(world, name) ?? identityNamed(world, name))
+}
+
+export const everybody = (world: World): Principal[] => [
+  ...all(world, 'azuread_user').map((one) => userPrincipal(world, one)),
+  ...all(world, 'azuread_service_principal').flatMap(
+    ({ name, attributes }) => appPrincipal(world, attributes.application ?? name) ?? [],
+  ),
+  ...all(world, 'azurerm_user_assigned_identity', 'azurerm_linux_virtual_machine').flatMap(
+    ({ name }) => identityNamed(world, name) ?? [],
+  ),
+]
+
+/** The user whom the lab signs in. */
+export const learnerOf = (world: World): Resource | undefined =>
+  all(world, 'azuread_user').find(({ attributes }) => attributes.learner === 'yes') ??
+  find(world, 'azuread_user', world.credentials.identity) ??
+  all(world, 'azuread_user')[0]
+
+export const groupIds = (world: World, { name }: Principal): string[] =>
+  all(world, 'azuread_group')
+    .filter(({ attributes }) => wordsOf(attributes.members).includes(name))
+    .map((group) => objectIdOf(world, 'group', group.name))
+
+const HEAD = Buffer.from('{"typ":"JWT","alg":"RS256","kid":"simulated"}').toString('base64url')
+
+const signature = ({ seed }: World, text: string) =>
+  createHmac('sha256', seed).update(`azure ${text}`).digest('base64url')
+
+export interface AzureToken {
+  principal: Principal
+  audience: string
+}
+
+/** An access token for one audience: claims that anybody may read, and only this world can sign. */
+export function tokenFor(
+  world: World,
+  now: Date,
+  principal: Principal,
+  audience: string,
+): { token: string; expires: Date } {
+  const from = Math.floor(now.getTime() / 1000)
+  const until = from + 3600
+  const body = Buffer.from(
+    JSON.stringify({
+      aud: audience,
+      iss: `https://sts.windows.net/${tenantOf(world)}/`,
+      iat: from,
+      exp: until,
+      oid: principal.objectId,
+      tid: tenantOf(world),
+      ...(principal.kind === 'user'
+        ? { upn: principal.client, idtyp: 'user' }
+        : { appid: principal.client, idtyp: 'app' }),
+    }),
+  ).toString('base64url')
+  return { token: `${HEAD}.${body}.${signature(world, `${HEAD}.${body}`)}`, expires: new Date(until * 1000) }
+}
+
+/** Whose token it is and for whom; undefined where it is none, is over, or its owner is gone. */
+export function readToken(world: World, now: Date, token: string): AzureToken | undefined {
+  const [head = '', body = '', given = ''] = token.split('.')
+  const [right, shown] = [Buffer.from(signature(world, `${head}.${body}`)), Buffer.from(given)]
+  if (right.length !== shown.length || !timingSafeEqual(right, shown)) return undefined
+  const claims = jsonOf(Buffer.from(body, 'base64url').toString('utf8')) as
+    | { oid: string; aud: string; exp: number }
+    | undefined
+  const principal = claims && everybody(world).find(({ objectId }) => objectId === claims.oid)
+  return principal && claims.exp * 1000 > now.getTime() ? { principal, audience: claims.aud } : undefined
+}

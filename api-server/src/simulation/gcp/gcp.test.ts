@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { gcpWorld, TestShell } from '../../../test/simulated-worlds.ts'
+
+const shell = () => new TestShell(gcpWorld)
+const AS = '--impersonate-service-account=deployer@fy-ledger.iam.gserviceaccount.com'
+
+test.each([
+  ['gcloud auth list', 'STATUS  ACCOUNT\nACTIVE  lab-user@fy-ledger.iam.example'],
+  ["gcloud iam service-accounts list --format='value(email)' | head -1", 'deployer@fy-ledger.iam.gserviceaccount.com'],
+  [
+    "gcloud iam service-accounts get-iam-policy deployer@fy-ledger.iam.gserviceaccount.com --format='table(bindings.role, bindings.members)'",
+    "ROLE                                      MEMBERS\n['roles/iam.serviceAccountTokenCreator']  [['user:lab-user@fy-ledger.iam.example']]",
+  ],
+  [
+    "gcloud projects get-iam-policy fy-ledger --flatten='bindings[].members' --filter='bindings.role:roles/viewer' --format='value(bindings.members)'",
+    'user:lab-user@fy-ledger.iam.example',
+  ],
+  [
+    "gcloud projects get-ancestors-iam-policy fy-ledger --format=json | jq -r '.[] | .type as $t | .policy.bindings[0] | [$t, .role] | @tsv'",
+    'project\troles/viewer',
+  ],
+  [
+    "gcloud iam roles describe roles/editor --format='value(includedPermissions)' | tr ';' '\\n' | grep -E 'actAs'",
+    'iam.serviceAccounts.actAs',
+  ],
+  ['gcloud storage ls', 'gs://exports-1/'],
+  [
+    "gcloud storage buckets describe gs://exports-1 --format='default(name, uniform_bucket_level_access)'",
+    'name: exports-1\nuniform_bucket_level_access: true',
+  ],
+  [
+    "gcloud builds triggers list --format='value(name,serviceAccount)'",
+    'nightly\tprojects/fy-ledger/serviceAccounts/night-shift@fy-ledger.iam.gserviceaccount.com',
+  ],
+  [
+    "gcloud builds list --limit=1 --format='table(status, substitutions)'",
+    "STATUS   SUBSTITUTIONS\nSUCCESS  {'TRIGGER_NAME': 'nightly', 'BRANCH_NAME': 'main'}",
+  ],
+  [
+    'curl -s "https://oauth2.googleapis.com/tokeninfo?access_token=$(gcloud auth print-access-token)" | jq -r .email',
+    'lab-user@fy-ledger.iam.example',
+  ],
+  [
+    `curl -s -X POST -H "Authorization: Bearer $(gcloud auth print-access-token)" "https://cloudresourcemanager.googleapis.com/v1/projects/fy-ledger:testIamPermissions" -d '{"permissions":["storage.buckets.list","storage.objects.get"]}' | jq -c .permissions`,
+    '["storage.buckets.list"]',
+  ],
+  [
+    'gcloud config set project other; gcloud config get project; gcloud config unset project',
+    'Updated property [core/project].\nother\nUnset property [core/project].',
+  ],
+])('%s', (line, output) => {
+  expect(shell().prints(line)).toBe(output)
+})
+
+test.each([
+  [
+    'gcloud storage cat gs://exports-1/quarter-3',
+    'ERROR: (gcloud.storage.cat) lab-user@fy-ledger.iam.example does not have storage.objects.get access',
+  ],
+  [
+    'gcloud secrets versions access latest --secret=ledger-token',
+    "ERROR: (gcloud.secrets.versions.access) Permission 'secretmanager.versions.access' denied for resource",
+  ],
+  [
+    'gcloud storage ls --impersonate-service-account=night-shift@fy-ledger.iam.gserviceaccount.com',
+    'Failed to impersonate [night-shift@fy-ledger.iam.gserviceaccount.com]. Make sure the account',
+  ],
+  [
+    'gcloud iam roles update publisher --project=fy-ledger --add-permissions=storage.objects.get',
+    "Permission 'iam.roles.update' denied",
+  ],
+  [
+    'gcloud projects describe other',
+    'does not have permission to access projects instance [other] (or it may not exist)',
+  ],
+  ['gcloud storage ls gs://nowhere', 'gs://nowhere not found: 404.'],
+  ['gcloud compute instances create x', '“gcloud compute instances create x” is not in this simulation.'],
+  ['gcloud storage ls --foo', 'unrecognized arguments: --foo'],
+  ['gcloud auth login', 'There is no browser in this shell.'],
+  ['curl -s https://storage.googleapis.com/storage/v1/b/exports-1/o', 'UNAUTHENTICATED'],
+])('%s is refused as Google Cloud refuses it', (line, words) => {
+  const answer = shell().run(line)
+  expect(answer.output).toContain(words)
+})
+
+test('a borrowed account widens the role that it holds, reads the export, and puts the role back', () => {
+  const one = shell()
+  expect(one.prints(`gcloud storage cat gs://exports-1/quarter-3 ${AS}`)).toContain(
+    'does not have storage.objects.get access',
+  )
+  const widened = one.run(
+    `gcloud iam roles update publisher --project=fy-ledger --add-permissions=storage.objects.get ${AS} --format='value(includedPermissions)'`,
+  )
+  expect(widened.effects).toMatchObject([
+    {
+      kind: 'put',
+      type: 'google_project_iam_custom_role',
+      name: 'publisher',
+      attributes: { permissions: 'storage.buckets.get storage.objects.list storage.objects.get' },
+    },
+  ])
+  expect(widened.log.at(-1)).toMatchObject({
+    kept: true,
+    event: {
+      protoPayload: {
+        methodName: 'google.iam.admin.v1.UpdateRole',
+        authenticationInfo: {
+          principalEmail: 'deployer@fy-ledger.iam.gserviceaccount.com',
+          serviceAccountDelegationInfo: [{}],
+        },
+      },
+    },
+  })
+  expect(one.prints(`gcloud storage cat gs://exports-1/quarter-3 ${AS}`)).toContain('FLAG{quarter}')
+  one.run(`gcloud iam roles update publisher --project=fy-ledger --remove-permissions=storage.objects.get ${AS}`)
+  expect(
+    one.prints("gcloud iam roles describe publisher --project=fy-ledger --format='value(includedPermissions)'"),
+  ).toBe('storage.buckets.get;storage.objects.list')
+  expect(
+    one.prints(
+      `gcloud logging read 'protoPayload.methodName="google.iam.admin.v1.UpdateRole" AND severity>=NOTICE' --format='value(protoPayload.authenticationInfo.principalEmail)'`,
+    ),
+  ).toBe('deployer@fy-ledger.iam.gserviceaccount.com\ndeployer@fy-ledger.iam.gserviceaccount.com')
+})
+
+test('the log of the longest build says what should not have been printed', () => {
+  const logs =
+    "for b in $(gcloud builds list --filter='substitutions.TRIGGER_NAME=nightly' --format='value(id)'); do gcloud builds log $b; done"
+  expect(shell().prints(`${logs} | grep -o 'FLAG{[^}]*}'`)).toBe('FLAG{log}')
+})
+
+test('a build runs as the account that it names, for whoever may act as it', () => {
+  const one = shell()
+  const build = (account: string) =>
+    one.prints(`cat > b.yaml <<'Y'
+steps:
+  - name: gcr.io/google.com/cloudsdktool/cloud-sdk:slim
+    entrypoint: bash
+    args: ["-c", "gcloud secrets versions access latest --secret=ledger-token; ls ~; curl -s -H 'Metadata-Flavor: Google' http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/email"]
+serviceAccount: projects/fy-ledger/serviceAccounts/${account}@fy-ledger.iam.gserviceaccount.com
+Y
+gcloud builds submit --no-source --config b.yaml`)
+  expect(build('build-release')).toContain('Step #0: FLAG{token}build-release@fy-ledger.iam.gserviceaccount.com\nDONE')
+  expect(build('night-shift')).toContain('caller does not have permission to act as service account')
+  expect(one.run('gcloud builds list').output).toContain('2026-11-24T10:00:00Z')
+})
+
+test('a chain of impersonation goes through its accounts in their order, and speaks as the last', () => {
+  const at = (name: string) => `${name}@fy-ledger.iam.gserviceaccount.com`
+  const resources = [
+    ...gcpWorld.resources,
+    {
+      type: 'google_service_account_iam_member',
+      name: 'deployer-borrows-night-shift',
+      attributes: {
+        member: 'deployer',
+        role: 'roles/iam.serviceAccountTokenCreator',
+        service_account: 'night-shift',
+      },
+    },
+  ]
+  const borrowing = (...names: string[]) =>
+    new TestShell({ ...gcpWorld, resources }).run(
+      `curl -s "https://oauth2.googleapis.com/tokeninfo?access_token=$(gcloud auth print-access-token --impersonate-service-account=${names.map(at).join(',')})" | jq -r .email`,
+    )
+  const { output, log } = borrowing('deployer', 'night-shift')
+  expect(output.trim().split('\n').at(-1)).toBe(at('night-shift'))
+  expect(log.map(({ identity, resource }) => [identity, resource.split('/').at(-1)])).toEqual([
+    ['lab-user@fy-ledger.iam.example', at('deployer')],
+    [at('deployer'), at('night-shift')],
+  ])
+  expect(borrowing('night-shift', 'deployer').output).toContain(`Failed to impersonate [${at('night-shift')}]`)
+})

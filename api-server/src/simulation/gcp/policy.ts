@@ -1,0 +1,49 @@
+import type { GcpBinding, GcpNode } from '../policies/gcp/request.ts'
+import { all, fullName } from '../resources.ts'
+import type { Resource, World } from '../world.ts'
+import { accountName, bucketName, emailOf, memberOf, projectName, secretName } from './ids.ts'
+import { roleNamed } from './roles.ts'
+
+/** Bindings of rows that give one member one role each, put together by role. */
+function bindings(world: World, rows: Resource[]): GcpBinding[] {
+  const found = new Map<string, GcpBinding>()
+  for (const { attributes } of rows) {
+    if (!attributes.role || !attributes.member) continue
+    const role = roleNamed(world, attributes.role)
+    const key = `${role} ${attributes.condition ?? ''}`
+    const binding = found.get(key) ?? {
+      role,
+      members: [],
+      ...(attributes.condition ? { condition: { title: 'condition', expression: attributes.condition } } : {}),
+    }
+    binding.members.push(memberOf(world, attributes.member))
+    found.set(key, binding)
+  }
+  return [...found.values()]
+}
+
+const on = (rows: Resource[], key: string, names: string[]) =>
+  rows.filter(({ attributes }) => names.includes(attributes[key] ?? ''))
+
+export const projectBindings = (world: World) => bindings(world, all(world, 'google_project_iam_member'))
+export const accountBindings = (world: World, { name }: Resource) =>
+  bindings(world, on(all(world, 'google_service_account_iam_member'), 'service_account', [name, emailOf(world, name)]))
+export const bucketBindings = (world: World, bucket: Resource) =>
+  bindings(world, on(all(world, 'google_storage_bucket_iam_member'), 'bucket', [bucket.name, fullName(bucket)]))
+export const secretBindings = (world: World, { name }: Resource) =>
+  bindings(world, on(all(world, 'google_secret_manager_secret_iam_member'), 'secret', [name]))
+
+const organization: GcpNode = { name: 'organizations/0' }
+const project = (world: World): GcpNode => ({ name: projectName(world), bindings: projectBindings(world) })
+
+/** From the organisation down to the resource that is asked for. */
+export function pathTo(world: World, resource?: Resource): GcpNode[] {
+  const above = [organization, project(world)]
+  if (resource?.type === 'google_service_account')
+    return [...above, { name: accountName(world, resource.name), bindings: accountBindings(world, resource) }]
+  if (resource?.type === 'google_storage_bucket')
+    return [...above, { name: bucketName(resource), bindings: bucketBindings(world, resource) }]
+  if (resource?.type === 'google_secret_manager_secret')
+    return [...above, { name: secretName(world, resource.name), bindings: secretBindings(world, resource) }]
+  return above
+}

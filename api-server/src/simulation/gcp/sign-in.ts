@@ -1,0 +1,99 @@
+import { readIni, writeIni } from '../cli/ini.ts'
+import { absolute } from '../desk/paths.ts'
+import { jsonOf } from '../resources.ts'
+import { seal, unseal } from '../sealed.ts'
+import type { Session } from '../session.ts'
+import type { World } from '../world.ts'
+import { GcpCaller, GcpError } from './call.ts'
+import { accountName, emailOf, findServiceAccount } from './ids.ts'
+
+const KIND = 'gcp-credentials'
+const TOKEN = 'gcp-token'
+export const AGENT = 'google-cloud-sdk gcloud/545.0.0 command/gcloud (simulated)'
+
+const folder = ({ state }: Pick<Session, 'state'>) => state.env.CLOUDSDK_CONFIG ?? '~/.config/gcloud'
+export const credentialsPath = (session: Pick<Session, 'state'>) =>
+  absolute(session.state, `${folder(session)}/credentials.json`)
+const configPath = (session: Pick<Session, 'state'>) =>
+  absolute(session.state, `${folder(session)}/configurations/config_default`)
+
+/** What `gcloud` keeps of a sign-in: sealed, so that a name written into it is nobody. */
+export const credentialsText = (world: World, member: string): string =>
+  JSON.stringify({ account: member.replace(/^\w+:/, ''), session: seal(world, KIND, { member }) }, null, 2)
+
+export type Properties = Map<string, Record<string, string>>
+
+export const properties = (session: Session): Properties => {
+  const path = configPath(session)
+  return readIni((Object.hasOwn(session.state.files, path) && session.state.files[path]) || '')
+}
+export const writeProperties = (session: Session, values: Properties) =>
+  session.writeFile(configPath(session), writeIni(values, false))
+
+/** Whom the shell is signed in as: inside a build or a machine its own service account. */
+export function memberSignedIn(session: Session): string | undefined {
+  const { host, world, state } = session
+  if (host.kind === 'inside')
+    return host.resource.attributes.service_account
+      ? `serviceAccount:${emailOf(world, host.resource.attributes.service_account)}`
+      : undefined
+  const text = Object.hasOwn(state.files, credentialsPath(session)) ? state.files[credentialsPath(session)] : undefined
+  const kept = jsonOf(text) as { session?: string } | undefined
+  const member = typeof kept?.session === 'string' ? unseal(world, KIND, kept.session)?.member : undefined
+  return typeof member === 'string' ? member : undefined
+}
+
+/** The caller of a command, borrowed where it says so: through a chain in its order, of which the last is whom the command speaks as. */
+export function callerOf(session: Session, impersonated: string | undefined): GcpCaller {
+  const member = memberSignedIn(session)
+  if (!member)
+    throw new GcpError(
+      '',
+      'You do not currently have an active account selected.\nPlease run:\n\n  $ gcloud auth login\n\nto obtain new credentials.',
+      401,
+    )
+  const caller = new GcpCaller(session, member, [], AGENT)
+  const wanted =
+    impersonated ??
+    session.state.env.CLOUDSDK_AUTH_IMPERSONATE_SERVICE_ACCOUNT ??
+    properties(session).get('auth')?.impersonate_service_account
+  return wanted ? wanted.split(',').reduce((one, name) => borrow(one, name.trim()), caller) : caller
+}
+
+/** Speaks as a service account, for whoever may make tokens of it. */
+export function borrow(caller: GcpCaller, name: string): GcpCaller {
+  const { world, session } = caller
+  const account = findServiceAccount(world, name)
+  const email = account ? emailOf(world, account.name) : name
+  const refused = (reason: string) =>
+    new GcpError(
+      'PERMISSION_DENIED',
+      `Failed to impersonate [${email}]. Make sure the account that's trying to impersonate it has access to the service account itself and the "roles/iam.serviceAccountTokenCreator" role.\n${reason}`,
+    )
+  try {
+    return caller.act(
+      'iam.serviceAccounts.getAccessToken',
+      account ? accountName(world, account.name) : `projects/-/serviceAccounts/${email}`,
+      account,
+      () => {
+        if (!account || account.attributes.disabled === 'yes')
+          throw new GcpError('NOT_FOUND', `Service account ${email} does not exist.`)
+        return new GcpCaller(session, `serviceAccount:${email}`, [caller.member, ...caller.behind], caller.agent)
+      },
+      'GenerateAccessToken',
+    )
+  } catch (error) {
+    throw error instanceof GcpError ? refused(error.message) : error
+  }
+}
+
+/** An access token for whoever this is: an hour long, and known by the world alone. */
+export const tokenFor = (world: World, now: Date, { member, behind }: { member: string; behind: string[] }) =>
+  `ya29.${seal(world, TOKEN, { member, behind, until: Math.floor(now.getTime() / 1000) + 3599 })}`
+
+export function readToken(session: Session, token: string): { caller: GcpCaller; seconds: number } | undefined {
+  const claims = token.startsWith('ya29.') ? unseal(session.world, TOKEN, token.slice(5)) : undefined
+  const seconds = Number(claims?.until) - Math.floor(session.now.getTime() / 1000)
+  if (!claims || !(seconds > 0)) return undefined
+  return { caller: new GcpCaller(session, String(claims.member), claims.behind as string[], 'curl'), seconds }
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import type { World } from './world.ts'
+
+type Named = Pick<World, 'seed'>
+
+/** Bytes that belong to a name in a world: the same each time, and not to be guessed without its seed. */
+export const bytesOf = ({ seed }: Named, name: string): Buffer => createHmac('sha512', seed).update(name).digest()
+
+export const hexOf = (world: Named, name: string, length: number): string =>
+  bytesOf(world, name).toString('hex').slice(0, length)
+
+/** Letters and digits as AWS has them in its ids: `AROA…`, `AKIA…`. */
+export function lettersOf(world: Named, name: string, length: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  return [...bytesOf(world, name)]
+    .map((byte) => alphabet[byte % 32])
+    .join('')
+    .slice(0, length)
+}
+
+export const secretOf = (world: Named, name: string, length: number): string =>
+  bytesOf(world, name).toString('base64').replace(/[+/=]/g, 'x').slice(0, length)
+
+/** Digits only: `123456789012` for accounts, numbers of projects. */
+export const digitsOf = (world: Named, name: string, length: number): string =>
+  [...bytesOf(world, name)]
+    .map((byte) => (byte % 9) + 1)
+    .join('')
+    .slice(0, length)
+
+export function uuidOf(world: Named, name: string): string {
+  const hex = hexOf(world, name, 32)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+/** When something of the account was made: some day of the year before the labs, always the same. */
+export function madeOn(world: Named, name: string): Date {
+  const minutes = bytesOf(world, `made ${name}`).readUInt32BE(0) % (500 * 24 * 60)
+  return new Date(Date.UTC(2025, 2, 3, 6, 0, 0) + minutes * 60_000)
+}
+
+/** `2026-11-24T10:04:12Z`. */
+export const utc = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`

@@ -1,0 +1,155 @@
+import type { Verdict } from '../verdict.ts'
+import { matchesIgnoringCase } from '../wildcard.ts'
+import { matchesResource } from './arn.ts'
+import { holds } from './conditions.ts'
+import { type ContextValues, contextOf } from './context.ts'
+import { listOf, type PolicyDocument, type PolicyStatement, statementsOf } from './document.ts'
+import { accountOf, type Naming, namingOf } from './principals.ts'
+import type { AwsRequest } from './request.ts'
+
+/** Kinds of policies, as refusals name them. */
+const kinds = {
+  identity: 'identity-based policy',
+  boundary: 'permissions boundary',
+  session: 'session policy',
+  service_control: 'service control policy',
+  resource_control: 'resource control policy',
+  resource: 'resource-based policy',
+  trust: 'role trust policy',
+}
+type Kind = keyof typeof kinds
+const articles: Partial<Record<Kind, string>> = { identity: 'an', trust: 'the' }
+
+/** Whether AWS would let this request through: a deny anywhere, then the fences, then somebody must say yes. */
+export function judgeAws(request: AwsRequest): Verdict {
+  // The one call that needs no right, and that no deny takes away.
+  if (request.action === 'sts:GetCallerIdentity') return { allowed: true, reason: '' }
+  const refusal = explicitDeny(request) ?? fence(request) ?? silence(request)
+  if (refusal === null) return { allowed: true, reason: '' }
+  const { kind, explicit } = refusal
+  return {
+    allowed: false,
+    reason: explicit
+      ? `with an explicit deny in ${articles[kind] ?? 'a'} ${kinds[kind]}`
+      : `because no ${kinds[kind]} allows the ${request.action} action`,
+  }
+}
+
+interface Refusal {
+  kind: Kind
+  explicit: boolean
+}
+const implicit = (kind: Kind): Refusal => ({ kind, explicit: false })
+
+/** A session belongs to an identity; services, tokens of providers and strangers have none in AWS. */
+const hasIdentity = ({ principal }: AwsRequest) => accountOf(principal) !== null
+
+function explicitDeny(request: AwsRequest): Refusal | null {
+  const { identity, boundary, session, service_control, resource_control, resource } = request.policies
+  const own: [Kind, readonly (PolicyDocument | undefined)[] | undefined][] = hasIdentity(request)
+    ? [
+        ['service_control', service_control?.flat()],
+        ['identity', request.principal.kind === 'root' ? [] : identity],
+        ['boundary', [boundary]],
+        ['session', session],
+      ]
+    : []
+  const found = own.find(([, documents]) => says('Deny', documents, request))
+  if (found) return { kind: found[0], explicit: true }
+  if (says('Deny', resource_control?.flat(), request, true)) return { kind: 'resource_control', explicit: true }
+  return resource && grantOf(request, 'Deny') ? { kind: resourceKind(request), explicit: true } : null
+}
+
+/** What the organisation leaves possible. Each level of it must allow. */
+function fence(request: AwsRequest): Refusal | null {
+  const { service_control = [], resource_control = [] } = request.policies
+  if (hasIdentity(request) && !service_control.every((level) => says('Allow', level, request)))
+    return implicit('service_control')
+  return resource_control.every((level) => says('Allow', level, request, true)) ? null : implicit('resource_control')
+}
+
+/** Who would have to say yes, and does not. */
+function silence(request: AwsRequest): Refusal | null {
+  const { principal, policies, resource_account } = request
+  const granted = policies.resource ? grantOf(request, 'Allow') : null
+  const byResource = granted ? null : implicit(resourceKind(request))
+  if (!hasIdentity(request)) return byResource
+  if (accountOf(principal) !== resource_account) return identitySilence(request) ?? byResource
+  // A trust policy and a key's policy must name the caller or its account; others may be silent.
+  const mustName = policies.resource !== undefined && policies.resource.kind !== 'policy'
+  if (mustName && byResource) return byResource
+  if (granted === 'direct') return null
+  return granted === 'role' ? limits(request) : identitySilence(request)
+}
+
+const identitySilence = (request: AwsRequest) =>
+  request.principal.kind === 'root' || says('Allow', request.policies.identity, request)
+    ? limits(request)
+    : implicit('identity')
+
+function limits(request: AwsRequest): Refusal | null {
+  const { boundary, session } = request.policies
+  if (boundary && !says('Allow', [boundary], request)) return implicit('boundary')
+  return session && !says('Allow', session, request) ? implicit('session') : null
+}
+
+const resourceKind = ({ policies }: AwsRequest): Kind => (policies.resource?.kind === 'trust' ? 'trust' : 'resource')
+
+/** The strongest way in which a statement of the resource's policy with this effect names the caller. */
+function grantOf(request: AwsRequest, effect: PolicyStatement['Effect']): Naming | null {
+  const { resource } = request.policies
+  if (!resource) return null
+  const names = applying(effect, [resource.document], request, resource.kind === 'trust').map((statement) =>
+    namingOf(statement, request.principal),
+  )
+  return (['direct', 'role', 'account'] as const).find((naming) => names.includes(naming)) ?? null
+}
+
+/** Whether a statement with this effect applies to the request; `named` also asks its principals. */
+const says = (
+  effect: PolicyStatement['Effect'],
+  documents: readonly (PolicyDocument | undefined)[] | undefined,
+  request: AwsRequest,
+  named = false,
+) =>
+  applying(effect, documents ?? [], request).some(
+    (statement) => !named || namingOf(statement, request.principal) !== null,
+  )
+
+function applying(
+  effect: PolicyStatement['Effect'],
+  documents: readonly (PolicyDocument | undefined)[],
+  request: AwsRequest,
+  anyResource = false,
+): PolicyStatement[] {
+  const context = contextOf(request)
+  return documents.flatMap((document) =>
+    document === undefined
+      ? []
+      : statementsOf(document).filter(
+          (statement) => statement.Effect === effect && applies(statement, document, request, context, anyResource),
+        ),
+  )
+}
+
+function applies(
+  { Action, NotAction, Resource, NotResource, Condition = {} }: PolicyStatement,
+  { Version }: PolicyDocument,
+  { action, resource }: AwsRequest,
+  context: ContextValues,
+  anyResource: boolean,
+): boolean {
+  const filling = { context, variables: Version === '2012-10-17' }
+  const isAction = (pattern: string) => matchesIgnoringCase(pattern, action)
+  const isResource = (pattern: string) => matchesResource(pattern, resource, filling)
+  return (
+    (Action === undefined
+      ? NotAction !== undefined && !listOf(NotAction).some(isAction)
+      : listOf(Action).some(isAction)) &&
+    (anyResource ||
+      (Resource === undefined
+        ? NotResource !== undefined && !listOf(NotResource).some(isResource)
+        : listOf(Resource).some(isResource))) &&
+    holds(Condition, filling)
+  )
+}

@@ -1,0 +1,61 @@
+import { listOf, type PolicyPrincipal, type PolicyStatement } from './document.ts'
+import type { AwsPrincipal } from './request.ts'
+/**
+ * How a statement names the caller. `direct` grants whatever other policies leave out; `role` names the role behind a
+ * session, and is limited by its boundary and session policies; `account` hands the decision to the caller's account.
+ */
+export type Naming = 'direct' | 'role' | 'account'
+
+export const accountOf = (principal: AwsPrincipal): string | null => {
+  if (principal.kind === 'root') return principal.account
+  if (principal.kind === 'user' || principal.kind === 'session') return principal.arn.split(':')[4] ?? null
+  return null
+}
+
+/** The caller as messages and conditions name it. */
+export const arnOf = (principal: AwsPrincipal): string => {
+  if (principal.kind === 'root') return rootArn(principal.account)
+  if (principal.kind === 'user' || principal.kind === 'session') return principal.arn
+  if (principal.kind === 'service') return principal.name
+  return principal.kind === 'federated' ? principal.provider : 'anonymous'
+}
+
+const rootArn = (account: string) => `arn:aws:iam::${account}:root`
+
+/** How the principals of a statement of a resource's policy name the caller, or null. */
+export function namingOf({ Principal, NotPrincipal, Effect }: PolicyStatement, caller: AwsPrincipal): Naming | null {
+  if (Principal !== undefined) return strongest(names(Principal, caller))
+  if (NotPrincipal === undefined) return null
+  const named = names(NotPrincipal, caller)
+  if (Effect === 'Allow') return named.length > 0 ? null : 'direct'
+  // A deny spares only those whose account, role and session all stand in the list.
+  return waysToName(caller).every((way) => named.includes(way)) ? null : 'direct'
+}
+
+const strongest = (named: Naming[]): Naming | null =>
+  (['direct', 'role', 'account'] as const).find((naming) => named.includes(naming)) ?? null
+
+const waysToName = ({ kind }: AwsPrincipal): Naming[] =>
+  kind === 'session' ? ['direct', 'role', 'account'] : kind === 'user' ? ['direct', 'account'] : ['direct']
+
+function names(principal: PolicyPrincipal, caller: AwsPrincipal): Naming[] {
+  if (principal === '*') return waysToName(caller)
+  return Object.entries(principal).flatMap(([kind, value]) =>
+    listOf(value).flatMap((name) => {
+      if (kind === 'AWS') return name === '*' ? waysToName(caller) : (namingByArn(name, caller) ?? [])
+      const isCaller =
+        (kind === 'Service' && caller.kind === 'service' && name === caller.name) ||
+        (kind === 'Federated' && caller.kind === 'federated' && name === caller.provider)
+      return isCaller ? ['direct' as const] : []
+    }),
+  )
+}
+
+function namingByArn(name: string, caller: AwsPrincipal): Naming | null {
+  const account = accountOf(caller)
+  if (account !== null && (name === account || name === rootArn(account)))
+    return caller.kind === 'root' ? 'direct' : 'account'
+  if (caller.kind !== 'user' && caller.kind !== 'session') return null
+  if (name === caller.arn) return 'direct'
+  return caller.kind === 'session' && name === caller.role ? 'role' : null
+}

@@ -1,0 +1,41 @@
+import { literal, type Pattern, wildcards } from '../wildcard.ts'
+import type { ContextValues } from './context.ts'
+/** What of a policy's text is filled in, and from what. Policies of the old version know no variables. */
+export interface Filling {
+  context: ContextValues
+  variables: boolean
+}
+
+const VARIABLE = /\$\{([^{}]*)\}/g
+
+/** Signs that stand for themselves when written as `${*}`. */
+const escaped = ['*', '?', '$']
+
+/**
+ * A value of a policy as a pattern: `*` and `?` as wildcards where `wild`, variables replaced by what they hold, letter
+ * by letter. Null when a variable holds nothing, so that the value fits nothing.
+ */
+export function patternOf(text: string, { context, variables }: Filling, wild = true): Pattern | null {
+  const plain = (part: string) => (wild ? wildcards(part) : literal(part))
+  if (!variables) return plain(text)
+  const parts: Pattern[] = []
+  let at = 0
+  for (const found of text.matchAll(VARIABLE)) {
+    const value = held(found[1] ?? '', context)
+    if (value === null) return null
+    parts.push(plain(text.slice(at, found.index)), literal(value))
+    at = found.index + found[0].length
+  }
+  return [...parts, plain(text.slice(at))].flat()
+}
+
+/** `aws:username`, or `aws:username, 'nobody'` with what to take when there is none. */
+function held(variable: string, context: ContextValues): string | null {
+  if (escaped.includes(variable)) return variable
+  const comma = variable.indexOf(',')
+  const name = (comma < 0 ? variable : variable.slice(0, comma)).trim()
+  const values = context.get(name.toLowerCase())
+  if (values?.length === 1) return values[0] ?? null
+  const otherwise = comma < 0 ? '' : variable.slice(comma + 1).trim()
+  return otherwise.length >= 2 && otherwise.startsWith("'") && otherwise.endsWith("'") ? otherwise.slice(1, -1) : null
+}

@@ -1,0 +1,67 @@
+import type { Verdict } from '../verdict.ts'
+import { matchesIgnoringCase } from '../wildcard.ts'
+import { holdsCondition } from './condition.ts'
+import { includesCaller } from './members.ts'
+import type { GcpBinding, GcpDenyRule, GcpRequest } from './request.ts'
+/**
+ * Whether Google Cloud would let this request through, with the sentence of its refusal. Deny rules anywhere above the
+ * resource come first; then a binding anywhere above it is enough: nothing below takes away what was given above.
+ */
+export function judgeGcp(request: GcpRequest): Verdict {
+  const isDenied = request.path.some(({ deny = [] }) => deny.some((rule) => denies(rule, request)))
+  const isGranted = request.path.some(({ bindings = [] }) => bindings.some((binding) => grants(binding, request)))
+  return !isDenied && isGranted ? { allowed: true, reason: '' } : { allowed: false, reason: refusalOf(request) }
+}
+
+/** A condition that cannot be read grants nothing. */
+const grants = ({ role, members, condition }: GcpBinding, request: GcpRequest) =>
+  includesCaller(members, request) &&
+  (request.roles[role] ?? []).some((permission) =>
+    matchesIgnoringCase(permission, request.permission, { one: false }),
+  ) &&
+  (condition === undefined || holdsCondition(condition.expression, factsOf(request)) === true)
+
+/** A condition that cannot be read spares nobody. */
+function denies(rule: GcpDenyRule, request: GcpRequest): boolean {
+  const { denied_principals, exception_principals = [], denied_permissions, exception_permissions = [] } = rule
+  const name = denyName(request.permission)
+  const isNamed = (permission: string) => matchesIgnoringCase(permission, name, { one: false })
+  return (
+    includesCaller(denied_principals, request) &&
+    !includesCaller(exception_principals, request) &&
+    denied_permissions.some(isNamed) &&
+    !exception_permissions.some(isNamed) &&
+    (rule.condition === undefined || holdsCondition(rule.condition.expression, factsOf(request)) !== false)
+  )
+}
+
+/** Services whose name in a permission is not the first word of their address. */
+const addresses: Record<string, string> = { resourcemanager: 'cloudresourcemanager' }
+
+/** `iam.roles.update` is `iam.googleapis.com/roles.update` in a deny rule. */
+function denyName(permission: string): string {
+  const dot = permission.indexOf('.')
+  const service = permission.slice(0, dot)
+  return `${addresses[service] ?? service}.googleapis.com/${permission.slice(dot + 1)}`
+}
+
+const factsOf = ({ resource = {}, path, time }: GcpRequest) => ({
+  'resource.name': resource.name ?? path.at(-1)?.name ?? '',
+  ...(resource.type === undefined ? {} : { 'resource.type': resource.type }),
+  ...(resource.service === undefined ? {} : { 'resource.service': resource.service }),
+  ...(time === undefined ? {} : { 'request.time': time }),
+})
+
+function refusalOf({ member, permission, path }: GcpRequest): string {
+  const [service = '', kind = ''] = permission.split('.')
+  const name = path.at(-1)?.name ?? ''
+  if (service === 'storage') {
+    const who = member === null ? 'Anonymous caller' : member.slice(member.indexOf(':') + 1)
+    const what = kind === 'objects' && !permission.endsWith('.list') ? 'object' : 'bucket'
+    return `${who} does not have ${permission} access to the Google Cloud Storage ${what}. Permission '${permission}' denied on resource (or it may not exist).`
+  }
+  if (service === 'secretmanager')
+    return `Permission '${permission}' denied for resource '${name}' (or it may not exist).`
+  if (service === 'iam') return `Permission '${permission}' denied on resource (or it may not exist).`
+  return `Permission '${permission}' denied on resource '//${addresses[service] ?? service}.googleapis.com/${name}' (or it may not exist).`
+}

@@ -1,0 +1,44 @@
+/** A wildcard of a pattern: any characters, or exactly one. */
+const ANY = Symbol('*')
+const ONE = Symbol('?')
+
+/** Single characters and wildcards. */
+export type Pattern = readonly (string | typeof ANY | typeof ONE)[]
+
+/** Every character of the text as itself. */
+export const literal = (text: string): Pattern => [...text]
+
+/** `*` and, unless told otherwise, `?` as wildcards. */
+export const wildcards = (text: string, { one = true } = {}): Pattern =>
+  [...text].map((sign) => (sign === '*' ? ANY : sign === '?' && one ? ONE : sign))
+
+/**
+ * Whether the pattern covers the whole text. It goes back to the last `*` alone, so its cost is at most one length times
+ * the other: patterns are written by learners, and a regular expression made of many stars would hold the process.
+ */
+export function matches(pattern: Pattern, text: string): boolean {
+  const signs = [...text]
+  let at = 0
+  let place = 0
+  let star = -1
+  let resume = 0
+  while (at < signs.length) {
+    const wanted = pattern[place]
+    if (wanted === ANY) {
+      star = place++
+      resume = at
+    } else if (place < pattern.length && (wanted === ONE || wanted === signs[at])) {
+      at++
+      place++
+    } else if (star >= 0) {
+      place = star + 1
+      at = ++resume
+    } else return false
+  }
+  while (pattern[place] === ANY) place++
+  return place === pattern.length
+}
+
+/** Names of actions and permissions, which count without regard to case. */
+export const matchesIgnoringCase = (pattern: string, text: string, options?: { one?: boolean }) =>
+  matches(wildcards(pattern.toLowerCase(), options), text.toLowerCase())

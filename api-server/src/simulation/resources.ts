@@ -1,0 +1,37 @@
+import type { Resource, World } from './world.ts'
+
+type Standing = Pick<World, 'resources'>
+
+export const all = ({ resources }: Standing, ...types: string[]): Resource[] =>
+  resources.filter(({ type }) => types.includes(type))
+
+export const find = ({ resources }: Standing, type: string, name: string): Resource | undefined =>
+  resources.find((one) => one.type === type && one.name === name)
+
+/** The name under which the world outside knows it: a bucket's `payroll-archive-db27e8`. */
+export const fullName = ({ name, attributes }: Resource): string => attributes.full_name ?? name
+
+/** By either name. */
+export const findNamed = (world: Standing, type: string, name: string): Resource | undefined =>
+  all(world, type).find((one) => one.name === name || fullName(one) === name)
+
+/** Words of an attribute that lists several, between blanks or commas. */
+export const wordsOf = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean)
+
+/** A JSON attribute; undefined where it is empty or no JSON. */
+export function jsonOf(text: string | undefined): unknown {
+  if (!text) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `tags`: a JSON object, or a text that then is the value of one tag. */
+export function tagsOf({ attributes }: Resource, key = 'note'): Record<string, string> {
+  const parsed = jsonOf(attributes.tags)
+  if (parsed && typeof parsed === 'object')
+    return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
+  return attributes.tags ? { [attributes.tag ?? key]: attributes.tags } : {}
+}

@@ -1,0 +1,157 @@
+import { createHmac } from 'node:crypto'
+import { Budget, LimitReached } from './budget.ts'
+import {
+  defaultLimits,
+  type Effect,
+  type LogLine,
+  type Resource,
+  type Run,
+  type ShellState,
+  type World,
+} from './world.ts'
+
+/** Where commands run: at the learner's desk, or inside something of the account that ran them for somebody. */
+export type Host =
+  | { kind: 'desk' }
+  /** A machine, function or build: its metadata service answers for `identity`. */
+  | { kind: 'inside'; resource: Resource; address: string; agent: string }
+
+/** Runs a script on a host of the account; given by the shell, which knows how. */
+export type ScriptRunner = (session: Session, script: string) => { output: string; errors: string; exit: number }
+
+interface Shared {
+  world: World
+  readonly run: Run
+  readonly budget: Budget
+  readonly effects: Effect[]
+  readonly log: LogLine[]
+  readonly missing: Set<string>
+  readonly runScript: ScriptRunner
+  made: number
+  cleared: boolean
+}
+
+/** One line at work: the world as it changes under it, the shell it runs in, and what it leads to. */
+export class Session {
+  private readonly shared: Shared
+  readonly state: ShellState
+  readonly host: Host
+
+  private constructor(shared: Shared, state: ShellState, host: Host) {
+    this.shared = shared
+    this.state = state
+    this.host = host
+  }
+
+  static open(world: World, state: ShellState, run: Run, runScript: ScriptRunner): Session {
+    const shared: Shared = {
+      world: { ...world, resources: [...world.resources], log: [...world.log] },
+      run,
+      budget: new Budget({ ...defaultLimits, ...run.limits }),
+      effects: [],
+      log: [],
+      missing: new Set(),
+      runScript,
+      made: 0,
+      cleared: false,
+    }
+    return new Session(shared, copyOf(state), { kind: 'desk' })
+  }
+
+  /** The same world as seen from another place, with files of its own. */
+  on(host: Host, state: ShellState): Session {
+    return new Session(this.shared, state, host)
+  }
+
+  /** The same place and world, with variables and files of its own: a pair of round brackets. */
+  apart(): Session {
+    return new Session(this.shared, copyOf(this.state), this.host)
+  }
+
+  get world(): World {
+    return this.shared.world
+  }
+  get now(): Date {
+    return this.shared.run.now
+  }
+  get budget(): Budget {
+    return this.shared.budget
+  }
+  get effects(): Effect[] {
+    return this.shared.effects
+  }
+  get log(): LogLine[] {
+    return this.shared.log
+  }
+  get missing(): Set<string> {
+    return this.shared.missing
+  }
+  get isCleared(): boolean {
+    return this.shared.cleared
+  }
+  clearScreen() {
+    this.shared.cleared = true
+  }
+  /** The address from which this place is seen. */
+  get address(): string {
+    return this.host.kind === 'inside' ? this.host.address : this.world.source_ip
+  }
+
+  runScript(host: Host, state: ShellState, script: string) {
+    this.budget.step()
+    return this.shared.runScript(this.on(host, state), script)
+  }
+
+  /** Hexadecimal digits that no other call of this line or another one gets. */
+  madeUp(length: number): string {
+    const { world, run } = this.shared
+    this.shared.made++
+    return createHmac('sha512', world.seed).update(`${run.nonce} ${this.shared.made}`).digest('hex').slice(0, length)
+  }
+
+  put(type: string, name: string, attributes: Record<string, string>) {
+    const { world } = this.shared
+    const resource = { type, name, attributes }
+    const at = world.resources.findIndex((one) => one.type === type && one.name === name)
+    if (at === -1) {
+      if (world.resources.length >= MOST_RESOURCES)
+        throw new LimitReached(`A simulated account holds ${MOST_RESOURCES} resources. Remove some of yours first.`)
+      world.resources.push(resource)
+    } else world.resources[at] = resource
+    this.effects.push({ kind: 'put', ...resource })
+  }
+
+  remove(type: string, name: string) {
+    const { world } = this.shared
+    world.resources = world.resources.filter((one) => one.type !== type || one.name !== name)
+    this.effects.push({ kind: 'remove', type, name })
+  }
+
+  record(line: LogLine) {
+    this.world.log.push(line)
+    this.log.push(line)
+  }
+
+  writeFile(path: string, content: string) {
+    const { files } = this.state
+    const { limits } = this.budget
+    if (!(path in files) && Object.keys(files).length >= limits.file_count)
+      throw new LimitReached(`This shell keeps ${limits.file_count} files. Remove some with rm.`)
+    const held = Object.entries(files).reduce((sum, [at, text]) => sum + at.length + (at === path ? 0 : text.length), 0)
+    if (held + path.length + content.length > limits.files)
+      throw new LimitReached(
+        `The files of this shell may hold ${limits.files.toLocaleString('en-US')} characters together. Remove some with rm.`,
+      )
+    files[path] = content
+  }
+}
+
+const MOST_RESOURCES = 500
+
+const copyOf = (state: ShellState): ShellState => ({
+  ...state,
+  files: { ...state.files },
+  env: { ...state.env },
+  variables: { ...state.variables },
+  history: [...state.history],
+})

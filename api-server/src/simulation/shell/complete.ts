@@ -1,0 +1,78 @@
+import { Session } from '../session.ts'
+import type { ShellState, World } from '../world.ts'
+import { commands } from './commands.ts'
+import { completeFile } from './complete-file.ts'
+import { runLine } from './run-line.ts'
+export interface Completion {
+  /** Where in the line the word begins that the words would take the place of. */
+  from: number
+  words: string[]
+}
+
+const MOST = 100
+
+/** Words that could stand at the end of a line: commands, subcommands, options, files, names of resources that its identity may list. */
+export function complete(world: World, state: ShellState, line: string, now: Date): Completion {
+  const last = line.slice(Math.max(...['|', ';', '&', '(', '\n'].map((sign) => line.lastIndexOf(sign))) + 1)
+  const word = /[^\s=]*$/.exec(last)?.[0] ?? ''
+  const from = line.length - word.length
+  const words = last.trimStart().split(/\s+/)
+  const found = candidates(world, state, last, words, word, now).filter((one) => one.startsWith(word) && one !== word)
+  return { from, words: [...new Set(found)].sort().slice(0, MOST) }
+}
+
+function candidates(world: World, state: ShellState, line: string, words: string[], word: string, now: Date): string[] {
+  const [name = '', ...rest] = words
+  if (words.length <= 1) return Object.keys(commands).filter((one) => /^\w/.test(one))
+  if (word.startsWith('$')) return Object.keys({ ...state.variables, ...state.env }).map((one) => `$${one}`)
+  const option = /=\S*$/.test(line) ? /--([\w-]+)=\S*$/.exec(line)?.[1] : /--([\w-]+)\s+\S*$/.exec(line)?.[1]
+  const asked = option === undefined ? undefined : LISTS[name]?.[option]
+  if (asked) return listed(world, state, asked, line, now)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const session = Session.open(world, state, { now, nonce: NONCE }, () => ({ output: '', errors: '', exit: 0 }))
+  const own = command?.complete?.(session, rest) ?? []
+  return [...own, ...completeFile(state, word)]
+}
+
+const NONCE = 'completion'
+
+/** Commands that list what an option names. They are asked as whoever the line would be run as, and leave no trace. */
+const LISTS: Record<string, Record<string, string>> = {
+  aws: {
+    'role-name': "aws iam list-roles --query 'Roles[].RoleName' --output text",
+    'role-arn': "aws iam list-roles --query 'Roles[].Arn' --output text",
+    'user-name': "aws iam list-users --query 'Users[].UserName' --output text",
+    'policy-arn': "aws iam list-policies --query 'Policies[].Arn' --output text",
+    'instance-id': "aws ec2 describe-instances --query 'Reservations[].Instances[].InstanceId' --output text",
+    'instance-ids': "aws ec2 describe-instances --query 'Reservations[].Instances[].InstanceId' --output text",
+    bucket: "aws s3api list-buckets --query 'Buckets[].Name' --output text",
+    'function-name': "aws lambda list-functions --query 'Functions[].FunctionName' --output text",
+    'table-name': "aws dynamodb list-tables --query 'TableNames' --output text",
+    'secret-id': "aws secretsmanager list-secrets --query 'SecretList[].Name' --output text",
+    name: "aws ssm describe-parameters --query 'Parameters[].Name' --output text",
+    profile: 'aws configure list-profiles',
+  },
+  az: {
+    'resource-group': "az group list --query '[].name' -o tsv",
+    'vault-name': "az keyvault list --query '[].name' -o tsv",
+    'account-name': "az storage account list --query '[].name' -o tsv",
+    name: "az resource list --query '[].name' -o tsv",
+  },
+  gcloud: {
+    'impersonate-service-account': "gcloud iam service-accounts list --format='value(email)'",
+    'iam-account': "gcloud iam service-accounts list --format='value(email)'",
+    'service-account': "gcloud iam service-accounts list --format='value(email)'",
+    secret: "gcloud secrets list --format='value(name.basename())'",
+  },
+}
+
+function listed(world: World, state: ShellState, command: string, line: string, now: Date): string[] {
+  const profile = /--profile[= ]([\w.-]+)/.exec(line)?.[1]
+  const answer = runLine(
+    world,
+    state,
+    `${command}${profile && !command.includes('configure') ? ` --profile ${profile}` : ''} 2>/dev/null`,
+    { now, nonce: NONCE },
+  )
+  return answer.exit === 0 ? answer.output.split(/\s+/).filter((one) => one && one !== 'None') : []
+}

@@ -1,0 +1,28 @@
+import { loadConfig } from '../src/config.ts'
+import { openPostgresDatabase } from '../src/db/postgres.ts'
+import { handlePayment, type PaymentDeps } from '../src/features/orders/payment.ts'
+import { findOrder } from '../src/features/orders/queries.ts'
+
+/**
+ * Beside a running server: a bank says something of an order that was paid in the demo checkout, where no bank is. `node bank.ts DATABASE ORDER
+ * dispute_opened|dispute_won|dispute_lost`
+ */
+const [database = '', order_id = '', said = ''] = process.argv.slice(2)
+const { db, close } = openPostgresDatabase(database, { connections: 1 })
+try {
+  const order = await findOrder(db, order_id)
+  if (!order) throw new Error('There is no such order')
+  const deps = { db, config: loadConfig({ DEMO: '1' }) } as PaymentDeps
+  await handlePayment(deps, 'demo', {
+    id: `${said}:${order_id}`,
+    kind: said as 'dispute_opened' | 'dispute_won',
+    order_id,
+    amount: order.total_amount,
+    currency: order.currency,
+    dispute_id: `dp_${order_id}`,
+    reason: 'fraudulent',
+    due_at: new Date(Date.now() + 2 * 86_400_000),
+  })
+} finally {
+  await close()
+}

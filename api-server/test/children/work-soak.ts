@@ -1,0 +1,51 @@
+/** A worker that goes on until it is killed, on clouds of which one call in twenty fails: `url seed`. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { createRandom } from '../../src/demo/random.ts'
+import { type CloudDriver, CloudError, withCallTimeouts } from '../../src/integrations/clouds/driver.ts'
+import { createSimulatedClouds } from '../../src/integrations/clouds/simulated.ts'
+import { createResource } from '../../src/integrations/clouds/simulated-cloud.ts'
+import { createWorker, openWorkersDatabase } from '../lab-workers.ts'
+
+const [url = '', seed = '0'] = process.argv.slice(2)
+const opened = openWorkersDatabase(url)
+const random = createRandom(seed)
+const isFaulty = () => random.whole(1, 20) === 1
+
+/** A call that fails before it did anything, or after it did everything: whoever asks cannot tell. */
+async function mayFail<T>(work: () => Promise<T>): Promise<T> {
+  if (!isFaulty()) return work()
+  if (random.whole(0, 1) === 1) await work()
+  throw new CloudError('failed', 'InternalError: please try again.')
+}
+
+function faulty(clouds: CloudDriver): CloudDriver {
+  return {
+    ...clouds,
+    verify: (access, run) => mayFail(() => clouds.verify(access, run)),
+    async apply(access, build, run) {
+      // What a learner makes by hand: no plan knows it, and the account is not theirs alone.
+      if (isFaulty()) {
+        const stray = { type: 'aws_iam_access_key', name: 'made-by-hand', deployment_id: null, attributes: {} }
+        await createResource(opened.db, access, stray)
+      }
+      return mayFail(() => clouds.apply(access, build, run))
+    },
+    readOutputs: (access, build, run) => mayFail(() => clouds.readOutputs(access, build, run)),
+    revoke: (access, id, run) => mayFail(() => clouds.revoke(access, id, run)),
+    destroy: (access, id, run) => mayFail(() => clouds.destroy(access, id, run)),
+    nuke: (access, run) => mayFail(() => clouds.nuke(access, run)),
+    inventory: (access, run) => mayFail(() => clouds.inventory(access, run)),
+  }
+}
+
+const worker = createWorker(opened.db, withCallTimeouts(faulty(createSimulatedClouds(opened.db))))
+process.stdout.write('ready\n')
+for (let turn = 1; ; turn++) {
+  try {
+    if (turn % 20 === 0) await worker.run('deployments.reconcile')
+    await worker.settle()
+  } catch {
+    // As the queue does: whatever failed is found by a later sweep.
+  }
+  await pause(20)
+}

@@ -1,0 +1,90 @@
+import { catalogueFolder } from '../src/demo/catalogue-folder.ts'
+import { openFolder } from '../src/features/content/folder.ts'
+import type { Content, Exam, Lab } from '../src/features/content/model.ts'
+import { readContent } from '../src/features/content/read.ts'
+import type { Build, CloudAccess } from '../src/integrations/clouds/driver.ts'
+import { attributesOf, buildResultOf, PASSWORD_LABEL, USER_LABEL } from '../src/integrations/clouds/simulated-build.ts'
+import { initialState } from '../src/simulation/shell/initial-state.ts'
+import { runLine } from '../src/simulation/shell/run-line.ts'
+import type { Answer, ShellState, World } from '../src/simulation/world.ts'
+
+type Environment = Lab | Exam
+
+const places = {
+  aws: { account_id: '111122223333', region: 'eu-west-1' },
+  azure: { account_id: '00000000-0000-4000-8000-000000000001', region: 'westeurope' },
+  gcp: { account_id: 'flagyard-lab-1', region: 'europe-west1' },
+}
+
+/** The demo, as its files describe it. */
+export async function readDemo(): Promise<Content> {
+  const { content, problems } = readContent(await openFolder(catalogueFolder))
+  if (problems.length > 0) throw new Error(JSON.stringify(problems))
+  return content
+}
+
+/** The value that is planted for a flag. */
+export const plantedFlag = (variable: string) => `FLAG{${variable.replaceAll('_', '-')}}`
+
+/** The account as a deployment of this lab builds it, and the shell with which it is handed to its learner. */
+export function buildWorld(lab: Environment): { world: World; state: ShellState } {
+  const access: CloudAccess = { cloud: lab.cloud, ...places[lab.cloud], credentials: { key: 'k' } }
+  const source = '203.0.113.24'
+  const build: Build = {
+    deployment_id: '5f3c1b9e-0000-4000-8000-000000000001',
+    module: lab.module,
+    module_version: lab.module_version,
+    module_stages: lab.module_stages,
+    variables: 'extra_fields' in lab ? Object.fromEntries(lab.extra_fields.map(({ name }) => [name, source])) : {},
+    flags: Object.fromEntries(
+      lab.flags.flatMap(({ variable }) => (variable ? [[variable, plantedFlag(variable)]] : [])),
+    ),
+  }
+  const { credentials } = buildResultOf(access, build, 'https://lab.example')
+  const held = (label: string) => credentials.find((one) => one.label === label)?.value ?? ''
+  const world: World = {
+    cloud: access.cloud,
+    account_id: access.account_id,
+    region: access.region,
+    seed: 'seed',
+    source_ip: source,
+    resources: lab.module_stages.flatMap(({ resources }) =>
+      resources.map((one) => ({ type: one.type, name: one.name, attributes: attributesOf(access, build, one) })),
+    ),
+    credentials: {
+      identity: held(USER_LABEL),
+      access_key_id: held('Access key id'),
+      secret_access_key: held('Secret access key'),
+      password: held(PASSWORD_LABEL),
+    },
+    log: [],
+  }
+  return { world, state: initialState(world) }
+}
+
+/** A shell that goes on from line to line. */
+export class Shell {
+  world: World
+  state: ShellState
+  private lines = 0
+
+  constructor({ world, state }: { world: World; state: ShellState }) {
+    this.world = world
+    this.state = state
+  }
+
+  run(line: string): Answer {
+    const now = new Date(Date.UTC(2026, 10, 24, 10, 0, this.lines++))
+    const answer = runLine(this.world, this.state, line, { now, nonce: String(this.lines) })
+    this.world = answer.world
+    this.state = answer.state
+    return answer
+  }
+
+  /** Another shell in the same place that goes its own way from here. */
+  apart(): Shell {
+    const other = new Shell(this)
+    other.lines = this.lines
+    return other
+  }
+}

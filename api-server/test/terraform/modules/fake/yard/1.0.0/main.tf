@@ -1,0 +1,79 @@
+# What a test's own cloud holds: a file for each resource in a folder, so that what stands there can be told apart from what the state knows.
+variable "cloud" {
+  type = string
+}
+
+variable "sheds" {
+  type    = number
+  default = 2
+}
+
+variable "note" {
+  type    = string
+  default = ""
+}
+
+# Milliseconds after which a shed stands, and for which its making goes on.
+variable "slow" {
+  type    = number
+  default = 0
+}
+
+variable "fail" {
+  type    = string
+  default = ""
+}
+
+variable "noise" {
+  type    = number
+  default = 0
+}
+
+variable "flag_shed" {
+  type      = string
+  sensitive = true
+  default   = "none"
+}
+
+resource "terraform_data" "shed" {
+  count            = var.sheds
+  input            = { cloud = var.cloud, name = "terraform_data.shed-${count.index}" }
+  triggers_replace = var.sheds
+
+  provisioner "local-exec" {
+    interpreter = ["node", "-e"]
+    environment = { FILE = "${var.cloud}/terraform_data.shed-${count.index}", SLOW = var.slow, FAIL = var.fail, NOISE = var.noise }
+    command     = <<-E
+      const { writeFileSync } = require('node:fs')
+      writeFileSync(process.env.FILE, '')
+      for (let n = 0; n < Number(process.env.NOISE); n++) console.log('noise '.repeat(20) + n)
+      if (process.env.FAIL === 'leak') console.error('The provider says', process.env.GOOGLE_CREDENTIALS, 'and', process.env.TF_VAR_flag_shed)
+      if (process.env.FAIL) { console.error(process.env.FAIL); process.exit(3) }
+      setTimeout(() => {}, Number(process.env.SLOW))
+    E
+  }
+
+  provisioner "local-exec" {
+    when        = destroy
+    interpreter = ["node", "-e"]
+    environment = { FILE = "${self.input.cloud}/${self.input.name}" }
+    command     = "require('node:fs').rmSync(process.env.FILE, { force: true })"
+  }
+}
+
+resource "terraform_data" "note" {
+  input = var.note
+}
+
+output "note" {
+  value = terraform_data.note.output
+}
+
+output "flag" {
+  value = nonsensitive(var.flag_shed)
+}
+
+output "credentials" {
+  sensitive = true
+  value     = [{ label = "Password", value = "open sesame 4711", secret = true }]
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+
+/** Terraform or OpenTofu: TERRAFORM_BIN, or `terraform` on the PATH. */
+export const terraformProgram = process.env.TERRAFORM_BIN || 'terraform'
+
+/** Undefined where there is none: Debian has no package of it, so nothing is installed for the tests. */
+export const terraformVersion = versionOf(terraformProgram)
+
+export const TERRAFORM_MISSING = 'No Terraform on this machine: name its program in TERRAFORM_BIN'
+
+function versionOf(program: string): string | undefined {
+  try {
+    const text = execFileSync(program, ['version', '-json'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH ?? '', CHECKPOINT_DISABLE: '1' },
+    })
+    return (JSON.parse(text) as { terraform_version: string }).terraform_version
+  } catch {
+    return undefined
+  }
+}

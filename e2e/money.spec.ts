@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { letGiftDayComeBesideServer } from '../api-server/test/gift-day.ts'
+import { createAccount, submitPassword } from './auth-steps.ts'
+import { continueToPayment } from './buy-steps.ts'
+import { COURSE } from './course-steps.ts'
+import { expect, test } from './fixtures.ts'
+import { findMailedLink, listMails, listSubjects } from './mails.ts'
+import { readServerInfo } from './server-info.ts'
+
+const addressOf = (name: string) => `${name}@learners.example`
+
+async function signUp(page: Page, username: string) {
+  await createAccount(page, username)
+  await submitPassword(page, username)
+  await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
+}
+
+/** From the course to its checkout or, by transfer, to the order. */
+async function buySeats(page: Page, seats: number, fill: () => Promise<void>) {
+  await page.goto(`/courses/${COURSE.slug}`)
+  await page.getByRole('main').getByRole('link', { name: 'Buy for my team' }).click()
+  await page.getByLabel('How many').fill(String(seats))
+  await fill()
+  await continueToPayment(page)
+}
+
+async function payDemo(page: Page): Promise<string> {
+  await page.waitForURL(/\/checkout\//)
+  const order = page.url().split('/').at(-1) ?? ''
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('link', { name: 'See your seats' }).click()
+  await page.waitForURL(/\/seats$/)
+  return order
+}
+
+test('a company pays ten seats by transfer, in two parts, gets them, and three of them are refunded', async ({
+  page,
+  signIn,
+  newDevice,
+  checkAccessibility,
+}) => {
+  const buyer = await newDevice()
+  await test.step('ordered with the papers first', async () => {
+    await signUp(buyer, 'by-transfer')
+    await buySeats(buyer, 10, async () => {
+      await buyer.getByRole('checkbox', { name: /^I buy for a company/ }).check()
+      await buyer.getByLabel('Company', { exact: true }).fill('Team Ltd')
+      await buyer.getByLabel('Address', { exact: true }).fill('Main Street 1, Berlin')
+      await buyer.getByRole('radio', { name: 'By bank transfer' }).check()
+      await buyer.getByLabel('Country', { exact: true }).selectOption('DE')
+    })
+    await buyer.waitForURL(/\/purchase_voucher_success\?order=/)
+    await buyer.goto(`/orders/${new URL(buyer.url()).searchParams.get('order')}`)
+    const download = buyer.waitForEvent('download')
+    await buyer.getByRole('button', { name: 'Pro forma (PDF)' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^Pro forma .*\.pdf$/)
+    await checkAccessibility(buyer, 'an order by transfer')
+  })
+  const order = buyer.url().split('/').at(-1) ?? ''
+  const dialog = page.getByRole('dialog')
+  const enter = async (amount?: string) => {
+    await page.getByRole('button', { name: 'Mark as paid…' }).click()
+    if (amount) await dialog.getByLabel(/^Amount in/).fill(amount)
+    await dialog.getByRole('button', { name: 'Enter it' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await test.step('a part, and then the rest of it', async () => {
+    await signIn('admin')
+    await page.goto(`/admin/orders/${order}/payments`)
+    await enter('100')
+    await expect(page.getByText(/^€100 of/)).toBeVisible()
+    await enter()
+    await expect(page.getByText('Nothing has arrived yet.')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Mark as paid…' })).toBeHidden()
+  })
+  await test.step('the seats and the invoice are there', async () => {
+    await buyer.reload()
+    await expect(buyer.getByRole('button', { name: /^Invoice INV-/ })).toBeVisible()
+    await expect(buyer.getByRole('button', { name: 'Pro forma (PDF)' })).toBeHidden()
+    await buyer.getByRole('link', { name: 'See the seats' }).click()
+    await expect(buyer.getByText('10 seats, 0 used, 10 free.', { exact: false })).toBeVisible()
+  })
+  await test.step('three seats go back, after what that ends was shown', async () => {
+    await page.goto(`/admin/orders/${order}`)
+    await page.getByRole('button', { name: 'Refund…' }).click()
+    await dialog.getByRole('radio', { name: 'Some seats' }).check()
+    for (const seat of [1, 2, 3]) await dialog.getByRole('checkbox', { name: new RegExp(`^Seat ${seat} ·`) }).check()
+    await expect(dialog.getByRole('status').filter({ hasText: 'unused codes' })).toContainText(
+      '3 unused codes will open nothing more',
+    )
+    await checkAccessibility(page, 'refunding three seats')
+    await dialog.getByLabel(/^Reason/).fill('Three people left')
+    await dialog.getByRole('button', { name: /^Refund €/ }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Refunded in part').first()).toBeVisible()
+    await buyer.goto(`/orders/${order}`)
+    await expect(buyer.getByText(/of it went back to you/)).toBeVisible()
+    await expect(buyer.getByRole('button', { name: /^Credit note CN-/ })).toBeVisible()
+  })
+})
+
+test('a gift goes out on its day and not before, with its words', async ({ page, newDevice, baseURL }) => {
+  const giver = 'gift-giver'
+  const friend = 'gift-friend'
+  await signUp(page, giver)
+  await buySeats(page, 1, async () => {
+    await page.getByLabel(/^Who gets them/).fill(addressOf(friend))
+    await page.getByLabel(/^Your message to them/).fill('Happy birthday!')
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel(/^Send it on/).fill(day)
+  })
+  await payDemo(page)
+  const codes = async () => (await listMails(page, addressOf(friend))).filter(({ text }) => text.includes('#code='))
+  expect(await codes()).toEqual([])
+  const device = await newDevice()
+  await signUp(device, friend)
+  await letGiftDayComeBesideServer(readServerInfo(baseURL).environment.DATABASE_URL ?? '', giver)
+  // The job looks every half a minute.
+  await expect.poll(async () => (await codes()).length, { timeout: 60_000 }).toBe(1)
+  expect((await codes())[0]?.text).toContain('Happy birthday!')
+  await device.goto(await findMailedLink(page, addressOf(friend), /\S+\/activate_voucher#code=\S+/))
+  await device.getByRole('button', { name: 'See what it opens' }).click()
+  await device.getByRole('button', { name: 'Activate it' }).click()
+  await expect(device.getByRole('link', { name: 'Start now' })).toBeVisible()
+})
+
+test('a bank disputes an order: access is paused, finance answers with the evidence, and once it is won all is as before', async ({
+  page,
+  signIn,
+  newDevice,
+  baseURL,
+  checkAccessibility,
+}) => {
+  const buyer = await newDevice()
+  await signUp(buyer, 'disputed-buyer')
+  await buySeats(buyer, 2, async () => {
+    await buyer.getByLabel(/^Who gets them/).fill(`${addressOf('disputed-learner')}`)
+  })
+  const order = await payDemo(buyer)
+  const learner = await newDevice()
+  await signUp(learner, 'disputed-learner')
+  await learner.goto(await findMailedLink(page, addressOf('disputed-learner'), /\S+\/activate_voucher#code=\S+/))
+  await learner.getByRole('button', { name: 'See what it opens' }).click()
+  await learner.getByRole('button', { name: 'Activate it' }).click()
+  await expect(learner.getByRole('link', { name: 'Start now' })).toBeVisible()
+
+  const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
+  const bank = async (said: string) =>
+    promisify(execFile)(process.execPath, [
+      fileURLToPath(new URL('../api-server/test/bank.ts', import.meta.url)),
+      ...[database, order, said],
+    ])
+  const told = (subject: string) =>
+    expect
+      .poll(() => listSubjects(page, addressOf('disputed-learner')), { timeout: 60_000 })
+      .toContain(`“${COURSE.title}” ${subject}`)
+
+  await test.step('opened: the access is paused, and the learner is told', async () => {
+    await bank('dispute_opened')
+    await learner.goto(`/classroom/${COURSE.slug}`)
+    await expect(learner.getByText(/under review/).first()).toBeVisible()
+    await told('is paused')
+  })
+  await test.step('finance takes the evidence', async () => {
+    await signIn('admin')
+    await page.goto(`/admin/orders/${order}`)
+    await page.getByRole('tab', { name: 'Payments' }).click()
+    await expect(page.getByText(/evidence until/)).toBeVisible()
+    await checkAccessibility(page, 'a disputed order')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Evidence as ZIP' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^evidence-.*\.zip$/)
+  })
+  await test.step('won: it is open again', async () => {
+    await bank('dispute_won')
+    await learner.goto(`/classroom/${COURSE.slug}`)
+    await expect(learner.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(learner.getByText(/under review/)).toBeHidden()
+    await told('is open again')
+    await page.reload()
+    await expect(page.getByText(/· won/)).toBeVisible()
+  })
+})

@@ -1,0 +1,92 @@
+import type { MyOrganisation } from '@flagyard/api-types'
+import { Checkbox, SelectField, TextField } from '@flagyard/ui/fields'
+import styles from './buy.module.css'
+
+interface Props {
+  /** Those that the buyer manages. */
+  organisations: MyOrganisation[]
+  /** The chosen one; empty: another company, by its details. */
+  chosen: string
+  onChoose: (id: string) => void
+  isPublic: boolean
+  onPublic: (isPublic: boolean) => void
+  fieldError: (field: string) => string | undefined
+  /** Country and tax id, which the price depends on. */
+  children: React.ReactNode
+}
+
+/** For whom a company's order is: an organisation that the buyer manages, or one by its details, which can be kept as an organisation. */
+export function CompanyFields({ organisations, chosen, onChoose, isPublic, onPublic, fieldError, children }: Props) {
+  return (
+    <>
+      {organisations.length > 0 && (
+        <SelectField
+          label="Organisation"
+          name="organisation"
+          required
+          value={chosen}
+          onChange={(event) => onChoose(event.target.value)}
+          hint={
+            chosen ? 'It is billed as its details say, and all its managers see the order and its seats.' : undefined
+          }
+          error={fieldError('organisation_id') ?? fieldError('billing.country')}
+          options={[
+            ...organisations.map(({ id, name }) => ({ value: id, label: name })),
+            { value: '', label: 'Another company or public body' },
+          ]}
+        />
+      )}
+      {!chosen && (
+        <>
+          {children}
+          <Checkbox
+            name="is_public"
+            label="It is a public body"
+            checked={isPublic}
+            onChange={(event) => onPublic(event.target.checked)}
+          />
+          <div className={styles.pair}>
+            <TextField
+              label="Company"
+              name="company"
+              required
+              maxLength={160}
+              autoComplete="organization"
+              error={fieldError('company') ?? fieldError('name')}
+            />
+            <TextField
+              label="Address"
+              name="address"
+              required
+              maxLength={300}
+              autoComplete="street-address"
+              error={fieldError('address')}
+            />
+            <Reference fieldError={fieldError} />
+          </div>
+          <Checkbox
+            name="keep"
+            label="Keep it as an organisation"
+            hint="So that colleagues can look after its seats and invoices with you."
+          />
+        </>
+      )}
+      {chosen && (
+        <div className={styles.short}>
+          <Reference fieldError={fieldError} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Reference = ({ fieldError }: Pick<Props, 'fieldError'>) => (
+  <TextField
+    label="Your reference"
+    name="reference"
+    maxLength={80}
+    autoComplete="off"
+    hint="A purchase order or cost center, printed on the invoice."
+    error={fieldError('reference')}
+  />
+)

@@ -1,0 +1,80 @@
+import type { Organisation } from '@flagyard/api-types'
+import { type OrganisationTab, organisationTabs, paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { countOf } from '@flagyard/ui/format'
+import { Link } from '@flagyard/ui/Link'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { Page } from '../../shell/Page.tsx'
+import { OrganisationDetails } from './OrganisationDetails.tsx'
+import { OrganisationManagers } from './OrganisationManagers.tsx'
+import { OrganisationOrders } from './OrganisationOrders.tsx'
+import { OrganisationSeats } from './OrganisationSeats.tsx'
+import styles from './organisations.module.css'
+import { useOrganisation } from './useOrganisation.ts'
+
+/** An organisation that I manage: the seats of all its orders, what it bought, who looks after it, and how it is billed. */
+export default function OrganisationPage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useOrganisation(id)
+  const tab = useTab()
+  return (
+    <Page
+      title={data?.name ?? 'Organisation'}
+      intro={data && `${countOf(data.managers.length, 'manager')}. What you see here, all of them see.`}
+    >
+      {error && !data && (
+        <>
+          <Failed what="this organisation" why={errorMessage(error)} onRetry={() => void refetch()} />
+          <div>
+            <ButtonLink to={paths.organisations}>My organisations</ButtonLink>
+          </div>
+        </>
+      )}
+      {!error && !data && <Loading what="the organisation" />}
+      {data && (
+        <>
+          <nav className={styles.tabs} aria-label="Organisation">
+            {organisationTabs.map((one) => (
+              <Link
+                key={one}
+                to={paths.organisationTab(id, one)}
+                className={styles.tab}
+                aria-current={one === tab ? 'page' : undefined}
+              >
+                {labels[one]}
+              </Link>
+            ))}
+          </nav>
+          <Tab tab={tab} organisation={data} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const labels: Record<OrganisationTab, string> = {
+  seats: 'Seats',
+  orders: 'Orders and invoices',
+  managers: 'Managers',
+  details: 'Details',
+}
+
+function useTab(): OrganisationTab {
+  const [params] = useSearchParams()
+  return organisationTabs.find((one) => one === params.get('tab')) ?? 'seats'
+}
+
+function Tab({ tab, organisation }: { tab: OrganisationTab; organisation: Organisation }) {
+  switch (tab) {
+    case 'seats':
+      return <OrganisationSeats organisation={organisation} />
+    case 'orders':
+      return <OrganisationOrders organisation={organisation} />
+    case 'managers':
+      return <OrganisationManagers organisation={organisation} />
+    case 'details':
+      return <OrganisationDetails key={organisation.version} organisation={organisation} />
+  }
+}

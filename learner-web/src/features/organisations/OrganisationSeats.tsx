@@ -1,0 +1,128 @@
+import type { Organisation, OrganisationSeat } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { SelectField, TextField } from '@flagyard/ui/fields'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { api } from '../../lib/api.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { useNarrow } from '../../lib/useNarrow.ts'
+import { showError } from '../../shell/toasts.ts'
+import { saveFile } from '../privacy/save-file.ts'
+import { GiveSeat } from '../seats/GiveSeat.tsx'
+import { seatChips } from '../seats/labels.ts'
+import { OrganisationSeatCards, OrganisationSeatTable } from './OrganisationSeatTable.tsx'
+import styles from './organisations.module.css'
+
+type State = OrganisationSeat['state']
+const states = Object.keys(seatChips) as State[]
+const PAGE = 50
+
+/** The seats of all its orders: who has which, and how far they are, as far as each order's level shows it. */
+export function OrganisationSeats({ organisation: { id, name } }: { organisation: Organisation }) {
+  const [params, setParams] = useSearchParams()
+  const [giving, setGiving] = useState<OrganisationSeat | null>(null)
+  const isNarrow = useNarrow()
+  const { run, isPending } = useAction({ onError: showError })
+  const state = states.find((one) => one === params.get('state'))
+  const q = params.get('q') ?? ''
+  const from = Number(params.get('from')) || 0
+  const filter = { ...(state && { state }), ...(q && { q }), ...(from > 0 && { from }) }
+  const { data, error, refetch } = useQuery({
+    ...callQuery('listOrganisationSeats', { id, ...filter }),
+    placeholderData: keepPreviousData,
+  })
+  /** Another filter begins at the first page. */
+  const change = (changes: Record<string, string>) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        next.delete('from')
+        for (const [key, value] of Object.entries(changes)) value ? next.set(key, value) : next.delete(key)
+        return next
+      },
+      { replace: true },
+    )
+  if (error) return <Failed what="the seats" why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading what="the seats" />
+  const all = Object.values(data.states).reduce((sum, count) => sum + count, 0)
+  if (all === 0)
+    return (
+      <Empty
+        title="No seats yet"
+        icon="user"
+        action={
+          <ButtonLink to={paths.courses} variant="primary">
+            Browse courses
+          </ButtonLink>
+        }
+      >
+        Buy a course, lab or exam for others, and choose {name} on the invoice. Its seats then stand here.
+      </Empty>
+    )
+  const List = isNarrow ? OrganisationSeatCards : OrganisationSeatTable
+  const download = () => run(async () => saveFile(await api.downloadOrganisationSeats({ id }), 'seats.csv'))
+  return (
+    <>
+      <div className={styles.tools}>
+        <SelectField
+          label="Show"
+          name="state"
+          required
+          value={state ?? ''}
+          onChange={(event) => change({ state: event.target.value })}
+          options={[
+            { value: '', label: `All seats (${all})` },
+            ...states
+              .filter((one) => data.states[one] > 0 || one === state)
+              .map((one) => ({ value: one, label: `${seatChips[one].label} (${data.states[one]})` })),
+          ]}
+        />
+        <TextField
+          label="Address or name"
+          name="q"
+          type="search"
+          maxLength={100}
+          value={q}
+          autoComplete="off"
+          onChange={(event) => change({ q: event.target.value })}
+        />
+        <div className={styles.end}>
+          <Button busy={isPending} onClick={() => void download()}>
+            Download as CSV
+          </Button>
+        </div>
+      </div>
+      <p className="small muted">
+        What you see of those who learn was fixed with each order, and told to them before they began. Minutes and
+        points show only if they agree.
+      </p>
+      {data.seats.length === 0 ? (
+        <p role="status">No seat is like that.</p>
+      ) : (
+        <List seats={data.seats} onGive={setGiving} />
+      )}
+      {data.total > PAGE && (
+        <nav className="row" aria-label="Pages">
+          {from > 0 && <Button onClick={() => change({ from: String(Math.max(0, from - PAGE)) })}>Back</Button>}
+          <span className="small muted">
+            {from + 1} to {from + data.seats.length} of {data.total}
+          </span>
+          {from + data.seats.length < data.total && (
+            <Button onClick={() => change({ from: String(from + PAGE) })}>Next</Button>
+          )}
+        </nav>
+      )}
+      <GiveSeat
+        orderId={giving?.order_id ?? ''}
+        waits={giving?.waits_until != null}
+        seat={giving}
+        onClose={() => setGiving(null)}
+      />
+    </>
+  )
+}

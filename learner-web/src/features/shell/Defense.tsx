@@ -1,0 +1,152 @@
+import type { CloudLogLine, LabDefense } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/FormError'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { RichText } from '../../shell/RichText.tsx'
+import styles from './Shell.module.css'
+
+interface Props {
+  /** Whose log it is. */
+  of: 'lab' | 'rehearsal'
+  queryKey: QueryKey
+  read: () => Promise<LabDefense>
+  answer: (answer: { line_id: string; rule: number }) => Promise<LabDefense>
+}
+
+/** The defender's side of a lab that was deployed. */
+export function LabDefenseSide({ lab }: { lab: string }) {
+  return (
+    <Defense
+      of="lab"
+      queryKey={callQuery('getLabDefense', { slug: lab }).queryKey}
+      read={() => api.getLabDefense({ slug: lab })}
+      answer={(labDefenseAnswer) => api.answerLabDefense({ slug: lab, labDefenseAnswer })}
+    />
+  )
+}
+
+/** The defender's side: what the cloud wrote down of its learner, and one question about it. */
+export function Defense({ of, queryKey, read, answer }: Props) {
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: read, refetchOnMount: 'always' })
+  const what = `the log of your ${of}`
+  if (error) return <Failed what={what} why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading what={what} />
+  if (data.state === 'none') return null
+  // That of a rehearsal stands within the rehearsal.
+  const Heading = of === 'lab' ? 'h2' : 'h3'
+  const title = of === 'lab' ? 'The defender’s side' : 'The defender’s side of the rehearsal'
+  return (
+    <section id={of === 'lab' ? 'defense' : undefined} className={styles.offer} aria-label={title}>
+      <Heading className={styles.title}>{title}</Heading>
+      {data.state === 'closed' && (
+        <p className="muted">
+          Once every required flag is solved, you read here what the cloud wrote down of you, and answer one question
+          about it.
+        </p>
+      )}
+      {data.state === 'empty' && (
+        <p className="muted">
+          The log of your {of} shows nothing of what is asked about. Run the {of} again and solve it in its shell: then
+          you can read your own tracks here.
+        </p>
+      )}
+      {data.state === 'open' && <Question defense={data} queryKey={queryKey} send={answer} />}
+    </section>
+  )
+}
+
+interface QuestionProps {
+  defense: LabDefense
+  queryKey: QueryKey
+  send: Props['answer']
+}
+
+function Question({ defense, queryKey, send }: QuestionProps) {
+  const { question, rules, lines, answer, explanation } = defense
+  const [line, setLine] = useState(answer?.line_id ?? '')
+  const [rule, setRule] = useState(answer ? String(answer.rule) : '')
+  const { run, isPending, error } = useAction()
+  const client = useQueryClient()
+  const isRight = answer?.line_right === true && answer.rule_right
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await run(async () => client.setQueryData(queryKey, await send({ line_id: line, rule: Number(rule) })))
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className={styles.shell}>
+      <RichText>{question ?? ''}</RichText>
+      <fieldset className={styles.choices} disabled={isRight}>
+        <legend>What the cloud wrote down of you</legend>
+        <div className={styles.lines}>
+          {lines.map((one) => (
+            <label key={one.id} className={styles.line}>
+              <input
+                type="radio"
+                name="line"
+                checked={line === one.id}
+                onChange={() => setLine(one.id)}
+                aria-label={spoken(one)}
+              />
+              <Line line={one} />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className={styles.choices} disabled={isRight}>
+        <legend>The rule that would have raised the alarm</legend>
+        {rules.map((text, at) => (
+          <label key={text}>
+            <input type="radio" name="rule" checked={rule === String(at)} onChange={() => setRule(String(at))} />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      {!isRight && (
+        <div>
+          <Button type="submit" variant="primary" disabled={line === '' || rule === ''} busy={isPending}>
+            Answer
+          </Button>
+        </div>
+      )}
+      <p role="status">{answer && feedbackOn(answer)}</p>
+      <FormError>{error}</FormError>
+      {explanation && <RichText>{explanation}</RichText>}
+    </form>
+  )
+}
+
+function Line({ line: { at, identity, action, resource, source_ip, error } }: { line: CloudLogLine }) {
+  return (
+    <dl>
+      <dt>When</dt>
+      <dd>{at.slice(0, 19).replace('T', ' ')} UTC</dd>
+      <dt>Who</dt>
+      <dd>{identity}</dd>
+      <dt>What</dt>
+      <dd>
+        {action}
+        {error && ` (refused: ${error})`}
+      </dd>
+      <dt>On</dt>
+      <dd>{resource || '–'}</dd>
+      <dt>From</dt>
+      <dd>{source_ip}</dd>
+    </dl>
+  )
+}
+
+const spoken = ({ at, identity, action, resource, source_ip, error }: CloudLogLine) =>
+  `${at.slice(11, 19)}: ${identity} called ${action} on ${resource || 'nothing named'} from ${source_ip}${error ? `, refused: ${error}` : ''}`
+
+function feedbackOn({ line_right, rule_right }: NonNullable<LabDefense['answer']>): string {
+  if (line_right && rule_right) return 'Right: that line, by that rule.'
+  if (line_right) return 'The line is right. Another of the rules would have seen it.'
+  if (rule_right) return 'The rule is right. It would have stopped at another line.'
+  return 'Neither: look for what nobody who works there does on an ordinary day.'
+}

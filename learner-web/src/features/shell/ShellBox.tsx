@@ -1,0 +1,160 @@
+import type { ShellFile } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/FormError'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { useStore } from '@flagyard/ui/store'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { useAction } from '../../lib/useAction.ts'
+import { toasts } from '../../shell/toasts.ts'
+import { saveFile } from '../privacy/save-file.ts'
+import type { ShellConnection } from './connection.ts'
+import { controlled, KeyRow } from './KeyRow.tsx'
+import { PlainShell } from './PlainShell.tsx'
+import styles from './Shell.module.css'
+import { chooseShellMode, shellMode } from './shell-mode.ts'
+import type { TerminalHandle } from './Terminal.tsx'
+
+const LazyTerminal = lazyScreen(() => import('./Terminal.tsx'))
+
+interface Props {
+  connection: ShellConnection
+  title?: string
+  /** Beside the heading. */
+  aside?: ReactNode
+  /** The environment may have ended: whoever shows it looks again. */
+  onFailure?(): void
+}
+
+/** A shell with all that belongs to it: the terminal or the line input, the keys of phones, copy and paste, and its files. */
+export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Props) {
+  const mode = useStore(shellMode)
+  const [files, setFiles] = useState<ShellFile[]>(connection.shell.files)
+  const [control, setControl] = useState(false)
+  const output = useRef('')
+  const terminal = useRef<TerminalHandle>(null)
+  const leave = useId()
+  const send = (data: string) => {
+    terminal.current?.send(control ? controlled(data) : data)
+    setControl(false)
+    terminal.current?.focus()
+  }
+  const copy = async () => {
+    const text = terminal.current?.selection() || output.current
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.show({ type: 'success', content: 'Copied.' })
+    } catch {
+      toasts.show({ type: 'info', content: 'Your browser did not let us copy. Please select the text and copy it.' })
+    }
+  }
+  const paste = async () => {
+    try {
+      send(await navigator.clipboard.readText())
+    } catch {
+      toasts.show({ type: 'info', content: 'Your browser did not let us paste. Press Control and V in the shell.' })
+      terminal.current?.focus()
+    }
+  }
+  const shared = {
+    connection,
+    ref: terminal,
+    onOutput: (text: string) => {
+      output.current = text
+    },
+    onAnswer: (answer: { files: ShellFile[] }) => setFiles(answer.files),
+    onFailure: () => onFailure?.(),
+  }
+  return (
+    <section className={styles.shell} aria-label={title}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {aside}
+        <div className={styles.tools}>
+          <Button size="small" variant="quiet" onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button size="small" variant="quiet" onClick={() => void paste()}>
+            Paste
+          </Button>
+        </div>
+      </div>
+      {mode === 'plain' ? (
+        <PlainShell {...shared} />
+      ) : (
+        <ScreenBoundary>
+          <Suspense fallback={<ShellIsLoading />}>
+            <LazyTerminal
+              {...shared}
+              describedBy={leave}
+              onInput={(data: string) => {
+                if (!control) return data
+                setControl(false)
+                return controlled(data)
+              }}
+            />
+          </Suspense>
+        </ScreenBoundary>
+      )}
+      <KeyRow
+        control={control}
+        onControl={setControl}
+        onKey={send}
+        tabLabel={mode === 'plain' ? 'Complete the word' : 'Tab, to complete the word'}
+      />
+      <div className={styles.foot}>
+        {mode === 'terminal' && (
+          <p id={leave} className="tiny muted">
+            Tab completes. To leave the shell by keyboard, press Escape, then Tab.
+          </p>
+        )}
+        <label className={styles.mode}>
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={mode === 'plain'}
+            checked={mode === 'plain'}
+            onChange={(event) => chooseShellMode(event.currentTarget.checked ? 'plain' : 'terminal')}
+          />
+          Screen-reader mode
+        </label>
+      </div>
+      {files.length > 0 && <Files files={files} download={connection.download} />}
+    </section>
+  )
+}
+
+function Files({ files, download }: { files: ShellFile[]; download: ShellConnection['download'] }) {
+  const { run, pendingName, error } = useAction()
+  return (
+    <details className={styles.files}>
+      <summary>
+        {files.length} {files.length === 1 ? 'file' : 'files'} in this shell
+      </summary>
+      <ul>
+        {files.map(({ path, bytes }) => (
+          <li key={path}>
+            <span className="mono">{path}</span> <span className="muted tiny">{bytes} bytes</span>
+            {download && (
+              <Button
+                size="small"
+                aria-label={`Download ${path}`}
+                busy={pendingName === path}
+                onClick={() =>
+                  void run(async () => saveFile(await download(path), path.split('/').at(-1) || 'file'), path)
+                }
+              >
+                Download
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="tiny muted">They are gone when the lab ends.</p>
+      <FormError>{error}</FormError>
+    </details>
+  )
+}
+
+export const ShellIsLoading = () => <Loading what="the shell" />

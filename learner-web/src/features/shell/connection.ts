@@ -1,0 +1,25 @@
+import type { Shell, ShellAnswer, ShellCompletion } from '@flagyard/api-types'
+import { api } from '../../lib/api.ts'
+
+/** A shell that somewhere runs lines: that of an environment, or that of a rehearsal. */
+export interface ShellConnection {
+  /** As it stood when it was opened. */
+  shell: Shell
+  run(line: string): Promise<ShellAnswer>
+  complete(line: string): Promise<ShellCompletion>
+  /** Missing where files cannot be downloaded. */
+  download?(path: string): Promise<Response>
+}
+
+export const connectionOf = (id: string, shell: Shell): ShellConnection => ({
+  shell,
+  run: (line) => api.runShellLine({ id, shellLine: { line } }),
+  complete: (line) => api.completeShellLine({ id, shellPrefix: { line } }),
+  download: (path) => api.downloadShellFile({ id, shellDownload: { path } }),
+})
+
+export const rehearsalConnection = (key: string, shell: Shell): ShellConnection => ({
+  shell,
+  run: (line) => api.runRehearsalLine({ rehearsalLine: { key, line } }),
+  complete: (line) => api.completeRehearsalLine({ rehearsalLine: { key, line } }),
+})

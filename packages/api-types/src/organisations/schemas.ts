@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { count, email, line, listFilter, search, time, uuid } from '../contract/fields.ts'
+import { country } from '../taxes/schemas.ts'
+
+export const organisationKind = z.enum(['business', 'public'])
+const details = {
+  name: line(160).min(1, 'Say what it is called'),
+  kind: organisationKind,
+  country: country.nullable(),
+  /** Taken as in an order: one that is not valid is kept and said to be so, and tax is charged. */
+  tax_id: line(40).nullable(),
+  address: line(300).nullable(),
+  /** Its own reference, such as a cost center; an order may have another. */
+  reference: line(80).nullable(),
+  /** Where what it owes, and its documents, are sent besides. */
+  invoice_email: email.nullable(),
+}
+export const organisationInput = z.strictObject(details)
+export const organisationEdit = z.strictObject({ version: z.int(), ...z.strictObject(details).partial().shape })
+
+const organisationColumns = {
+  id: uuid,
+  ...details,
+  name: z.string(),
+  country: z.string().nullable(),
+  tax_id: z.string().nullable(),
+  address: z.string().nullable(),
+  reference: z.string().nullable(),
+  invoice_email: z.string().nullable(),
+  /** Whether the tax id has the form and the checksum of its country's. */
+  tax_id_state: z.enum(['valid', 'invalid', 'not_given']),
+  created_at: time,
+  version: z.int(),
+}
+/** Somebody was asked to manage it. */
+export const organisationInvitation = z.object({
+  id: uuid,
+  email: z.string(),
+  /** Name of whoever asked; null once that account is gone. */
+  invited_by: z.string().nullable(),
+  sent_at: time,
+  expires_at: time,
+  /** Its link opens nothing any more; it can be sent again. */
+  expired: z.boolean(),
+})
+export type OrganisationInvitation = z.output<typeof organisationInvitation>
+export const organisationManager = z.object({
+  username: z.string(),
+  full_name: z.string(),
+  joined_at: time,
+})
+export type OrganisationManager = z.output<typeof organisationManager>
+/** An organisation as its managers see it. */
+export const organisation = z.object({
+  ...organisationColumns,
+  managers: z.array(organisationManager),
+  /** Those that are open. */
+  invitations: z.array(organisationInvitation),
+})
+export type Organisation = z.output<typeof organisation>
+export const myOrganisation = z.object({ id: uuid, name: z.string(), managers: count, joined_at: time })
+export type MyOrganisation = z.output<typeof myOrganisation>
+
+export const managerInvitation = z.strictObject({ email })
+const token = z.string().min(1).max(200)
+export const invitationToken = z.strictObject({ token })
+/** What an invitation is to, before it is accepted. */
+export const invitationPreview = z.object({
+  organisation: z.string(),
+  invited_by: z.string().nullable(),
+  email: z.string(),
+  expires_at: time,
+  /** The caller manages it already. */
+  joined: z.boolean(),
+})
+export type InvitationPreview = z.output<typeof invitationPreview>
+export const invitationAcceptance = z.object({ organisation_id: uuid, organisation: z.string() })
+
+/** Somebody asked the tax office about a tax id, by hand. */
+export const taxIdCheck = z.object({
+  at: time,
+  /** Username; null once that account is gone. */
+  by: z.string().nullable(),
+})
+/** The tax id of which the tax office was asked, so that no other one is taken for checked. */
+export const taxIdCheckInput = z.strictObject({ tax_id: line(40).min(1, 'Say which one'), country })
+
+/** What can be done with an organisation in the console. */
+export const organisationAction = z.enum(['check_tax_id', 'invite', 'revoke_invitation', 'remove_manager'])
+export const organisationRow = z.object({
+  ...organisationColumns,
+  managers: count,
+  /** Open invitations. */
+  invitations: count,
+})
+export type OrganisationRow = z.output<typeof organisationRow>
+export const organisationPage = z.object({
+  ...organisation.shape,
+  managers: z.array(z.object({ ...organisationManager.shape, email: z.string() })),
+  /** Null as long as only the form and the checksum of its tax id are known to be right. */
+  tax_id_check: taxIdCheck.nullable(),
+  /** What the caller can do with it now. */
+  allowed: z.array(organisationAction),
+})
+export type OrganisationPage = z.output<typeof organisationPage>
+export const organisationFilter = listFilter({
+  /** Any part of its name, tax id or invoice address. */
+  q: search.optional(),
+  country: country.optional(),
+  kind: organisationKind.optional(),
+  /** Username of one of its managers. */
+  manager: z.string().max(32).optional(),
+  /** Nobody manages it. */
+  unmanaged: z.literal(true).optional(),
+})
+export const managerRemoval = z.strictObject({ reason: line(500).min(1, 'Say why') })
