@@ -53,7 +53,7 @@ test('on the embedded database, which has one connection, a read runs there', as
 
 describeOnPostgres('reads that share one connection', () => {
   test('come at once and are answered by one backend, while every connection of the pool is busy', async () => {
-    const { db } = await open({ connections: 1, connectTimeoutMs: 200 })
+    const { db } = await open({ connections: 1 })
     await db.transaction(async () => {
       const pids = await Promise.all(Array.from({ length: 50 }, () => pidOf(db)))
       expect(new Set(pids).size).toBe(1)
