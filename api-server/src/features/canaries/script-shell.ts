@@ -26,9 +26,10 @@ export async function openScriptShell(
   })
   return (flag, commands) => {
     let printed = ''
-    for (const line of commands) {
+    for (const [at, line] of commands.entries()) {
       const { exit, output } = run(line)
-      if (exit !== 0) throw new StepFailed(flag, `A command of the script did not go through: ${line.slice(0, 200)}`)
+      // By its number: runs are read by more people than scripts are.
+      if (exit !== 0) throw new StepFailed(flag, `Command ${at + 1} of the script did not go through.`)
       printed = output
     }
     return printed.trim().split('\n').at(-1) ?? ''

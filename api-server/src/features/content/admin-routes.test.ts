@@ -99,6 +99,15 @@ describe('a lab', () => {
     expect(await refused(by.saveLab({ slug: 'refusals', labEdit: { version: 1, title: 'x' } }))).toBe('forbidden')
   })
 
+  test('shows its script, which tells the answers, to whoever may change it and to nobody else', async () => {
+    const canary = { extra_data: {}, answers: [{ flag: 'the-door', words: 'audit-reader' }] }
+    await save('told', { ...newLab, canary })
+    const support = bench.as('support-of-labs', { roles: ['user', 'admin'], capabilities: ['support'] })
+    expect(await support.getLabForAdmin({ slug: 'told' })).toMatchObject({ canary: null, allowed: [] })
+    expect(await api().getLabForAdmin({ slug: 'told' })).toMatchObject({ canary })
+    expect(await save('told', { version: 1, canary: null })).toMatchObject({ canary: null })
+  })
+
   test('that lasts longer makes the lessons last longer that last as long as it', async () => {
     const { version } = await api().getLabForAdmin({ slug: 'open-door' })
     await bench.deps.db.update(lessons).set({ duration_seconds: 3600 }).where(eq(lessons.id, bench.lesson.id))

@@ -101,6 +101,7 @@ export type LabEdit = z.output<typeof labEdit>
 export const labRecord = z.object({
   ...recordFields,
   ...whole({ ...labFields, ...labText }),
+  /** Null too for whoever may not change it: it tells the answers. */
   canary: canaryScriptInRecord.nullable(),
   defense: defenseQuestionInRecord.nullable(),
   extra_fields: z.array(extraFields.element.extend({ type: extraFieldType, choices: z.array(z.string()) })),

@@ -160,3 +160,13 @@ test('the script is written in the form of the lab, and sent whole', async () =>
     },
   ])
 })
+
+test('whoever may not change a lab reads it without its script, and sees what the canary found out', async () => {
+  const health = { ok: false, at: ago(1), message: 'the build' }
+  const { getByRole, getByText } = await openAdmin('/admin/labs/role', {
+    answers: { getLabForAdmin: labRecord({ status: 'published', health, allowed: [] }) },
+  })
+  await expect.element(getByText(/canary: failed at the build 24 h ago/)).toBeVisible()
+  await expect.element(getByText('Doors.')).toBeVisible()
+  await expect.element(getByRole('textbox', { name: 'Script of the canary' })).not.toBeInTheDocument()
+})

@@ -31,8 +31,10 @@ export async function readLab(
   const { row, item, flags } = found
   const tested_at = await findSolvedTest(db, row.id, triedRunOf(found))
   const { draft, planned } = await readState(db, revisedLab, row.id)
+  const mayUpdate = mayCall(operations.saveLab, user)
   return {
     ...item,
+    canary: mayUpdate ? item.canary : null,
     extra_fields: item.extra_fields.map((field) => ({
       ...field,
       type: field.type ?? 'text',
@@ -52,7 +54,7 @@ export async function readLab(
     plan: await planOf(db, item),
     missing: await missingInLab(db, item, tested_at !== null || (await isTried(db, found))),
     allowed: allowedAmong({
-      update: mayCall(operations.saveLab, user),
+      update: mayUpdate,
       publish: mayCall(operations.publishLab, user) && (!isLive(item.status) || draft !== null),
       cancel_publication: mayCall(operations.cancelLabPublication, user) && planned !== null,
       discard_draft: mayCall(operations.discardLabDraft, user) && draft !== null,
