@@ -395,6 +395,7 @@ export const examRow = (slug: string, changes: Partial<ExamRow> = {}): ExamRow =
   attempts_taken: 7,
   passed: 4,
   updated_at: ago(3),
+  health: null,
   ...changes,
 })
 
@@ -590,6 +591,7 @@ export const examRecord = (changes: Partial<ExamRecord> = {}): ExamRecord => ({
   module_stages: [],
   ...flagRecords,
   attempts_taken: 7,
+  health: null,
   draft: null,
   planned: null,
   missing: [],

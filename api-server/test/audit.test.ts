@@ -1430,6 +1430,15 @@ function contentChanges(): Record<string, Change> {
         return () => as.startCanary({ slug })
       },
     },
+    startExamCanary: change('exams.start_canary', makeExam, async (slug) => {
+      const canary = { extra_data: {}, answers: [{ flag: 'the-door', words: 'audit-reader' }] }
+      const module_stages = [{ name: 'All', resources: [] }]
+      await app.deps.db
+        .update(tables.exams)
+        .set({ canary, module_stages, status: 'published' })
+        .where(eq(tables.exams.slug, slug))
+      return as.startExamCanary({ slug })
+    }),
     endLabTest: {
       action: 'labs.end_test',
       async prepare() {

@@ -154,7 +154,7 @@ export const userTabs = [
 /** What the pages of a lab, an exam, a bundle, a feedback form and an order hold besides the first tab, each with an address of its own. */
 export const contentTabs = {
   lab: ['test', 'publish', 'canary', 'revisions', 'history'],
-  exam: ['publish', 'candidates', 'calendar', 'results', 'revisions', 'history'],
+  exam: ['publish', 'canary', 'candidates', 'calendar', 'results', 'revisions', 'history'],
   bundle: ['publish', 'history'],
   feedbackForm: ['preview', 'settings', 'courses', 'versions', 'history'],
   order: ['seats', 'payments', 'timeline'],

@@ -6,10 +6,12 @@ import { cloudNames, countOf } from '../../lib/format.ts'
 import { ContentPage } from '../content/ContentPage.tsx'
 import { savedAs } from '../content/content-record.ts'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
+import { healthWords } from '../labs/canary/canary-words.ts'
 import { ExamInputs, examLabels } from './ExamInputs.tsx'
 import { ExamReading } from './ExamReading.tsx'
 
 const tabs = [
+  { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('./ExamCanary.tsx')) },
   { path: 'candidates', label: 'Candidates', Panel: lazyScreen(() => import('./ExamCandidates.tsx')) },
   { path: 'calendar', label: 'Calendar', Panel: lazyScreen(() => import('./ExamCalendar.tsx')) },
   { path: 'results', label: 'Results', Panel: lazyScreen(() => import('./results/ExamResults.tsx')) },
@@ -20,7 +22,9 @@ const tabs = [
 const ExamEdit = () => (
   <ContentPage<ExamRecord>
     recordLabel="exam"
-    about={(exam) => `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat`}
+    about={(exam) =>
+      `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat · canary: ${healthWords(exam.health)}`
+    }
     tabs={tabs}
   >
     <Form />

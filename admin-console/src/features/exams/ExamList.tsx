@@ -7,12 +7,15 @@ import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
 import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney, optionsOf } from '../../lib/format.ts'
+import { healthNames, healthWords } from '../labs/canary/canary-words.ts'
+import { Health } from '../labs/canary/Health.tsx'
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listExamsForAdmin'> = {
   q: search('Title or slug'),
   status: choices('Status', optionsOf(statuses)),
   cloud: choices('Cloud', optionsOf(cloudNames)),
+  health: choices('Canary', optionsOf(healthNames)),
 }
 
 export default function ExamList() {
@@ -23,7 +26,7 @@ export default function ExamList() {
         primaryText={(exam) => exam.title}
         tertiaryText={(exam) => <StatusChip status={exam.status} />}
         secondaryText={(exam) =>
-          `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat · ${exam.passed} passed`
+          `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat · ${exam.passed} passed · canary: ${healthWords(exam.health, { isShort: true })}`
         }
         empty="Nothing is written yet. Add the first exam."
       >
@@ -44,6 +47,7 @@ export default function ExamList() {
         />
         <Column<ExamRow> source="attempts_taken" label="Sat" align="right" />
         <Column<ExamRow> source="passed" label="Passed" align="right" />
+        <Column<ExamRow> source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
         <Column<ExamRow> source="price" label="Price" align="right" render={(exam) => formatMoney(exam.price)} />
         <Column<ExamRow> source="updated_at" label="Changed" render={(exam) => formatAgo(exam.updated_at)} />
       </Rows>

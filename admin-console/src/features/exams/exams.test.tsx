@@ -1,7 +1,7 @@
-import { ApiError } from '@flagyard/api-types'
+import { ApiError, type CanaryRun, type ExamCanary } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { examRecord, userAttempt, userRecord } from '../../../test/answers.ts'
+import { ago, examRecord, examRow, userAttempt, userRecord } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 test('an exam is changed field by field, with its cooldowns as a line and its course from a list', async () => {
@@ -269,4 +269,70 @@ test('points are told as such, and of an exam that was not sat there are none; a
   // The menu opens over the page meanwhile, which hides it from roles.
   await expect.element(getByLabelText('Time zone')).toHaveValue('Asia/Tokyo')
   await page.viewport(1280, 900)
+})
+
+test('the canary of an exam is tried by hand, and its runs stand with what came of them', async () => {
+  const health = { ok: false, at: ago(1), message: 'the flag the-door' }
+  const run: CanaryRun = {
+    id: '7d9f3a52-3c1e-4a68-9c53-0d5e6f7a8b90',
+    deployment_id: null,
+    begun_at: ago(1),
+    by_hand: false,
+    revision: 4,
+    module_version: '1.0.0',
+    doing: null,
+    ended_at: ago(1),
+    outcome: 'failed',
+    failed_step: 'the-door',
+    message: 'What the script finds is not the flag.',
+    seconds_to_credentials: null,
+  }
+  let answer: ExamCanary = { health, runs: [run], refusal: null, allowed: ['try'] }
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/exams/expert/canary', {
+    answers: {
+      getExamForAdmin: examRecord({ status: 'published', health }),
+      getExamCanary: () => answer,
+      startExamCanary: () => {
+        answer = {
+          ...answer,
+          health: { ...health, ok: true },
+          runs: [{ ...run, id: 'a', outcome: 'solved', message: null }],
+        }
+        return answer
+      },
+    },
+  })
+  await expect.element(getByText('At the flag the-door: What the script finds is not the flag.')).toBeVisible()
+  await expect.element(getByText('failed at the flag the-door 24 h ago', { exact: true })).toBeVisible()
+  await getByRole('button', { name: 'Try now' }).click()
+  await expect.element(getByText('The canary is through')).toBeVisible()
+  await expect.element(getByText('solved 24 h ago', { exact: true })).toBeVisible()
+  expect(inputsOf('startExamCanary')).toEqual([{ slug: 'expert' }])
+})
+
+test('an exam without a canary says why', async () => {
+  const refusal = 'The module of this exam has no simulated twin, so it has no canary.'
+  const { getByRole, getByText } = await openAdmin('/admin/exams/expert/canary', {
+    answers: {
+      getExamForAdmin: examRecord({ status: 'published' }),
+      getExamCanary: { health: null, runs: [], refusal, allowed: [] },
+    },
+  })
+  await expect.element(getByText(refusal)).toBeVisible()
+  await expect.element(getByText('The canary has not been in this exam yet.')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Try now' })).not.toBeInTheDocument()
+})
+
+test('the list of exams says what the canary found out, and is narrowed by it', async () => {
+  const rows = [examRow('expert', { health: { ok: true, at: ago(1), message: '' } }), examRow('new')]
+  const { getByText, inputsOf } = await openAdmin('/admin/exams?filter={"health":"solved"}', {
+    answers: { listExamsForAdmin: rows },
+  })
+  await expect.element(getByText('solved 24 h ago', { exact: true })).toBeVisible()
+  await expect.element(getByText('never tried', { exact: true })).toBeVisible()
+  await vi.waitFor(() =>
+    expect(inputsOf('listExamsForAdmin')).toContainEqual(
+      expect.objectContaining({ filter: expect.stringContaining('"health":"solved"') }),
+    ),
+  )
 })

@@ -2,6 +2,7 @@ import type { CanaryOutcome } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, version } from './columns.ts'
+import { exams } from './exams.ts'
 import { type CloudName, labs } from './labs.ts'
 
 /** When the canary tries a lab. A lab without a row is tried by hand alone. */
@@ -23,18 +24,18 @@ export const canarySettings = pgTable(
   (t) => [index('canary_settings_turn').on(t.turn_at).where(sql`${t.enabled}`)],
 )
 
-/** Each time that the canary went through a lab. It names nobody: who started one by hand stands in the audit log. */
+/** Each time that the canary went through a lab or an exam. It names nobody: who started one by hand stands in the audit log. */
 export const canaryRuns = pgTable(
   'canary_runs',
   {
     id: id(),
-    lab_id: uuid()
-      .notNull()
-      .references(() => labs.id, { onDelete: 'cascade' }),
+    lab_id: uuid().references(() => labs.id, { onDelete: 'cascade' }),
+    /** An exam is tried without a deployment, from one moment to the next: its runs are written down when they are over. */
+    exam_id: uuid().references(() => exams.id, { onDelete: 'cascade' }),
     /** Not a reference: a run outlives its deployment. */
     deployment_id: uuid(),
     by_hand: boolean().notNull(),
-    /** The latest revision of the lab then. */
+    /** The latest revision of the lab or the exam then. */
     revision: integer(),
     module_version: text().notNull(),
     begun_at: createdAt(),
@@ -50,7 +51,9 @@ export const canaryRuns = pgTable(
     // One run of a lab at a time.
     uniqueIndex('canary_runs_open').on(t.lab_id).where(sql`${t.ended_at} is null`),
     index('canary_runs_lab').on(t.lab_id, t.begun_at),
+    index('canary_runs_exam').on(t.exam_id, t.begun_at),
     index('canary_runs_ended_at').on(t.ended_at),
+    check('canary_runs_of_one', sql`num_nonnulls(${t.lab_id}, ${t.exam_id}) = 1`),
     check('canary_runs_decided', sql`${t.ended_at} is null or ${t.outcome} is not null`),
   ],
 )

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
 import { courses } from './courses.ts'
-import type { CloudName, ModuleStage } from './labs.ts'
+import { type CloudName, healthColumns, type ModuleStage } from './labs.ts'
 import type { RunFlag } from './run-flag.ts'
 import { users } from './users.ts'
 
@@ -123,6 +123,7 @@ export const exams = pgTable(
     certificate_months: integer(),
     /** How it is solved, in the commands of its simulated shell; null: nobody wrote it down. */
     canary: jsonb().$type<CanaryScript>(),
+    ...healthColumns(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
     /** Booking is open. A published exam that is not bookable is shown with "booking opens soon", and is not for sale. */
     bookable: boolean().notNull().default(false),
@@ -134,6 +135,7 @@ export const exams = pgTable(
     uniqueIndex('exams_slug').on(t.slug),
     index('exams_course').on(t.course_id),
     index('exams_status').on(t.status, t.slug),
+    index('exams_health').on(t.health_state, t.slug),
     index('exams_title').on(t.title, t.slug),
     index('exams_updated_at').on(t.updated_at, t.slug),
     index('exams_search').using('gin', sql`search_fold(${t.slug} || ' ' || ${t.title}) gin_trgm_ops`),

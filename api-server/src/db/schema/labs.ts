@@ -37,6 +37,17 @@ export interface LabHealth {
   message: string
 }
 
+/** What the canary last found out about a lab or an exam. */
+export const healthColumns = () => ({
+  health: jsonb().$type<LabHealth>(),
+  health_state: text()
+    .$type<LabHealthState>()
+    .notNull()
+    .generatedAlwaysAs(
+      sql`case when health is null then 'never' when (health ->> 'ok')::boolean then 'solved' else 'failed' end`,
+    ),
+})
+
 export const labs = pgTable(
   'labs',
   {
@@ -71,14 +82,7 @@ export const labs = pgTable(
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
     /** How the canary solves it; null: it cannot be tried. */
     canary: jsonb().$type<CanaryScript>(),
-    /** What the canary last found out. */
-    health: jsonb().$type<LabHealth>(),
-    health_state: text()
-      .$type<LabHealthState>()
-      .notNull()
-      .generatedAlwaysAs(
-        sql`case when health is null then 'never' when (health ->> 'ok')::boolean then 'solved' else 'failed' end`,
-      ),
+    ...healthColumns(),
     created_at: createdAt(),
     updated_at: createdAt(),
     version: version(),

@@ -1,6 +1,6 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { listProofs } from './proof.ts'
-import { readCanary, startCanary, updateCanary } from './service.ts'
+import { readCanary, readExamCanary, startCanary, startExamCanary, updateCanary } from './service.ts'
 
 export function canaryAdminRoutes(api: Api) {
   handle(api, 'getLabCanary', ({ deps, user, params }) => readCanary(deps, user, params.slug))
@@ -8,5 +8,7 @@ export function canaryAdminRoutes(api: Api) {
     updateCanary(deps, auditActor, params.slug, body),
   )
   handle(api, 'startCanary', ({ deps, auditActor, params }) => startCanary(deps, auditActor, params.slug))
+  handle(api, 'getExamCanary', ({ deps, user, params }) => readExamCanary(deps, user, params.slug))
+  handle(api, 'startExamCanary', ({ deps, auditActor, params }) => startExamCanary(deps, auditActor, params.slug))
   handle(api, 'listCloudProofs', ({ deps }) => listProofs(deps.db))
 }

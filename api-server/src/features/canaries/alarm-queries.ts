@@ -1,25 +1,34 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { labs } from '../../db/schema/index.ts'
+import type { Db } from '../../db/open.ts'
+import { exams, labs } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
 
-/** The canary did not get through a lab, and has not since. */
+/** The canary did not get through a lab or an exam, and has not since. */
 const canaryFailed: AlarmRule = {
   kind: 'canary_failed',
   level: 'warning',
-  async find(tx) {
-    const rows = await tx
-      .select({ slug: labs.slug, title: labs.title, health: labs.health })
-      .from(labs)
-      .where(and(eq(labs.health_state, 'failed'), eq(labs.status, 'published'), sql`${labs.canary} is not null`))
-      .orderBy(asc(labs.slug))
-    return rows.map(({ slug, title, health }) => ({
-      subject: slug,
-      count: 1,
-      sentence: `The canary could not solve “${title}”: it failed at ${health?.message}`,
-      links: [{ label: 'Its runs', to: `${consolePaths.lab(slug)}/canary` }],
-    }))
-  },
+  find: async (tx) => [
+    ...(await listFailed(tx, labs)).map((row) => found(row, row.slug, consolePaths.lab(row.slug))),
+    // Labs and exams may be called the same.
+    ...(await listFailed(tx, exams)).map((row) => found(row, `exam ${row.slug}`, consolePaths.exam(row.slug))),
+  ],
 }
+
+type Failed = Awaited<ReturnType<typeof listFailed>>[number]
+
+const found = ({ title, health }: Failed, subject: string, page: string) => ({
+  subject,
+  count: 1,
+  sentence: `The canary could not solve “${title}”: it failed at ${health?.message}`,
+  links: [{ label: 'Its runs', to: `${page}/canary` }],
+})
+
+const listFailed = (db: Db, table: typeof labs | typeof exams) =>
+  db
+    .select({ slug: table.slug, title: table.title, health: table.health })
+    .from(table)
+    .where(and(eq(table.health_state, 'failed'), eq(table.status, 'published'), sql`${table.canary} is not null`))
+    .orderBy(asc(table.slug))
 
 export const canaryAlarms: readonly AlarmRule[] = [canaryFailed]

@@ -10,16 +10,20 @@ export type Decision = NonNullable<Parameters<typeof queries.finish>[2]>
 export async function endRun(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
-  { id, lab_id }: Pick<queries.OpenRun, 'id' | 'lab_id'>,
+  { id }: Pick<queries.OpenRun, 'id'>,
   late: Decision | null = null,
 ): Promise<void> {
   const run = await queries.finish(tx, id, late)
   // That somebody stopped it says nothing about the lab.
-  if (!run?.ended_at || run.outcome === 'stopped') return
-  const ok = run.outcome === 'solved'
-  const message = ok ? '' : stepName(run.failed_step)
-  await saveHealth(tx, lab_id, { ok, at: run.ended_at.toISOString(), message })
+  if (!run?.lab_id || !run.ended_at || run.outcome === 'stopped') return
+  await saveHealth(tx, run.lab_id, healthAfter(run, run.ended_at))
   await ringAlarms(tx, deps)
+}
+
+/** What a run says of the lab or the exam that it tried. */
+export function healthAfter({ outcome, failed_step }: Pick<Decision, 'outcome' | 'failed_step'>, at: Date) {
+  const ok = outcome === 'solved'
+  return { ok, at: at.toISOString(), message: ok ? '' : stepName(failed_step ?? null) }
 }
 
 const steps: Record<string, string> = {

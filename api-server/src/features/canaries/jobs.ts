@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { hasWork, tendCanaries } from './tend.ts'
+import { hasDueExams, tryDueExams } from './try-exam.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
 
@@ -11,5 +12,12 @@ export const canaryJobs = (deps: NeededDeps): Job<never>[] => [
     every: 15,
     isDue: () => hasWork(deps),
     handle: (_, { signal }) => tendCanaries(deps, signal),
+  },
+  // Replay: see `tryDueExams`.
+  {
+    name: 'canaries.try-exams',
+    every: 60,
+    isDue: () => hasDueExams(deps),
+    handle: (_, { signal }) => tryDueExams(deps, signal),
   },
 ]

@@ -1,7 +1,7 @@
 import { canaryRuns } from '../../db/schema/index.ts'
 import { type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
 
-const nobodys = 'about our labs: each deployment that it names is the canary’s, which is no person'
+const nobodys = 'about our labs and exams: each deployment that it names is the canary’s, which is no person'
 const ours = { notExported: nobodys, kept: nobodys }
 
 export const canaryData: PersonalData = {
@@ -10,6 +10,7 @@ export const canaryData: PersonalData = {
     personalColumns(canaryRuns, {
       id: ours,
       lab_id: ours,
+      exam_id: ours,
       deployment_id: ours,
       by_hand: ours,
       revision: ours,

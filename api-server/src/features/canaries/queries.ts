@@ -94,7 +94,6 @@ export const insertRun = (tx: Db, values: typeof canaryRuns.$inferInsert) => tx.
 /** What a run and its lab do now; of a deployment that is gone, nothing. */
 const runColumns = {
   id: canaryRuns.id,
-  lab_id: canaryRuns.lab_id,
   deployment_id: canaryRuns.deployment_id,
   begun_at: canaryRuns.begun_at,
   by_hand: canaryRuns.by_hand,
@@ -128,13 +127,13 @@ export type OpenRun = Awaited<ReturnType<typeof listOpen>>[number]
 export const hasOpen = async (db: Db): Promise<boolean> =>
   (await db.select({ id: canaryRuns.id }).from(canaryRuns).where(isNull(canaryRuns.ended_at)).limit(1)).length > 0
 
-/** The latest runs of a lab, the latest first. */
-export const listLatest = (db: Db, lab: string, limit: number) =>
+/** The latest runs of a lab or an exam, the latest first. */
+export const listLatest = (db: Db, of: { lab_id: string } | { exam_id: string }, limit: number) =>
   db
     .select(runColumns)
     .from(canaryRuns)
     .leftJoin(deployments, itsDeployment)
-    .where(eq(canaryRuns.lab_id, lab))
+    .where('lab_id' in of ? eq(canaryRuns.lab_id, of.lab_id) : eq(canaryRuns.exam_id, of.exam_id))
     .orderBy(desc(canaryRuns.begun_at), desc(canaryRuns.id))
     .limit(limit)
 

@@ -6,10 +6,10 @@ import type { RetentionRule } from '../../extension-points/retention.ts'
 export const canaryRetention: readonly RetentionRule[] = [
   {
     name: 'canary-runs',
-    what: 'When our own program tried a lab, and what came of it; they name nobody',
+    what: 'When our own program tried a lab or an exam, and what came of it; they name nobody',
     days: 365,
     since: 'after they ended',
-    why: 'To see whether labs have become less reliable.',
+    why: 'To see whether labs and exams have become less reliable.',
     tables: [canaryRuns],
     async prune({ db }, { days, limit }) {
       const gone = await db

@@ -2,6 +2,7 @@ import type { CanaryScript } from '@flagyard/api-types'
 import type { CanaryAnswer } from '@flagyard/api-types/canaries/script'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
+import type { Answer } from '../../simulation/world.ts'
 import { openPassingShell } from '../shell/service.ts'
 import { StepFailed } from './find-answer.ts'
 
@@ -24,7 +25,13 @@ export async function openScriptShell(
     if (error instanceof ApiError) throw new StepFailed('console', error.message)
     throw error
   })
-  return (flag, commands) => {
+  return scriptShellOf(run)
+}
+
+/** Runs the script in a shell that is open. */
+export const scriptShellOf =
+  (run: (line: string) => Pick<Answer, 'exit' | 'output'>): ScriptShell =>
+  (flag, commands) => {
     let printed = ''
     for (const [at, line] of commands.entries()) {
       const { exit, output } = run(line)
@@ -34,7 +41,6 @@ export async function openScriptShell(
     }
     return printed.trim().split('\n').at(-1) ?? ''
   }
-}
 
 /** The commands with which an answer is found here. In a real cloud, which no shell reaches, it is looked up where the script says so. */
 export const commandsOf = ({ config }: Pick<Deps, 'config'>, { commands, resource, output }: CanaryAnswer) =>

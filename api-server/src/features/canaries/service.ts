@@ -5,20 +5,22 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
+import { findExamBySlug } from '../exams/service.ts'
 import { findLabBySlug } from '../labs/service.ts'
 import { beginRun, refusalOf } from './begin.ts'
 import * as queries from './queries.ts'
+import { refusalOf as refusalOfExam, tryExam } from './try-exam.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
-/** Runs that the page of a lab shows. */
+/** Runs that the page of a lab or an exam shows. */
 const SHOWN_RUNS = 20
 
 export async function readCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUser, slug: string) {
   const lab = await findLabBySlug(db, slug)
   const settings = await queries.findSettings(db, lab.id)
   const standing = await queries.findStanding(db, lab.id, settings)
-  const runs = await queries.listLatest(db, lab.id, SHOWN_RUNS)
+  const runs = await queries.listLatest(db, { lab_id: lab.id }, SHOWN_RUNS)
   const refusal = refusalOf(lab, settings, standing)
   return {
     ...settings,
@@ -69,4 +71,33 @@ export async function startCanary(deps: NeededDeps, { actor, address }: AuditAct
     await recordAudit(tx, { actor, address, action: 'labs.start_canary', subject: { type: 'lab', id: slug } })
   })
   return readCanary(deps, actor, slug)
+}
+
+export async function readExamCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUser, slug: string) {
+  const exam = await findExamBySlug(db, slug)
+  const runs = await queries.listLatest(db, { exam_id: exam.id }, SHOWN_RUNS)
+  const refusal = refusalOfExam(exam)
+  return {
+    health: exam.health,
+    runs: runs.map((run) => ({ ...run, doing: doingOf(run) })),
+    refusal,
+    allowed: allowedAmong({ try: refusal === null && mayCall(operations.startExamCanary, caller) }),
+  }
+}
+
+/** Tries an exam now, and answers when it is over. */
+export async function startExamCanary(
+  deps: Pick<Deps, 'clock' | 'db' | 'secrets' | 'queue'>,
+  { actor, address }: AuditActor,
+  slug: string,
+) {
+  const exam = await findExamBySlug(deps.db, slug)
+  const refusal = refusalOfExam(exam)
+  if (refusal) throw new ApiError('conflict', refusal)
+  const subject = { type: 'exam', id: slug }
+  await tryExam(deps, exam, {
+    byHand: true,
+    record: (tx) => recordAudit(tx, { actor, address, action: 'exams.start_canary', subject }),
+  })
+  return readExamCanary(deps, actor, slug)
 }

@@ -1,6 +1,5 @@
 import type { CanaryScript } from '@flagyard/api-types'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import type { RunFlag } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import type { LabPanel, SeenResource } from '../../integrations/clouds/console.ts'
 import { CloudError } from '../../integrations/clouds/driver.ts'
@@ -8,15 +7,10 @@ import { findDeployment, findSnapshot } from '../deployments/canary.ts'
 import { presentDeployment } from '../deployments/present.ts'
 import { checkValue } from '../lab-room/flags.ts'
 import { findAnswer, StepFailed } from './find-answer.ts'
+import { type Attempt, followScript } from './follow-script.ts'
 import { commandsOf, openScriptShell } from './script-shell.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'cloudConsole'>
-
-/** Ids of the flags that the canary solved, and the step that it could not take, if there was one. */
-export interface Attempt {
-  solved: string[]
-  failed: StepFailed | null
-}
 
 /**
  * Goes through the script of a running lab. What it looks at is made by the function that makes its learner's page; each answer is judged as
@@ -27,31 +21,24 @@ export async function solveLab(deps: NeededDeps, deploymentId: string, signal: A
   const run = deployment.snapshot_id ? await findSnapshot(deps.db, deployment.snapshot_id) : undefined
   if (!run?.lab.canary) throw new Error(`The canary runs a lab without a script, deployment ${deploymentId}`)
   const script = run.lab.canary
-  const solved: string[] = []
-  try {
+  const { id, state, user_id } = deployment
+  return followScript(script, async () => {
     const panel = panelOf(await presentDeployment(deps, deployment))
     const seen = await look(deps, script, panel, signal)
     const shell = await openScriptShell(deps, script, deployment)
-    for (const answer of script.answers) {
-      signal.throwIfAborted()
-      const commands = commandsOf(deps, answer)
-      const value = commands ? shell(answer.flag, commands) : findAnswer(answer, panel, seen)
-      const flag = run.flags.find(({ slug }) => slug === answer.flag)
-      if (!flag) throw new StepFailed(answer.flag, 'The script names this flag, and the lab does not have it.')
-      const { id, state, user_id } = deployment
-      const tried = { flag, deployments: [{ id, state, begun: true }] }
-      // A step that is only confirmed has no answer, whatever its commands print.
-      const handedIn = flag.type === 'NOFLAG' ? '' : value.trim()
-      if (!checkValue(deps, { id: user_id }, tried, handedIn).correct)
-        throw new StepFailed(flag.slug, 'What the script finds is not the flag.')
-      solved.push(flag.id)
+    return {
+      what: 'lab',
+      flags: run.flags,
+      find(answer) {
+        const commands = commandsOf(deps, answer)
+        return commands ? shell(answer.flag, commands) : findAnswer(answer, panel, seen)
+      },
+      isRight: (flag, value) =>
+        checkValue(deps, { id: user_id }, { flag, deployments: [{ id, state, begun: true }] }, value).correct,
+      isNeeded: ({ required }) => required,
+      signal,
     }
-    assertAllRequired(run.flags, solved)
-    return { solved, failed: null }
-  } catch (error) {
-    if (error instanceof StepFailed) return { solved, failed: error }
-    throw error
-  }
+  })
 }
 
 /** Seconds after which a look into the console counts as hanging. It is tried again. */
@@ -78,9 +65,4 @@ async function look(
     if (error instanceof CloudError) throw new StepFailed('console', error.message)
     throw error
   }
-}
-
-function assertAllRequired(flags: RunFlag[], solved: string[]) {
-  const missed = flags.find(({ id, required }) => required && !solved.includes(id))
-  if (missed) throw new StepFailed(missed.slug, 'The script says nothing of this flag, which is required.')
 }

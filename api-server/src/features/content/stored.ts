@@ -97,9 +97,11 @@ export function examOf(row: ContentRows['exams'][number], flags: FlagRows, cours
     course_id: __,
     price_amount,
     price_currency,
-    created_at: ___,
-    updated_at: ____,
-    version: _____,
+    health: ___,
+    health_state: ____,
+    created_at: _____,
+    updated_at: ______,
+    version: _______,
     ...fields
   } = row
   return { ...fields, course, price: { amount: price_amount, currency: price_currency }, flags: flags.map(flagOf) }

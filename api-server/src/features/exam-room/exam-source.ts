@@ -17,6 +17,7 @@ export const examSource = {
     title: [sql`${exams.title}`, sql`${exams.slug}`],
     slug: [sql`${exams.slug}`],
     status: [sql`${exams.status}`, sql`${exams.slug}`],
+    health: [sql`${exams.health_state}`, sql`${exams.slug}`],
     updated_at: [sql`${exams.updated_at}`, sql`${exams.slug}`],
   },
   read: (db, { where, order, from, limit, cursor }) =>
@@ -32,6 +33,7 @@ export const examSource = {
         attempts_taken: sql<number>`(select count(*)::int from exam_attempts a
           where a.exam_id = "exams"."id" and a.started_at is not null)`,
         passed: sql<number>`(select count(*)::int from exam_attempts a where a.exam_id = "exams"."id" and a.state = 'passed')`,
+        health: exams.health,
         updated_at: exams.updated_at,
         ...cursor,
       })
@@ -48,5 +50,6 @@ function matching(filter: Output<'examFilter'>): SQL | undefined {
     contains(sql`${exams.slug} || ' ' || ${exams.title}`, filter.q),
     filter.status && eq(exams.status, filter.status),
     filter.cloud && eq(exams.cloud, filter.cloud),
+    filter.health && eq(exams.health_state, filter.health),
   )
 }

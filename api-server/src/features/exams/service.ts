@@ -1,2 +1,3 @@
+export { saveHealth } from './health-queries.ts'
 export { type ExamRow, findExamByAnyId, findExamById, findExamBySlug } from './queries.ts'
 export { type Booked, findBookedExam, findExamSnapshot, saveExamSnapshot } from './snapshot-queries.ts'

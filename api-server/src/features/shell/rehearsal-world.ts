@@ -1,12 +1,20 @@
 import type { Deps } from '../../deps.ts'
 import { attributesOf, buildResultOf } from '../../integrations/clouds/simulated-build.ts'
+import { visibleResources } from '../../simulation/console/visible.ts'
 import type { World } from '../../simulation/world.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
 import type { RehearsalRow, Rehearsed } from './rehearsal-queries.ts'
+import { passingShellOf } from './service.ts'
 import { handedOut, seedOf, sourceOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'secrets'>
 type Flag = Rehearsed['flags'][number]
+
+/** What a rehearsal is built from. */
+export interface Rehearsable {
+  lab: Pick<Rehearsed['lab'], 'cloud' | 'module' | 'module_version' | 'module_stages' | 'variables' | 'extra_fields'>
+  flags: Pick<Flag, 'id' | 'type' | 'secret' | 'position'>[]
+}
 
 /** An account that exists nowhere: its number follows from the rehearsal's id. */
 const accounts = {
@@ -19,7 +27,7 @@ const accounts = {
 }
 
 /** What the module would build, in the account of a rehearsal. */
-export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearsed, id: string) {
+export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearsable, id: string) {
   const access = { cloud: lab.cloud, ...accounts[lab.cloud](id), credentials: {} }
   const source = sourceOf({}, id)
   const asked = lab.extra_fields.map(({ name, type, choices }) => [
@@ -47,7 +55,7 @@ export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearse
 /** The account of a rehearsal as its shell sees it. */
 export function rehearsalWorld(
   deps: NeededDeps,
-  rehearsed: Rehearsed,
+  rehearsed: Rehearsable,
   row: Pick<RehearsalRow, 'id' | 'resources' | 'log'>,
 ): World {
   const { access, credentials } = buildRehearsal(deps, rehearsed, row.id)
@@ -63,10 +71,26 @@ export function rehearsalWorld(
   }
 }
 
-const plantedAs = ({ secret, position }: Flag) => variableOf({ variable: secret, position })
+/**
+ * The account of a rehearsal that nothing keeps: its shell, and what its page and its console would show. The variable of an exam that takes its
+ * candidate's address takes the one that the shell comes from.
+ */
+export function openPassingRehearsal(
+  deps: NeededDeps & Pick<Deps, 'clock'>,
+  { lab, flags }: Omit<Rehearsable, 'lab'> & { lab: Omit<Rehearsable['lab'], 'variables' | 'extra_fields'> },
+  { id, address_variable }: { id: string; address_variable: string | null },
+) {
+  const variables: Record<string, string> = address_variable ? { [address_variable]: `${sourceOf({}, id)}/32` } : {}
+  const rehearsed = { lab: { ...lab, variables, extra_fields: [] }, flags }
+  const { resources, outputs } = buildRehearsal(deps, rehearsed, id)
+  const world = rehearsalWorld(deps, rehearsed, { id, resources, log: [] })
+  return { outputs, seen: visibleResources(world, deps.clock.now()), run: passingShellOf(deps, world) }
+}
+
+const plantedAs = ({ secret, position }: Rehearsable['flags'][number]) => variableOf({ variable: secret, position })
 
 /** A flag of a rehearsal is nobody's: no account has its number, so it is worth nothing elsewhere. */
-const flagOf = ({ secrets }: NeededDeps, flag: Flag, id: string) =>
+const flagOf = ({ secrets }: NeededDeps, flag: Pick<Flag, 'id'>, id: string) =>
   deriveFlag(secrets, { flagId: flag.id, userId: id, deploymentId: id })
 
 /** Whether a value is the answer to a flag of a rehearsal. */

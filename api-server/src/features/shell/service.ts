@@ -80,7 +80,12 @@ export async function openPassingShell(
   id: string,
 ): Promise<(line: string) => Answer> {
   const place = assertOpen(deps, await queries.findPlace(deps.db, userId, id))
-  let world = await readWorld(deps.db, deps, place)
+  return passingShellOf(deps, await readWorld(deps.db, deps, place))
+}
+
+/** A shell that keeps the account and itself in memory alone. */
+export function passingShellOf(deps: Pick<Deps, 'clock'>, first: World): (line: string) => Answer {
+  let world = first
   let state = initialState(world)
   return (line) => {
     const answer = answerTo(deps, world, state, line)

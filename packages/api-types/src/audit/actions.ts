@@ -143,6 +143,7 @@ export const auditActions = {
   'exams.plan_publication': 'Publication of an exam planned',
   'exams.cancel_publication': 'Publication of an exam cancelled',
   'exams.take_back': 'Revision of an exam taken back',
+  'exams.start_canary': 'Canary of an exam started',
   'exams.archive': 'Exam archived',
   'exams.delete': 'Exam deleted',
   'exams.extend': 'Exam time extended',

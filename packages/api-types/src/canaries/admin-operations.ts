@@ -29,6 +29,23 @@ export const canaryAdminOperations = {
     extension: true,
     summary: 'Lets the canary try a lab now, if an account is free and nobody waits for one',
   },
+  getExamCanary: {
+    method: 'GET',
+    path: '/admin/exams/{slug}/canary',
+    auth: 'admin',
+    returns: 'examCanary',
+    extension: true,
+    summary: 'Whether the canary can try an exam, and what came of its latest runs',
+  },
+  startExamCanary: {
+    method: 'POST',
+    path: '/admin/exams/{slug}/canary/start',
+    auth: 'admin',
+    capabilities: ['content'],
+    returns: 'examCanary',
+    extension: true,
+    summary: 'Lets the canary try an exam now: in a simulated account of its own, as no attempt',
+  },
   listCloudProofs: {
     method: 'GET',
     path: '/admin/cloud_proofs',

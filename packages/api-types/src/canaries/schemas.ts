@@ -10,15 +10,15 @@ export type { CanaryScript } from './script.ts'
 export const canaryOutcome = z.enum(['solved', 'failed', 'stopped'])
 export type CanaryOutcome = z.output<typeof canaryOutcome>
 
-/** One run of the canary through a lab. */
+/** One run of the canary through a lab or an exam. */
 export const canaryRun = z.object({
   id: uuid,
-  /** Null when none could be asked for. */
+  /** Null when none could be asked for, and of every run of an exam, which needs none. */
   deployment_id: uuid.nullable(),
   begun_at: time,
   /** By hand, or because it was due. */
   by_hand: z.boolean(),
-  /** The latest revision of the lab when the run began; null for a lab that has none. */
+  /** The latest revision of the lab or the exam when the run began; null where there is none. */
   revision: count.nullable(),
   module_version: z.string(),
   /** What it does now; null once it is over. */
@@ -56,6 +56,16 @@ export const labCanary = z.object({
   allowed: z.array(z.enum(['update', 'try'])),
 })
 export type LabCanary = z.output<typeof labCanary>
+
+/** What came of the latest 20 runs of the canary through an exam. It is tried once a day where it can be. */
+export const examCanary = z.object({
+  health: labHealth,
+  runs: z.array(canaryRun),
+  /** Why it cannot be tried; null when it can. */
+  refusal: z.string().nullable(),
+  allowed: z.array(z.enum(['try'])),
+})
+export type ExamCanary = z.output<typeof examCanary>
 
 export const labCanaryEdit = z.strictObject({ version: count, ...settings })
 

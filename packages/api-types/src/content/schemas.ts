@@ -140,6 +140,7 @@ export const examRecord = z.object({
   canary: canaryScriptInRecord.nullable(),
   ...flagsInRecord,
   attempts_taken: count,
+  health: labHealth,
 })
 export type ExamRecord = z.output<typeof examRecord>
 

@@ -50,7 +50,11 @@ export const examAdminOperations = {
     path: '/admin/exams',
     auth: 'admin',
     query: 'listFields',
-    list: { filter: 'examFilter', sorts: ['title', 'slug', 'status', 'updated_at'], defaultSort: ['title', 'ASC'] },
+    list: {
+      filter: 'examFilter',
+      sorts: ['title', 'slug', 'status', 'health', 'updated_at'],
+      defaultSort: ['title', 'ASC'],
+    },
     returns: 'examRow[]',
     summary: 'Exams: filtered, sorted, paged',
   },

@@ -3,6 +3,7 @@ import { count, hour, line, link, listFilter, money, search, text, time, uuid } 
 import { cloud } from '../courses/schemas.ts'
 import { deployment } from '../deployments/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
+import { labHealth, labHealthState } from '../labs/schemas.ts'
 import { adminConductCase } from './conduct-schemas.ts'
 import { pullRequestOf } from './pull-request.ts'
 import { adminExamReport, examPreflight, examReport } from './report-schemas.ts'
@@ -115,6 +116,7 @@ export const examRow = z.object({
   duration_minutes: count,
   attempts_taken: count,
   passed: count,
+  health: labHealth,
   updated_at: time,
 })
 export type ExamRow = z.output<typeof examRow>
@@ -122,6 +124,7 @@ export const examFilter = listFilter({
   q: search.optional(),
   status: z.enum(['draft', 'published', 'archived']).optional(),
   cloud: cloud.optional(),
+  health: labHealthState.optional(),
 })
 export const attemptState = z.enum([
   'purchased',

@@ -88,7 +88,7 @@ export type MyLabDetails = z.output<typeof myLabDetails>
 
 export const labDownloadPayload = z.strictObject({ name: z.string().min(1).max(200) })
 export const addExtraDataLabPayload = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)) })
-/** What the canary last found out about a lab. */
+/** What the canary last found out about a lab or an exam. */
 export const labHealth = z.object({ ok: z.boolean(), at: time, message: z.string() }).nullable()
 export type LabHealth = z.output<typeof labHealth>
 /** `never`: the canary has not been through it yet. */

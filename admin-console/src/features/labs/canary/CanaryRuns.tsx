@@ -5,12 +5,18 @@ import { formatMoment } from '../../../lib/format.ts'
 import styles from './Canary.module.css'
 import { runSentence, runState, runTone } from './canary-words.ts'
 
+interface Props {
+  runs: CanaryRun[]
+  /** What it goes through. */
+  what: 'lab' | 'exam'
+}
+
 /** The latest runs, the latest first. */
-export const CanaryRuns = ({ runs }: { runs: CanaryRun[] }) => (
+export const CanaryRuns = ({ runs, what }: Props) => (
   <section aria-label="Latest runs">
     <h2 className={styles.title}>Latest runs</h2>
     {runs.length === 0 ? (
-      <p className={styles.quiet}>The canary has not been in this lab yet.</p>
+      <p className={styles.quiet}>The canary has not been in this {what} yet.</p>
     ) : (
       <ol className={styles.runs}>
         {runs.map((run) => (

@@ -51,7 +51,7 @@ export default function LabCanary() {
           )}
         </div>
       )}
-      <CanaryRuns runs={data.runs} />
+      <CanaryRuns runs={data.runs} what="lab" />
     </div>
   )
 }

@@ -30,6 +30,7 @@ export async function readExam({ db }: NeededDeps, user: CurrentUser, slug: stri
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    health: row.health,
     draft,
     planned,
     attempts_taken: await queries.countAttemptsTaken(db, row.id),

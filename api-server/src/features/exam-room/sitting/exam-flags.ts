@@ -121,19 +121,30 @@ interface Submitted {
   value: string
 }
 
-/** Compares in constant time. */
-async function check(tx: Db, { secrets }: NeededDeps, { flag, attempt, value }: Submitted) {
-  const environments = await queries.listEnvironmentsOf(tx, attempt.id)
+async function check(tx: Db, deps: NeededDeps, { flag, attempt, value }: Submitted) {
+  return checkValue(deps, attempt.user_id, flag, await queries.listEnvironmentsOf(tx, attempt.id), value)
+}
+
+/** Compares in constant time. The newest environment stands in front. */
+export function checkValue(
+  { secrets }: Pick<NeededDeps, 'secrets'>,
+  userId: string,
+  flag: ComparedFlag,
+  environments: { id: string }[],
+  value: string,
+) {
   const newest = { deployment_id: environments[0]?.id ?? null }
   if (flag.type === 'NOFLAG') return { ...newest, correct: true }
   if (flag.type === 'STATIC') return { ...newest, correct: secrets.equal('flag-compare', value, flag.secret ?? '') }
-  const [match] = environments.filter(({ id }) => isFlagOf(secrets, flag, { id, user_id: attempt.user_id }, value))
+  const [match] = environments.filter(({ id }) => isFlagOf(secrets, flag, { id, user_id: userId }, value))
   return match ? { deployment_id: match.id, correct: true } : { ...newest, correct: false }
 }
 
+type ComparedFlag = Pick<AttemptFlag, 'id' | 'type' | 'secret'>
+
 const isFlagOf = (
   secrets: NeededDeps['secrets'],
-  flag: AttemptFlag,
+  flag: Pick<ComparedFlag, 'id'>,
   { id, user_id }: { id: string; user_id: string },
   value: string,
 ) => secrets.equal('flag-compare', value, deriveFlag(secrets, { flagId: flag.id, userId: user_id, deploymentId: id }))

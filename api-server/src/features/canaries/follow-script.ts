@@ -1,0 +1,52 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import type { CanaryScript } from '@flagyard/api-types'
+import type { CanaryAnswer } from '@flagyard/api-types/canaries/script'
+import type { RunFlag } from '../../db/schema/index.ts'
+import { StepFailed } from './find-answer.ts'
+
+type Flag = Pick<RunFlag, 'id' | 'slug' | 'type'>
+
+/** Ids of the flags that the canary solved, and the step that it could not take, if there was one. */
+export interface Attempt {
+  solved: string[]
+  failed: StepFailed | null
+}
+
+interface Way<F extends Flag> {
+  what: 'lab' | 'exam'
+  flags: F[]
+  find(answer: CanaryAnswer): string
+  /** Whether it would be taken from a person. */
+  isRight(flag: F, value: string): boolean
+  isNeeded(flag: F): boolean
+  signal: AbortSignal
+}
+
+/** Goes through a script, answer by answer, until one is not right. */
+export async function followScript<F extends Flag>(
+  { answers }: CanaryScript,
+  open: () => Promise<Way<F>>,
+): Promise<Attempt> {
+  const solved: string[] = []
+  try {
+    const { what, flags, find, isRight, isNeeded, signal } = await open()
+    for (const answer of answers) {
+      // Commands are run in this process, and people wait for it too.
+      await otherWork()
+      signal.throwIfAborted()
+      const value = find(answer)
+      const flag = flags.find(({ slug }) => slug === answer.flag)
+      if (!flag) throw new StepFailed(answer.flag, `The script names this flag, and the ${what} does not have it.`)
+      // A step that is only confirmed has no answer, whatever its commands print.
+      if (!isRight(flag, flag.type === 'NOFLAG' ? '' : value.trim()))
+        throw new StepFailed(flag.slug, 'What the script finds is not the flag.')
+      solved.push(flag.id)
+    }
+    const missed = flags.find((flag) => isNeeded(flag) && !solved.includes(flag.id))
+    if (missed) throw new StepFailed(missed.slug, `The script says nothing of this flag, which the ${what} asks for.`)
+    return { solved, failed: null }
+  } catch (error) {
+    if (error instanceof StepFailed) return { solved, failed: error }
+    throw error
+  }
+}
