@@ -26,6 +26,7 @@ const CLIMBING = [
   'storage.objects.get',
   'secretmanager.versions.access',
   'iam.serviceAccounts.getAccessToken',
+  'iam.serviceAccountKeys.create',
   'cloudbuild.builds.create',
 ]
 
@@ -125,6 +126,9 @@ export function searchGcp(shell: Shell, planted: Record<string, string>): Found 
       for (const [variable, value] of Object.entries(planted))
         if (output.includes(value)) found.flags.add(`${variable}: ${who} by ${how}`)
       if (exit !== 0 || effects.length === 0) continue
+      const keyOf = /keys create .*--iam-account=([^@]+)@/.exec(line)?.[1]
+      // Its file signs the account in from anywhere, so none may be made where a lab does not teach it.
+      if (keyOf) found.identities.add(`${who} → ${keyOf} by a key`)
       found.changes.add(`${who}: ${how}`)
       const change = `${who} ${line}`
       if (adopted.has(change) || account) continue

@@ -171,3 +171,68 @@ test('a chain of impersonation goes through its accounts in their order, and spe
   ])
   expect(borrowing('night-shift', 'deployer').output).toContain(`Failed to impersonate [${at('night-shift')}]`)
 })
+
+const KEYS = 'gcloud iam service-accounts keys'
+const NIGHT = '--iam-account=night-shift@fy-ledger.iam.gserviceaccount.com'
+const keyAdmin = {
+  type: 'google_project_iam_member',
+  name: 'keys',
+  attributes: { member: 'lab-user', role: 'roles/iam.serviceAccountKeyAdmin' },
+}
+const withKeys = { ...gcpWorld, resources: [...gcpWorld.resources, keyAdmin] }
+
+test('a key is made by whoever may make one, signs its service account in beside the learner, and is written down', () => {
+  expect(shell().prints(`${KEYS} create key.json ${NIGHT}`)).toContain(
+    "Permission 'iam.serviceAccountKeys.create' denied",
+  )
+  const one = new TestShell(withKeys)
+  expect(one.prints(`${KEYS} create ${NIGHT}`)).toContain('argument OUTPUT-FILE: Must be specified.')
+  const made = one.run(`${KEYS} create key.json ${NIGHT}`)
+  expect(made.output).toMatch(/^created key \[[0-9a-f]{40}\] of type \[json\] as \[key.json\] for \[night-shift@/)
+  expect(made.effects).toMatchObject([{ kind: 'put', type: 'google_service_account_key' }])
+  expect(made.log.at(-1)).toMatchObject({
+    kept: true,
+    event: { protoPayload: { methodName: 'google.iam.admin.v1.CreateServiceAccountKey' } },
+  })
+  expect(one.prints(`${KEYS} list ${NIGHT} --managed-by=user --format='value(name)' | wc -l`)).toBe('1')
+  expect(one.prints('gcloud auth activate-service-account --key-file=key.json')).toBe(
+    'Activated service account credentials for: [night-shift@fy-ledger.iam.gserviceaccount.com]',
+  )
+  expect(one.prints("gcloud auth list --filter-account='' --format='value(account,status)'")).toBe(
+    'night-shift@fy-ledger.iam.gserviceaccount.com\tACTIVE\nlab-user@fy-ledger.iam.example',
+  )
+  expect(one.prints('gcloud iam service-accounts list')).toContain("Permission 'iam.serviceAccounts.list' denied")
+  one.run('gcloud config set account lab-user@fy-ledger.iam.example')
+  expect(one.run('gcloud iam service-accounts list').exit).toBe(0)
+})
+
+test('a policy of the organisation forbids keys to everybody, and nobody has more than ten of an account', () => {
+  const forbidding = {
+    type: 'google_org_policy_policy',
+    name: 'no-keys',
+    attributes: { constraint: 'iam.disableServiceAccountKeyCreation' },
+  }
+  const world = { ...withKeys, resources: [...withKeys.resources, forbidding] }
+  const refused = new TestShell(world).run(`${KEYS} create key.json ${NIGHT}`)
+  expect(refused.output).toContain('- type: constraints/iam.disableServiceAccountKeyCreation')
+  expect([refused.effects, refused.state.files]).not.toContain('key.json')
+  expect(refused.effects).toEqual([])
+  const one = new TestShell(withKeys)
+  for (let made = 0; made < 10; made++) expect(one.run(`${KEYS} create key.json ${NIGHT}`).exit).toBe(0)
+  expect(one.prints(`${KEYS} create key.json ${NIGHT}`)).toContain('Precondition check failed')
+})
+
+test('a key file that was written by hand, altered or made elsewhere signs nobody in', () => {
+  const one = new TestShell(withKeys)
+  one.run(`${KEYS} create key.json ${NIGHT}`)
+  one.run('sed s/BEGIN/BEGIN/ key.json > same.json')
+  expect(one.run('gcloud auth activate-service-account --key-file=same.json').exit).toBe(0)
+  const elsewhere = new TestShell({ ...withKeys, seed: 'another' })
+  elsewhere.state.files['/home/learner/key.json'] = one.state.files['/home/learner/key.json'] ?? ''
+  expect(elsewhere.prints('gcloud auth activate-service-account --key-file=key.json')).toContain('invalid_grant')
+  one.run(`jq '.private_key = "-----BEGIN PRIVATE KEY-----\\nabc.def\\n"' key.json > forged.json`)
+  expect(one.prints('gcloud auth activate-service-account --key-file=forged.json')).toContain('invalid_grant')
+  expect(one.prints(`echo '{' > no.json; gcloud auth activate-service-account --key-file=no.json`)).toContain(
+    'invalid_grant',
+  )
+})

@@ -1,12 +1,15 @@
-import { hexOf, madeOn, utc } from '../made-up.ts'
+import { assertWritable, readFile } from '../desk/files.ts'
+import { absolute } from '../desk/paths.ts'
+import { madeOn, utc } from '../made-up.ts'
 import { all, find, wordsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { GcpError } from './call.ts'
 import { accountName, emailOf, findServiceAccount, numberOf, projectName } from './ids.ts'
+import { accountOfKey, createKey, keysOf } from './keys.ts'
 import { type GcloudCall, type GcloudOperation, op, said } from './operation.ts'
 import { accountBindings, bucketBindings, projectBindings } from './policy.ts'
 import { customName, predefined } from './roles.ts'
-import { memberSignedIn, properties, tokenFor, writeProperties } from './sign-in.ts'
+import { memberSignedIn, membersSignedIn, properties, signIn, tokenFor, writeProperties } from './sign-in.ts'
 
 const etag = 'BwYsimulated='
 
@@ -47,25 +50,14 @@ const shownAccount = (world: World, one: Resource) => ({
   ...(one.attributes.disabled === 'yes' ? { disabled: true } : { disabled: false }),
 })
 
-/** Keys of a service account: one of Google's own, and those that somebody made and keeps. */
-function keysOf(world: World, account: Resource) {
-  const key = (id: string, keyType: string, validBeforeTime: string) => ({
-    name: `${accountName(world, account.name)}/keys/${id}`,
-    validAfterTime: utc(madeOn(world, account.name)),
-    validBeforeTime,
-    keyType,
-  })
-  const made = all(world, 'google_service_account_key').filter(
-    ({ attributes }) => attributes.service_account === account.name,
-  )
-  return [
-    key('a'.repeat(40), 'SYSTEM_MANAGED', '2028-01-01T00:00:00Z'),
-    ...made.map(({ name }) => key(hexOf(world, `key ${name}`, 40), 'USER_MANAGED', '9999-12-31T23:59:59Z')),
-  ]
-}
-
 /** A call on a service account, with the policy that hangs on it. */
-function onAccount<T>(call: GcloudCall, permission: string, name: string, work: (account: Resource) => T): T {
+function onAccount<T>(
+  call: GcloudCall,
+  permission: string,
+  name: string,
+  work: (account: Resource) => T,
+  method = permission,
+): T {
   const account = findServiceAccount(call.world, name)
   return call.caller.act(
     permission,
@@ -75,6 +67,7 @@ function onAccount<T>(call: GcloudCall, permission: string, name: string, work: 
       if (!account) throw new GcpError('NOT_FOUND', `NOT_FOUND: Unknown service account: ${name.slice(0, 120)}`, 404)
       return work(account)
     },
+    method,
   )
 }
 
@@ -123,13 +116,37 @@ function updateRole(call: GcloudCall) {
   )
 }
 
-const authorized = (call: GcloudCall) => {
-  const member = memberSignedIn(call.session)
-  return member ? [{ account: member.replace(/^\w+:/, ''), status: 'ACTIVE' }] : []
+const authorized = ({ session }: GcloudCall) => {
+  const active = memberSignedIn(session)
+  return membersSignedIn(session).map((member) => ({
+    account: member.replace(/^\w+:/, ''),
+    status: member === active ? 'ACTIVE' : '',
+  }))
+}
+
+/** Signs a service account in by its key file, beside whoever is signed in already. */
+function activate(call: GcloudCall) {
+  const account = accountOfKey(call.world, readFile(call.session, call.option('key-file') ?? ''))
+  if (!account || account.attributes.disabled === 'yes')
+    throw new GcpError(
+      '',
+      "There was a problem refreshing auth tokens: ('invalid_grant: Invalid JWT Signature.', {'error': 'invalid_grant'})",
+      400,
+    )
+  const email = emailOf(call.world, account.name)
+  if (call.named && call.named !== email)
+    throw new GcpError('', 'The given account name does not match the account name in the key file.', 400)
+  signIn(call.session, `serviceAccount:${email}`)
+  return said('', `Activated service account credentials for: [${email}]\n`)
 }
 
 function configure(call: GcloudCall, value: string | undefined) {
   const [, section = 'core', key = call.named] = /^(\w+)\/(\w+)$/.exec(call.named) ?? []
+  const other = membersSignedIn(call.session).find((member) => member.replace(/^\w+:/, '') === value)
+  if (section === 'core' && key === 'account' && other) {
+    signIn(call.session, other)
+    return said('', 'Updated property [core/account].\n')
+  }
   const all = properties(call.session)
   const kept = { ...all.get(section) }
   if (value === undefined) delete kept[key]
@@ -162,6 +179,7 @@ export const projects: Record<string, GcloudOperation> = {
       400,
     )
   }),
+  'auth activate-service-account': op('key-file!', activate),
   'config set': op('', (call) => configure(call, call.options.rest[1] ?? '')),
   'config unset': op('', (call) => configure(call, undefined)),
   'config get': op('', (call) => {
@@ -264,15 +282,17 @@ export const projects: Record<string, GcloudOperation> = {
       ),
     'table(name.basename():label=KEY_ID, validAfterTime:label=CREATED_AT, validBeforeTime:label=EXPIRES_AT)',
   ),
-  'iam service-accounts keys create': op('iam-account! key-file-type', (call) =>
-    onAccount(call, 'iam.serviceAccountKeys.create', call.option('iam-account') ?? '', () => {
-      throw new GcpError(
-        'FAILED_PRECONDITION',
-        'FAILED_PRECONDITION: Key creation is not allowed on this service account.\n- type: constraints/iam.disableServiceAccountKeyCreation',
-        400,
-      )
-    }),
-  ),
+  'iam service-accounts keys create': op('iam-account! key-file-type', (call) => {
+    if (!call.named) throw new GcpError('', 'argument OUTPUT-FILE: Must be specified.', 2)
+    assertWritable(absolute(call.session.state, call.named), call.named)
+    return onAccount(
+      call,
+      'iam.serviceAccountKeys.create',
+      call.option('iam-account') ?? '',
+      (one) => createKey(call, one),
+      'google.iam.admin.v1.CreateServiceAccountKey',
+    )
+  }),
   'iam service-accounts sign-blob': op('iam-account!', (call) =>
     onAccount(call, 'iam.serviceAccounts.signBlob', call.option('iam-account') ?? '', () =>
       said('', 'Signatures of this simulation open nothing.\n'),

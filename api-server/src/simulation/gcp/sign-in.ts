@@ -32,15 +32,40 @@ export const writeProperties = (session: Session, values: Properties) =>
 
 /** Whom the shell is signed in as: inside a build or a machine its own service account. */
 export function memberSignedIn(session: Session): string | undefined {
-  const { host, world, state } = session
+  const { host, world } = session
   if (host.kind === 'inside')
     return host.resource.attributes.service_account
       ? `serviceAccount:${emailOf(world, host.resource.attributes.service_account)}`
       : undefined
-  const text = Object.hasOwn(state.files, credentialsPath(session)) ? state.files[credentialsPath(session)] : undefined
-  const kept = jsonOf(text) as { session?: string } | undefined
-  const member = typeof kept?.session === 'string' ? unseal(world, KIND, kept.session)?.member : undefined
-  return typeof member === 'string' ? member : undefined
+  return signedIn(session)[0]
+}
+
+/** Everybody who signed in at this shell, whoever is active in front. */
+export const membersSignedIn = (session: Session): string[] => {
+  const active = memberSignedIn(session)
+  return session.host.kind === 'inside' ? (active ? [active] : []) : signedIn(session)
+}
+
+/** Makes somebody the active one. Those who signed in before stay, for `gcloud config set account`. */
+export function signIn(session: Session, member: string) {
+  const others = signedIn(session).filter((one) => one !== member)
+  const [first, ...rest] = [member, ...others].map((one) => JSON.parse(credentialsText(session.world, one)))
+  session.writeFile(credentialsPath(session), JSON.stringify({ ...first, others: rest }, null, 2))
+}
+
+function signedIn({ world, state }: Session): string[] {
+  const path = credentialsPath({ state })
+  const file = jsonOf(Object.hasOwn(state.files, path) ? state.files[path] : undefined) as Partial<Kept> | undefined
+  const others = Array.isArray(file?.others) ? file.others : []
+  return [file, ...others].flatMap((kept) => {
+    const member = typeof kept?.session === 'string' ? unseal(world, KIND, kept.session)?.member : undefined
+    return typeof member === 'string' ? [member] : []
+  })
+}
+
+interface Kept {
+  session: unknown
+  others: (Partial<Kept> | null)[]
 }
 
 /** The caller of a command, borrowed where it says so: through a chain in its order, of which the last is whom the command speaks as. */

@@ -1,0 +1,85 @@
+import { absolute } from '../desk/paths.ts'
+import { hexOf, madeOn, utc } from '../made-up.ts'
+import { all, jsonOf } from '../resources.ts'
+import { seal, unseal } from '../sealed.ts'
+import type { Resource, World } from '../world.ts'
+import { GcpError } from './call.ts'
+import { accountName, emailOf, numberOf } from './ids.ts'
+import type { GcloudCall } from './operation.ts'
+import { said } from './operation.ts'
+
+const KIND = 'gcp-key'
+const TYPE = 'google_service_account_key'
+/** As many keys as Google lets people keep of one account. */
+const MOST_KEYS = 10
+const FORBIDDEN = 'iam.disableServiceAccountKeyCreation'
+
+const ofAccount = (world: World, account: Resource) =>
+  all(world, TYPE).filter(({ attributes }) => attributes.service_account === account.name)
+
+/** Keys of a service account: one of Google's own, and those that somebody made and keeps. */
+export function keysOf(world: World, account: Resource) {
+  const key = (id: string, keyType: string, validBeforeTime: string, made = utc(madeOn(world, account.name))) => ({
+    name: `${accountName(world, account.name)}/keys/${id}`,
+    validAfterTime: made,
+    validBeforeTime,
+    keyType,
+  })
+  return [
+    key('a'.repeat(40), 'SYSTEM_MANAGED', '2028-01-01T00:00:00Z'),
+    ...ofAccount(world, account).map(({ name, attributes }) =>
+      key(
+        attributes.key_id ?? hexOf(world, `key ${name}`, 40),
+        'USER_MANAGED',
+        '9999-12-31T23:59:59Z',
+        attributes.made_at,
+      ),
+    ),
+  ]
+}
+
+const isForbidden = (world: World) =>
+  all(world, 'google_org_policy_policy').some(
+    ({ attributes }) =>
+      attributes.constraint?.replace(/^constraints\//, '') === FORBIDDEN && attributes.enforce !== 'no',
+  )
+
+/** Makes a key and writes its file, for a caller who may: the policy of the organisation is asked after that, as Google does. */
+export function createKey({ session, world, named, option }: GcloudCall, account: Resource) {
+  if ((option('key-file-type') ?? 'json') !== 'json')
+    throw new GcpError('', 'This simulation makes key files of the type json alone.', 2)
+  if (isForbidden(world))
+    throw new GcpError(
+      'FAILED_PRECONDITION',
+      `FAILED_PRECONDITION: Key creation is not allowed on this service account.\n- type: constraints/${FORBIDDEN}`,
+      400,
+    )
+  if (ofAccount(world, account).length >= MOST_KEYS)
+    throw new GcpError('FAILED_PRECONDITION', 'FAILED_PRECONDITION: Precondition check failed.', 400)
+  const id = session.madeUp(40)
+  const email = emailOf(world, account.name)
+  const file = {
+    type: 'service_account',
+    project_id: world.account_id,
+    private_key_id: id,
+    // Not a key of any real kind: what is sealed here, this account alone can have written.
+    private_key: `-----BEGIN PRIVATE KEY-----\n${seal(world, KIND, { account: account.name, id })}\n-----END PRIVATE KEY-----\n`,
+    client_email: email,
+    client_id: numberOf({ seed: `${world.seed} ${account.name}` }),
+    token_uri: 'https://oauth2.googleapis.com/token',
+    universe_domain: 'googleapis.com',
+  }
+  session.writeFile(absolute(session.state, named), `${JSON.stringify(file, null, 2)}\n`)
+  session.put(TYPE, id, { service_account: account.name, key_id: id, made_at: utc(session.now) })
+  return said('', `created key [${id}] of type [json] as [${named}] for [${email}]\n`)
+}
+
+/** The service account that a key file signs in, while its key stands; undefined for any other text. */
+export function accountOfKey(world: World, text: string): Resource | undefined {
+  const { private_key: key } = (jsonOf(text) ?? {}) as { private_key?: unknown }
+  const claims = typeof key === 'string' ? unseal(world, KIND, key.split('\n')[1] ?? '') : undefined
+  const account = all(world, 'google_service_account').find(({ name }) => name === claims?.account)
+  return account && ofAccount(world, account).some(({ attributes }) => attributes.key_id === claims?.id)
+    ? account
+    : undefined
+}
