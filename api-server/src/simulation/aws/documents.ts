@@ -28,7 +28,8 @@ export function resourceDocumentOf(text: string | undefined): PolicyDocument | u
 const hasPrincipals = (document: PolicyDocument) =>
   statementsOf(document).every(({ Principal, NotPrincipal }) => (Principal ?? NotPrincipal) !== undefined)
 
-const unreadable: PolicyDocument = {
+/** What is judged in place of a policy of which nobody can say what it denies. */
+export const unreadable: PolicyDocument = {
   Version: '2012-10-17',
   Statement: [{ Sid: 'CannotBeRead', Effect: 'Deny', Principal: '*', Action: '*', Resource: '*' }],
 }

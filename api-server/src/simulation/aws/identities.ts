@@ -2,7 +2,7 @@ import type { PolicyDocument } from '../policies/aws/document.ts'
 import { all, find, wordsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { arnOf } from './arn.ts'
-import { managedPolicies, policyOf } from './documents.ts'
+import { managedPolicies, policyOf, unreadable } from './documents.ts'
 export type Kind = 'user' | 'role' | 'group'
 
 export interface NamedPolicy {
@@ -29,7 +29,10 @@ export function attachedPolicies(world: World, kind: Kind, name: string): NamedP
     .filter(({ attributes }) => attributes[kind] === name)
     .map(({ attributes }) => attributes.policy_arn ?? '')
   const named = [...own.map((one) => arnOf(world, one)), ...attached]
-  return [...new Set(named)].flatMap((arn) => policyByArn(world, arn) ?? [])
+  // AWS has more managed policies than the simulation knows, and some of them deny.
+  return [...new Set(named)].map(
+    (arn) => policyByArn(world, arn) ?? { name: arn.split('/').at(-1) ?? arn, arn, document: unreadable },
+  )
 }
 
 export function policyByArn(world: World, arn: string): NamedPolicy | undefined {

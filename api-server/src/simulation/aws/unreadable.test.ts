@@ -117,6 +117,29 @@ test.each(onResources)('so does a policy %s that says of nobody whom it speaks o
   expect(new TestShell(world(unnamed[1])).run(line).output).toMatch(/not authorized/)
 })
 
+test.each([
+  ['user', 'lab-user'],
+  ['group', 'all'],
+])(
+  'a managed policy that the simulation does not know, attached to a %s, counts as a deny of everything',
+  (kind, name) => {
+    const attached = (policy_arn: string) =>
+      new TestShell(
+        add(
+          open,
+          row('aws_iam_group', 'all', { users: 'lab-user' }),
+          row(`aws_iam_${kind}_policy_attachment`, 'theirs', { [kind]: name, policy_arn }),
+        ),
+      ).run(list)
+    expect(attached('arn:aws:iam::aws:policy/ReadOnlyAccess').exit).toBe(0)
+    for (const arn of ['arn:aws:iam::aws:policy/AWSDenyAll', 'arn:aws:iam::111122223333:policy/gone', '']) {
+      const { exit, output } = attached(arn)
+      expect([arn, exit === 0]).toEqual([arn, false])
+      expect(output).toMatch(/not authorized/)
+    }
+  },
+)
+
 test('the console shows nothing of a bucket whose policy cannot be read', () => {
   const seen = (world: World) =>
     visibleResources(world, new Date('2026-11-24T10:00:00Z')).some(({ name }) => name === 'payroll-2026-10')
