@@ -30,6 +30,15 @@ export const accountBindings = (world: World, { name }: Resource) =>
   bindings(world, on(all(world, 'google_service_account_iam_member'), 'service_account', [name, emailOf(world, name)]))
 export const bucketBindings = (world: World, bucket: Resource) =>
   bindings(world, on(all(world, 'google_storage_bucket_iam_member'), 'bucket', [bucket.name, fullName(bucket)]))
+const EVERYBODY = ['allUsers', 'allAuthenticatedUsers']
+/** What of them counts: where public access is prevented, what everybody was given lets nobody in. */
+const countingBindings = (world: World, bucket: Resource): GcpBinding[] => {
+  const standing = bucketBindings(world, bucket)
+  if (publicAccessOf(bucket) !== 'enforced') return standing
+  return standing.map((one) => ({ ...one, members: one.members.filter((member) => !EVERYBODY.includes(member)) }))
+}
+/** The setting of a bucket that keeps everybody out, on unless a lab says otherwise. */
+export const publicAccessOf = ({ attributes }: Resource) => attributes.public_access_prevention ?? 'enforced'
 export const secretBindings = (world: World, { name }: Resource) =>
   bindings(world, on(all(world, 'google_secret_manager_secret_iam_member'), 'secret', [name]))
 
@@ -42,7 +51,7 @@ export function pathTo(world: World, resource?: Resource): GcpNode[] {
   if (resource?.type === 'google_service_account')
     return [...above, { name: accountName(world, resource.name), bindings: accountBindings(world, resource) }]
   if (resource?.type === 'google_storage_bucket')
-    return [...above, { name: bucketName(resource), bindings: bucketBindings(world, resource) }]
+    return [...above, { name: bucketName(resource), bindings: countingBindings(world, resource) }]
   if (resource?.type === 'google_secret_manager_secret')
     return [...above, { name: secretName(world, resource.name), bindings: secretBindings(world, resource) }]
   return above

@@ -3,6 +3,7 @@ import { all, fullName } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { type GcpCaller, GcpError } from './call.ts'
 import { bucketName } from './ids.ts'
+import { publicAccessOf } from './policy.ts'
 export function findBucket(world: World, name: string): Resource | undefined {
   return all(world, 'google_storage_bucket').find((one) => fullName(one) === name)
 }
@@ -57,7 +58,7 @@ export const shownBucket = (world: World, one: Resource) => ({
   location: (one.attributes.region ?? world.region).toUpperCase(),
   location_type: 'region',
   name: fullName(one),
-  public_access_prevention: one.attributes.public_access_prevention ?? 'enforced',
+  public_access_prevention: publicAccessOf(one),
   storage_url: `gs://${fullName(one)}/`,
   uniform_bucket_level_access: one.attributes.uniform_access !== 'no',
   versioning_enabled: one.attributes.versioning === 'yes',
