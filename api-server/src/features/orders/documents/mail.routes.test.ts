@@ -4,10 +4,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
+import { startMailServer } from '../../../../test/mail-server.ts'
 import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { makeSeller } from '../../../../test/seller.ts'
 import { courses, outbox } from '../../../db/schema/index.ts'
+import { createMailer } from '../../../integrations/mail.ts'
+import { sendMails } from '../../../mail/jobs.ts'
 import { handlePayment } from '../payment.ts'
 
 let app: TestApp
@@ -31,7 +34,7 @@ async function organisationOf(changes: { invoice_email?: null } = {}) {
       ...{ reference: 'KST 4711', invoice_email: to, ...changes },
     },
   })
-  return { api: app.as(username), organisation_id: id, to }
+  return { username, api: app.as(username), organisation_id: id, to }
 }
 type Organisation = Awaited<ReturnType<typeof organisationOf>>
 const place = async ({ api, organisation_id }: Organisation, slug = 'aws') =>
@@ -66,6 +69,24 @@ test('an invoice is mailed once, as a PDF, to where the organisation has its inv
   ])
   for (const fact of [invoice, number, 'Nordlicht GmbH', '€357.00']) expect(attachedText(mail!)).toContain(fact)
   expect((await app.asAdmin.getAdminOrder({ id })).mails).toMatchObject([{ to: by.to, state: 'waiting' }])
+})
+
+test('a mail server is handed the invoice, byte by byte the file that the order offers', async () => {
+  const server = await startMailServer()
+  const by = await organisationOf()
+  const id = await buy(by)
+  await queue.work()
+  const mailer = createMailer({ mailUrl: server.url, mailFrom: 'Flagyard <hello@flagyard.example>' })
+  while ((await sendMails({ ...app.deps, mailer })) > 0);
+  await server.close()
+  const { documents } = await by.api.getOrder({ id })
+  const [{ content }] = server.taken.filter(({ to }) => to.includes(by.to)) as [{ content: string }]
+  const [, base64] = /Content-Type: application\/pdf[^]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(content)!
+  const { rawPayload } = await app.app.inject({
+    url: `/api/v1/orders/${id}/documents/${documents[0]!.id}`,
+    headers: { authorization: `Bearer ${await app.tokenOf(by.username)}` },
+  })
+  expect(Buffer.from(base64!, 'base64').equals(rawPayload)).toBe(true)
 })
 
 test('without such an address it is mailed to nobody', async () => {
