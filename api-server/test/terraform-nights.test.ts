@@ -73,7 +73,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect((await page()).status).toBe('Available')
   })
 
-  test('an account under an abuse notice: its learner’s key opens nothing any more, all else is held as it is, and emptied once it is released', async () => {
+  test('an abuse notice takes the learner’s key back and holds all else as it is, until it is released', async () => {
     const { id } = await deploy()
     await bench.queue.work()
     yard.cloud.make('folder_miner.made-by-hand')
@@ -94,7 +94,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect([(await page()).status, yard.cloud.standing()]).toEqual(['Available', []])
   })
 
-  test('a nuke stops at a key that is pending deletion: the third time it is quarantined; accepted until a day, it is clean', async () => {
+  test('a nuke stops at a key pending deletion: quarantined the third time; accepted until a day, it is clean', async () => {
     await deploy()
     await bench.queue.work()
     yard.cloud.make(`${key.type}.${key.name}`)
