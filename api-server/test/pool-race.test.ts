@@ -77,7 +77,7 @@ describeOnPostgres('a lease', () => {
     const id = await add()
     // Read as Available by the second, and leased by the first meanwhile.
     const release = await held(opened.db, (tx) => transitionAccount(tx, id, 'leased', { reason: 'The first' }))
-    const second = transitionAccount(opened.db, id, 'leased', { reason: 'The second' })
+    const second = opened.db.transaction((tx) => transitionAccount(tx, id, 'leased', { reason: 'The second' }))
     await untilWaiting(opened.db, 1)
     await release()
     expect(await second).toBeUndefined()

@@ -18,7 +18,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
 
   beforeAll(async () => {
     yard = openYard()
-    const variables = { cloud: yard.folders.cloud, sheds: '1' }
+    const variables = { cloud: yard.folders.cloud, sheds: '1', keys: '1' }
     bench = await openLabBench({
       labChanges: { cloud: 'gcp', module: 'fake/yard', module_stages: [], variables },
       createClouds: ({ db }) => yardClouds(db, yard, { cleaner: { ...yard.cloud, nuke } }),
@@ -65,23 +65,28 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect([await now(id), yard.cloud.standing()]).toEqual(['queued', []])
     await edit({ hold: false, reason: 'The pool is empty' })
     await bench.queue.work()
-    expect([await now(id), yard.cloud.standing()]).toEqual(['running', ['terraform_data.shed-0']])
+    expect([await now(id), yard.cloud.standing()]).toEqual([
+      'running',
+      ['terraform_data.key-0', 'terraform_data.shed-0'],
+    ])
     await end()
     expect((await page()).status).toBe('Available')
   })
 
-  test('an account under an abuse notice is held with everything in it, and emptied once it is released', async () => {
+  test('an abuse notice takes the learner’s key back and holds all else as it is, until it is released', async () => {
     const { id } = await deploy()
     await bench.queue.work()
     yard.cloud.make('folder_miner.made-by-hand')
     const built = yard.cloud.standing()
+    expect(built).toContain('terraform_data.key-0')
     expect(await edit({ hold: true, reason: 'Abuse notice' })).toMatchObject({ hold_reason: 'Abuse notice' })
     expect(await bench.asLearner.getDeployment({ id })).toMatchObject({ state: 'ending', credentials: [] })
     await bench.queue.work()
     await bench.queue.run('cloud-accounts.sweep')
     await bench.queue.work()
     expect(await page()).toMatchObject({ status: 'Locked', lock_reason: 'hold', holder: null })
-    expect([await now(id), yard.cloud.standing()]).toEqual(['ended', built])
+    const kept = built.filter((name) => name !== 'terraform_data.key-0')
+    expect([await now(id), yard.cloud.standing()]).toEqual(['ended', kept])
     // Terraform's record of it is evidence too, until the account is emptied.
     expect(await bench.deps.db.$count(terraformEnvironments)).toBe(1)
     await edit({ hold: false, reason: 'Answered' })
@@ -89,7 +94,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect([(await page()).status, yard.cloud.standing()]).toEqual(['Available', []])
   })
 
-  test('a nuke stops at a key that is pending deletion: the third time it is quarantined; accepted until a day, it is clean', async () => {
+  test('a nuke stops at a key pending deletion: quarantined the third time; accepted until a day, it is clean', async () => {
     await deploy()
     await bench.queue.work()
     yard.cloud.make(`${key.type}.${key.name}`)

@@ -1,9 +1,15 @@
 import { ApiError, type CloudProof, type GroupReservation, type PoolOverview } from '@flagyard/api-types'
+import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { ago } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const id = '00000000-0000-4000-8000-00000000b0b0'
+const outage = {
+  ...{ id, cloud: 'aws' as const, region: 'eu-west-1', reason: 'Their page' },
+  ...{ started_at: ago(0), started_by: 'ada' },
+}
 const region = (changes: Partial<PoolOverview['clouds'][number]['regions'][number]> = {}) => ({
   region: 'eu-west-1',
   ...{ total: 12, available: 5, leased: 1, running: 3, cleaning: 1, held: 0, quarantined: 2, pending: 0 },
@@ -67,14 +73,6 @@ test('an administrator handles a region that is down: told before what that does
       listGroupReservations: [],
       listCloudProofs: [],
       startRegionOutage: () => {
-        const outage = {
-          id,
-          cloud: 'aws' as const,
-          region: 'eu-west-1',
-          reason: 'Their page',
-          started_at: ago(0),
-          started_by: 'ada',
-        }
         stored = pool({ outages: [outage] })
         return { id, available: 5, building: 1, running: 3, exams: 0 }
       },
@@ -182,3 +180,44 @@ test('the pool that cannot be asked says so', async () => {
   })
   await expect.element(getByText(/The database is busy/)).toBeVisible()
 })
+
+test.for(['light', 'dark'])('on a phone and on a desk, in %s, a machine finds no fault', async (theme) => {
+  localStorage.setItem('theme', theme)
+  const [aws] = pool().clouds
+  const regions = [region({ is_down: true }), region({ region: 'eu-central-1' })]
+  const answers = {
+    getPool: pool({ clouds: [{ ...aws!, regions }], outages: [outage] }),
+    listGroupReservations: [group()],
+    listCloudProofs: [],
+    startRegionOutage: { id: null, available: 5, building: 1, running: 3, exams: 0 },
+  }
+  for (const width of [390, 1280]) {
+    await page.viewport(width, 860)
+    const { getByRole, unmount } = await openAdmin('/admin/pool', { answers })
+    await expect.element(getByRole('region', { name: 'Regions that are down' })).toBeVisible()
+    await expect.element(getByRole('listitem').filter({ hasText: 'Class of Monday' })).toBeVisible()
+    const main = getByRole('main').element()
+    expect(await faultsOf(main)).toEqual([])
+    expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
+    for (const [opener, words] of [
+      ['Region down…', /3 labs go on/],
+      ['Keep accounts…', 'Keep accounts for a group'],
+      ['Give back…', 'Reason'],
+    ] as const) {
+      await getByRole('button', { name: opener }).click()
+      const dialog = getByRole('dialog')
+      await expect.element(dialog.getByText(words).first()).toBeVisible()
+      expect(await faultsOf(dialog.element())).toEqual([])
+      await dialog.getByRole('button', { name: /^(Leave it|Keep none|Keep it)$/ }).click()
+      await expect.element(dialog).not.toBeInTheDocument()
+    }
+    await unmount()
+  }
+})
+
+async function faultsOf(element: Element) {
+  // What fades in has the contrast of no state that a person reads.
+  await vi.waitFor(() => expect(document.getAnimations()).toEqual([]), { timeout: 10_000 })
+  const { violations } = await axe.run(element)
+  return violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html)}`)
+}

@@ -20,9 +20,10 @@ interface TransitionOptions {
 }
 
 /**
- * Applies one transition of the table as a conditional update and adds it to the history. Returns undefined when the
- * account is not in a state that the event starts from, or another token holds its lease. This is the only statement
- * that writes `status`.
+ * Applies one transition of the table in the caller's transaction and adds it to the history. Returns undefined when the
+ * account is not in a state that the event starts from, or another token holds its lease. The row is locked by these
+ * conditions, and compared anew for whoever had to wait for it, so the update needs none of its own. This is the only
+ * statement that writes `status`.
  */
 export async function transitionAccount(
   tx: Db,
@@ -57,9 +58,8 @@ export async function transitionAccount(
         lock_reason: transition.lock ?? null,
         status_since: sql`clock_timestamp()`,
       })
-      .where(and(eq(cloudAccounts.id, accountId), eq(cloudAccounts.status, transition.from)))
+      .where(eq(cloudAccounts.id, accountId))
       .returning()
-    if (!row) continue
     await tx.insert(cloudAccountTransitions).values({
       cloud_account_id: accountId,
       at: sql`clock_timestamp()`,

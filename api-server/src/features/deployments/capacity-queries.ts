@@ -18,7 +18,7 @@ const isUsable = and(
   isNull(cloudAccounts.retired_at),
   ne(cloudAccounts.status, 'Pending'),
   or(isNull(cloudAccounts.lock_reason), not(sql`${cloudAccounts.lock_reason} in ('hold', 'quarantine')`)),
-  // One with a lab in it is still in use.
+  // One that is in use or being cleaned counts until it is free.
   or(ne(cloudAccounts.status, 'Available'), not(isRegionDown)),
 )
 
@@ -34,6 +34,7 @@ export async function listOccupancy(tx: Db, cloud: CloudName, withoutAttempt?: s
       groups: groupsOfLearner(sql`${deployments.user_id}`, cloud),
       is_leased: sql<boolean>`${cloudAccounts.status} <> 'Available'
         and not coalesce(${deployments.exam_id} is not null and ${deployments.state} in ('provisioning', 'running'), false)`,
+      is_down: isRegionDown,
       until: sql<string>`case
         when ${deployments.state} = 'running' then ${deployments.hard_deadline_at} + make_interval(mins => ${CLEANING_MINUTES}::int)
         when ${deployments.state} in ('held', 'provisioning') then ${freeAgainAt}
@@ -63,7 +64,8 @@ export async function listOccupancy(tx: Db, cloud: CloudName, withoutAttempt?: s
   const leases = used
     .filter(({ is_leased }) => is_leased)
     .map(({ until, groups }) => ({ from, until: new Date(until), groups }))
-  return { now: from, accounts: used.length, bookings, leases, groups: await listGroupSpans(tx, cloud) }
+  const leaving = used.filter(({ is_down }) => is_down).map(({ until }) => new Date(until))
+  return { now: from, accounts: used.length, leaving, bookings, leases, groups: await listGroupSpans(tx, cloud) }
 }
 
 /** Books an account for an attempt, or moves its booking. The caller has looked for room under the lock of the pool. */

@@ -18,15 +18,20 @@ test('there is room exactly where accounts suffice in every minute', () => {
       spans,
       fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 })),
       fc.constantFrom('booking' as const, 'lease' as const),
-      (accounts, bookings, leases, wanted, what) => {
-        const occupancy: Occupancy = { now: at(0), accounts, bookings: bookings.map(span), leases: leases.map(span) }
+      fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 4 }),
+      (accounts, bookings, leases, wanted, what, leaving) => {
+        const occupancy: Occupancy = {
+          ...{ now: at(0), accounts, leaving: leaving.map(at) },
+          ...{ bookings: bookings.map(span), leases: leases.map(span) },
+        }
         const covering = (all: [number, number][], minute: number) =>
           all.filter(([from, minutes]) => from <= minute && minute < from + minutes).length
         const minutes = Array.from({ length: wanted[1] }, (_, index) => wanted[0] + index)
         const suffices = minutes.every((minute) => {
           const exams = covering(bookings, minute) + (what === 'booking' ? 1 : 0)
           const labs = covering(leases, minute) + (what === 'lease' ? 1 : 0)
-          return exams + Math.ceil(exams / 10) + labs <= accounts
+          const gone = leaving.filter((when) => when <= minute).length
+          return exams + Math.ceil(exams / 10) + labs <= accounts - gone
         })
         expect(roomFor(occupancy, span(wanted), what)).toBe(suffices)
       },

@@ -22,6 +22,8 @@ export interface Occupancy {
   now: Date
   /** Accounts that can be used at all. */
   accounts: number
+  /** When some of them cannot be used any more: those that are in use in a region that is down, once they are free. */
+  leaving?: readonly Date[]
   /** Spans that exams have booked. */
   bookings: readonly Span[]
   /** What is kept for groups. */
@@ -33,16 +35,20 @@ export interface Occupancy {
 /** Accounts that so many exams at once need, with their spares. */
 export const accountsFor = (bookings: number): number => bookings + Math.ceil(bookings * SPARE_SHARE)
 
-/** What is in use at one moment. */
+/** What is in use at one moment, and of how many accounts. */
 interface Usage {
+  accounts: number
   exams: number
   /** What groups are kept beyond what their learners have. */
   groups: number
   labs: number
 }
 
-/** What is in use in a span. It changes only where one that takes an account begins or ends, so those moments are looked at. */
-function* usagesIn({ bookings, leases, groups = [] }: Occupancy, span: Span): Generator<Usage & { at: Date }> {
+/** What is in use in a span. It grows only where one that takes an account begins or an account leaves, so those moments are looked at. */
+function* usagesIn(
+  { accounts, leaving = [], bookings, leases, groups = [] }: Occupancy,
+  span: Span,
+): Generator<Usage & { at: Date }> {
   const meeting = (one: Span) => one.from < span.until && one.until > span.from
   const booked = bookings.filter(meeting)
   const leased = leases.filter(meeting)
@@ -51,11 +57,18 @@ function* usagesIn({ bookings, leases, groups = [] }: Occupancy, span: Span): Ge
   for (const { from } of [...booked, ...leased, ...kept]) if (from > span.from) moments.add(from.getTime())
   // A learner of a group who is done gives the account back to the group.
   for (const lease of leased) if (lease.groups?.length && lease.until < span.until) moments.add(lease.until.getTime())
+  for (const at of leaving) if (at > span.from && at < span.until) moments.add(at.getTime())
   for (const moment of moments) {
     const at = <S extends Span>(spans: readonly S[]) =>
       spans.filter(({ from, until }) => from.getTime() <= moment && until.getTime() > moment)
     const labs = at(leased)
-    yield { at: new Date(moment), exams: at(booked).length, labs: labs.length, groups: unusedOf(at(kept), labs) }
+    yield {
+      at: new Date(moment),
+      accounts: accounts - leaving.filter((one) => one.getTime() <= moment).length,
+      exams: at(booked).length,
+      labs: labs.length,
+      groups: unusedOf(at(kept), labs),
+    }
   }
 }
 
@@ -69,7 +82,7 @@ function unusedOf(groups: readonly GroupSpan[], leases: readonly Lease[]): numbe
   return [...left.values()].reduce((sum, count) => sum + count, 0)
 }
 
-const fits = ({ exams, labs, groups }: Usage, accounts: number) => accountsFor(exams) + groups + labs <= accounts
+const fits = (usage: Usage) => used(usage) <= usage.accounts
 
 /**
  * Whether one more booking or lease leaves enough accounts at every moment of its span. Spans are compared as such and not hour by hour, so
@@ -80,7 +93,7 @@ export function roomFor(occupancy: Occupancy, span: Lease, what: 'booking' | 'le
     what === 'booking'
       ? { ...occupancy, bookings: [...occupancy.bookings, span] }
       : { ...occupancy, leases: [...occupancy.leases, span] }
-  for (const usage of usagesIn(withIt, span)) if (!fits(usage, occupancy.accounts)) return false
+  for (const usage of usagesIn(withIt, span)) if (!fits(usage)) return false
   return true
 }
 
@@ -88,12 +101,12 @@ export function roomFor(occupancy: Occupancy, span: Lease, what: 'booking' | 'le
 export function shortageOf(occupancy: Occupancy, group: GroupSpan) {
   const withIt = { ...occupancy, groups: [...(occupancy.groups ?? []), group] }
   for (const usage of usagesIn(withIt, group))
-    if (!fits(usage, occupancy.accounts)) {
+    if (!fits(usage)) {
       const taken = { ...usage, groups: Math.max(0, usage.groups - group.accounts) }
       return {
         ...taken,
         spares: accountsFor(usage.exams) - usage.exams,
-        left: Math.max(0, occupancy.accounts - used(taken)),
+        left: Math.max(0, usage.accounts - used(taken)),
       }
     }
   return undefined
@@ -103,7 +116,7 @@ export function shortageOf(occupancy: Occupancy, group: GroupSpan) {
 export function fullestIn(occupancy: Occupancy, span: Span) {
   const moments = [...usagesIn(occupancy, span)].map((usage) => ({
     ...usage,
-    left: roomLeft(usage, occupancy.accounts),
+    left: roomLeft(usage),
   }))
   const fullest = moments.reduce((a, b) => (b.left < a.left || (b.left === a.left && used(b) > used(a)) ? b : a))
   return { ...fullest, spares: accountsFor(fullest.exams) - fullest.exams }
@@ -111,8 +124,8 @@ export function fullestIn(occupancy: Occupancy, span: Span) {
 
 const used = ({ exams, labs, groups }: Usage) => accountsFor(exams) + groups + labs
 
-function roomLeft({ exams, ...others }: Usage, accounts: number): number {
+function roomLeft({ exams, ...others }: Usage): number {
   let left = 0
-  while (fits({ ...others, exams: exams + left + 1 }, accounts)) left++
+  while (fits({ ...others, exams: exams + left + 1 })) left++
   return left
 }

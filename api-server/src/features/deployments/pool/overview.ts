@@ -44,8 +44,10 @@ async function forecast(db: Db, cloud: CloudName) {
   const occupancy = await listOccupancy(db, cloud)
   return Array.from({ length: FORECAST_HOURS }, (_, hour) => {
     const from = new Date(occupancy.now.getTime() + hour * HOUR)
-    const { exams, spares, groups, labs } = fullestIn(occupancy, { from, until: new Date(from.getTime() + HOUR) })
-    const { accounts } = occupancy
+    const { accounts, exams, spares, groups, labs } = fullestIn(occupancy, {
+      from,
+      until: new Date(from.getTime() + HOUR),
+    })
     return {
       at: from,
       accounts,

@@ -318,6 +318,28 @@ describe('a region that is down', () => {
     expect(actions.sort()).toEqual(['pool.region_down', 'pool.region_up'])
   })
 
+  test('what is in use there is counted until it is free, and not as coming back', async () => {
+    await bench.addAccount()
+    await deploy('second')
+    await bench.queue.work()
+    await bench.addAccount({ region: 'us-east-1' })
+    const { id } = await down()
+    const tomorrow = {
+      ...{ name: 'Class of tomorrow', cloud: 'aws' as const, accounts: 2, members: [] },
+      ...{ from_at: inHours(23), until_at: inHours(30) },
+    }
+    const book = () => bench.asAdmin.createGroupReservation({ groupReservationInput: tomorrow })
+    const forecast = async () => {
+      const hours = (await pool()).clouds[0]?.forecast ?? []
+      return [hours[0], hours.at(-1)].map((hour) => `${hour?.labs} of ${hour?.accounts}`)
+    }
+    expect(await forecast()).toEqual(['1 of 2', '0 of 1'])
+    expect(await refusal(book())).toBe('409 At the fullest moment only 1 of 2 accounts are left.')
+    await bench.asAdmin.endRegionOutage({ id: id ?? '' })
+    expect(await forecast()).toEqual(['1 of 2', '0 of 2'])
+    expect((await book()).accounts).toBe(2)
+  })
+
   test('one in which the pool has no account is refused at its field', async () => {
     expect(await refusal(down())).toMatch(/^422/)
   })

@@ -13,6 +13,12 @@ variable "note" {
   default = ""
 }
 
+# What gives a learner access: each is a file of its own, which is gone once it is revoked.
+variable "keys" {
+  type    = number
+  default = 0
+}
+
 # Milliseconds after which a shed stands, and for which its making goes on.
 variable "slow" {
   type    = number
@@ -61,6 +67,24 @@ resource "terraform_data" "shed" {
   }
 }
 
+resource "terraform_data" "key" {
+  count = var.keys
+  input = { cloud = var.cloud, name = "terraform_data.key-${count.index}" }
+
+  provisioner "local-exec" {
+    interpreter = ["node", "-e"]
+    environment = { FILE = "${var.cloud}/terraform_data.key-${count.index}" }
+    command     = "require('node:fs').writeFileSync(process.env.FILE, '')"
+  }
+
+  provisioner "local-exec" {
+    when        = destroy
+    interpreter = ["node", "-e"]
+    environment = { FILE = "${self.input.cloud}/${self.input.name}" }
+    command     = "require('node:fs').rmSync(process.env.FILE, { force: true })"
+  }
+}
+
 resource "terraform_data" "note" {
   input = var.note
 }
@@ -76,4 +100,8 @@ output "flag" {
 output "credentials" {
   sensitive = true
   value     = [{ label = "Password", value = "open sesame 4711", secret = true }]
+}
+
+output "revocable" {
+  value = [for n in range(var.keys) : "terraform_data.key[${n}]"]
 }
