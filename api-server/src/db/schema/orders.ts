@@ -104,7 +104,7 @@ export const orders = pgTable(
   (t) => [
     uniqueIndex('orders_number').on(t.number),
     uniqueIndex('orders_session').on(t.provider, t.provider_session),
-    index('orders_payment').on(t.provider, t.provider_payment),
+    index('orders_payment').on(t.provider_payment, t.provider),
     index('orders_expiring').on(t.expires_at).where(sql`${t.state} in ('draft', 'awaiting_payment')`),
     index('orders_due').on(t.due_at).where(sql`${t.state} = 'awaiting_payment' and ${t.reminders} < 3`),
     index('orders_user').on(t.user_id, t.created_at, t.id),
