@@ -7,7 +7,7 @@ import { findLesson } from '../courses/service.ts'
 import { presentShown } from '../deployments/present.ts'
 import { findRunInstructions, listLatestDeployments, type ShownDeployment } from '../deployments/service.ts'
 import { decideLabAccess } from '../entitlements/lab-access.ts'
-import { type Ledger, readLedger } from '../entitlements/service.ts'
+import { type Access, type Ledger, readLedger } from '../entitlements/service.ts'
 import { downloadsLeft, labNotFound, needsExtraData, presentLab } from '../labs/service.ts'
 import { isRunning, walkthroughState } from './open-lab.ts'
 import * as queries from './queries.ts'
@@ -25,9 +25,10 @@ export async function listMyLabs(deps: NeededDeps & Pick<Deps, 'listen'>, user: 
   ])
   const mine = labs.flatMap(({ lab, flags, lessons }) => {
     const shown = latest.find(({ deployment }) => deployment.lab_id === lab.id)
-    if (!shown && !decideLabAccess(ledger, lab.id, lessons).granted) return []
+    const access = decideLabAccess(ledger, lab.id, lessons)
+    if (!shown && !access.granted) return []
     const { learner_lab = null, solved = 0 } = useOfLabs.find(({ lab_id }) => lab_id === lab.id) ?? {}
-    return presentMyLab(deps, user, ledger, { lab, flags, lessons, learner_lab, solved }, shown)
+    return presentMyLab(deps, user, ledger, access, { lab, flags, lessons, learner_lab, solved }, shown)
   })
   return Promise.all(mine)
 }
@@ -46,7 +47,8 @@ export async function readMyLab(
     listLatestDeployments(db, user.id),
   ])
   const shown = latest.find(({ deployment }) => deployment.lab_id === row.lab.id)
-  const mine = await presentMyLab(deps, user, ledger, row, shown)
+  const access = decideLabAccess(ledger, row.lab.id, row.lessons)
+  const mine = await presentMyLab(deps, user, ledger, access, row, shown)
   // A draft exists for nobody, except for those who got the lab before it became one again.
   if (mine.status === 'draft' && !mine.has_access) throw labNotFound()
   const { course, has_access } = mine
@@ -72,13 +74,13 @@ async function presentMyLab(
   deps: NeededDeps,
   user: CurrentUser,
   ledger: Ledger,
+  access: Access,
   { lab, flags, lessons, solved, ...row }: queries.MyLab,
   shown: ShownDeployment | undefined,
 ) {
   const learnerLab = row.learner_lab ?? undefined
   const run = shown?.run
   const seen = { ...lab, ...run?.lab }
-  const access = decideLabAccess(ledger, lab.id, lessons)
   const lesson = lessons.find((item) => access.granted && item.course_id === access.entitlement.course_id) ?? lessons[0]
   const labAccessEndsAt = access.granted && access.entitlement.kind === 'lab' ? learnerLab?.access_ends_at : null
   return {
