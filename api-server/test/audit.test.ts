@@ -1430,15 +1430,16 @@ function contentChanges(): Record<string, Change> {
         return () => as.startCanary({ slug })
       },
     },
-    startExamCanary: change('exams.start_canary', makeExam, async (slug) => {
-      const canary = { extra_data: {}, answers: [{ flag: 'the-door', words: 'audit-reader' }] }
-      const module_stages = [{ name: 'All', resources: [] }]
-      await app.deps.db
-        .update(tables.exams)
-        .set({ canary, module_stages, status: 'published' })
-        .where(eq(tables.exams.slug, slug))
-      return as.startExamCanary({ slug })
-    }),
+    startExamCanary: {
+      action: 'exams.start_canary',
+      async prepare() {
+        const { id, slug } = await makeExam(app.deps.db, `made-${++made}`)
+        const canary = { extra_data: {}, answers: [{ flag: 'the-door', words: 'audit-reader' }] }
+        const module_stages = [{ name: 'All', resources: [] }]
+        await app.deps.db.update(tables.exams).set({ canary, module_stages }).where(eq(tables.exams.id, id))
+        return () => as.startExamCanary({ slug })
+      },
+    },
     endLabTest: {
       action: 'labs.end_test',
       async prepare() {

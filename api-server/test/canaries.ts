@@ -142,6 +142,7 @@ const meant: Row = {
   'bulk_jobs.stopped_because': says('bulk_jobs.stopped_because'),
   'bulk_items.item': person.username,
   'flags.exam_id': null,
+  'canary_runs.exam_id': null,
   'insights.lesson_id': null,
   'insights.flag_id': null,
   'vouchers.lab_id': null,

@@ -230,6 +230,9 @@ test('a key file that was written by hand, altered or made elsewhere signs nobod
   const elsewhere = new TestShell({ ...withKeys, seed: 'another' })
   elsewhere.state.files['/home/learner/key.json'] = one.state.files['/home/learner/key.json'] ?? ''
   expect(elsewhere.prints('gcloud auth activate-service-account --key-file=key.json')).toContain('invalid_grant')
+  const emptied = new TestShell(withKeys)
+  emptied.state.files['/home/learner/key.json'] = one.state.files['/home/learner/key.json'] ?? ''
+  expect(emptied.prints('gcloud auth activate-service-account --key-file=key.json')).toContain('invalid_grant')
   one.run(`jq '.private_key = "-----BEGIN PRIVATE KEY-----\\nabc.def\\n"' key.json > forged.json`)
   expect(one.prints('gcloud auth activate-service-account --key-file=forged.json')).toContain('invalid_grant')
   expect(one.prints(`echo '{' > no.json; gcloud auth activate-service-account --key-file=no.json`)).toContain(
