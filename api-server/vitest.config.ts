@@ -10,7 +10,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Each file opens a server and a database of its own: loading the program anew for each took half of the run.
     isolate: false,
-    testTimeout: 20_000,
+    // A test that kills servers starts several: twelve seconds on two quiet cores, and more than twenty on busy ones.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

@@ -98,11 +98,11 @@ describe('a cleaner that', () => {
 
   test('hangs is ended after its time, with all that it started', async () => {
     const driver = { ...cleaner('hangs'), stagesOf: () => [] } as unknown as CloudDriver
-    const impatient = withCallTimeouts(driver, { inventory: 1, nuke: 2 } as never)
+    const impatient = withCallTimeouts(driver, { inventory: 4, nuke: 5 } as never)
     const error = await errorOf(impatient.inventory(access, { signal: signal() }))
     expect([error.kind, error.message]).toEqual([
       'timeout',
-      'The provider did not finish “inventory” within 1 seconds.',
+      'The provider did not finish “inventory” within 4 seconds.',
     ])
     const [{ pid }] = await runs()
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'))
