@@ -11,8 +11,8 @@ export const inChromium = (name: string): ViteUserConfig => ({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
     // On a machine with other work a page takes its time to show.
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
     env: { LONG: process.env.LONG ?? '' },
     browser: {
       enabled: true,
