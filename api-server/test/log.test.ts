@@ -7,7 +7,7 @@ import { startChild } from './spawn.ts'
 
 test.skipIf(!existsSync('/dev/full'))(
   'with a log that cannot be written calls are answered as ever, and the server stops in order',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-full-'))
     const port = await freePort()
@@ -20,7 +20,7 @@ test.skipIf(!existsSync('/dev/full'))(
       rmSync(dataDir, { recursive: true, force: true })
     })
     const ask = async () => (await fetch(`http://localhost:${port}/api/v1/courses/`)).status
-    await vi.waitFor(async () => expect(await ask()).toBe(200), { timeout: 30_000, interval: 200 })
+    await vi.waitFor(async () => expect(await ask()).toBe(200), { timeout: 90_000, interval: 200 })
     for (let call = 0; call < 5; call++) expect(await ask()).toBe(200)
     server.process.kill('SIGTERM')
     expect(await server.ended).toBe(0)
