@@ -34,7 +34,7 @@ test('the first administrator is made with a password from standard input, or on
   const second = await run(['create', 'boa', 'boa@staff.example', '--name', 'Boa Reader'])
   expect(second.output).toMatch(/only read\.\nPassword, shown this once: [\w-]{20}\n$/)
   expect(await run(['unlock', 'boa'])).toMatchObject({ code: 0, output: expect.stringContaining('was not disabled') })
-}, 60_000)
+}, 180_000)
 
 test('while a server holds the embedded database, one sentence says to stop it', async () => {
   const server = await openEmbeddedDatabase(dataDir)
