@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mui/material'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form } from 'react-admin'
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import styles from './Dialog.module.css'
@@ -37,6 +37,8 @@ export function ActionDialog<V extends FieldValues, T>({
   ...buttons
 }: ActionDialogProps<V, T>) {
   const { submit } = useCallMutation(call, { successMessage, onSuccess, isGone })
+  // Those of its opening: a form begins anew with other ones, and what was typed would be gone when the page behind it looks again.
+  const [initial] = useState(defaultValues)
   const submitAndClose = async (values: FieldValues) => {
     const errors = await submit(values as V)
     if (!errors) onClose()
@@ -47,7 +49,7 @@ export function ActionDialog<V extends FieldValues, T>({
       <Form
         className={styles.form ?? ''}
         record={noRecord}
-        {...(defaultValues && { defaultValues })}
+        {...(initial && { defaultValues: initial })}
         onSubmit={submitAndClose}
         disableInvalidFormNotification
         noValidate

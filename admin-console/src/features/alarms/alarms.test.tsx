@@ -114,6 +114,20 @@ test('an alarm tells its history, and is muted until a time with a reason', asyn
   await expect.element(getByText('Muted', { exact: true })).toBeVisible()
 })
 
+test('what is typed into its dialog stays while the page behind it looks again and the alarm changes', async () => {
+  let looks = 0
+  const { getByRole } = await openAdmin(`/admin/alarms/${id}`, {
+    answers: { getAlarm: () => record({ sentence: `No AWS account is free, looked ${++looks} times` }) },
+  })
+  await getByRole('button', { name: 'Mute…' }).click()
+  const reason = getByRole('textbox', { name: 'Reason' })
+  await reason.fill('We move the pool')
+  const before = looks
+  await vi.waitFor(() => expect(document.body.textContent).toContain(`looked ${before + 2} times`))
+  await expect.element(reason).toHaveValue('We move the pool')
+  await expect.element(getByRole('button', { name: 'Mute it' })).toBeEnabled()
+})
+
 test('what has ended is read, and nothing is done to it', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: record({ state: 'ended', ended_at: ago(0), allowed: [] }) },

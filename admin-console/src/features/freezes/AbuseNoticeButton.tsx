@@ -51,20 +51,23 @@ interface Props {
   onFreeze: (freezing: Freezing) => void
 }
 
-const NoticeDialog = ({ account, onClose, onFreeze }: Props) => (
-  <Dialog title={`Abuse notice about ${account.id}`} onClose={onClose}>
-    <Form record={noRecord} defaultValues={{ at: new Date().toISOString() }}>
-      <DialogBody>
-        <p>A notice names a minute. Whoever had the account then is found here.</p>
-        <MomentInput source="at" label="When" fullWidth />
-        <Found account={account} onFreeze={onFreeze} />
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>Close</Button>
-      </DialogFoot>
-    </Form>
-  </Dialog>
-)
+function NoticeDialog({ account, onClose, onFreeze }: Props) {
+  const [opened] = useState(() => ({ at: new Date().toISOString() }))
+  return (
+    <Dialog title={`Abuse notice about ${account.id}`} onClose={onClose}>
+      <Form record={noRecord} defaultValues={opened}>
+        <DialogBody>
+          <p>A notice names a minute. Whoever had the account then is found here.</p>
+          <MomentInput source="at" label="When" fullWidth />
+          <Found account={account} onFreeze={onFreeze} />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Close</Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
 
 const noRecord = {}
 
