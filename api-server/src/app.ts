@@ -50,6 +50,7 @@ export async function buildApp(
   })
   app.decorateRequest('user', null)
   app.decorateRequest('limits', null)
+  app.decorateRequest('ahead', null)
   app.decorateRequest('bodyBytes', null)
   handleErrors(app)
   refusePathsWithNul(app)

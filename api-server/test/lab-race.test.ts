@@ -10,6 +10,7 @@ import { presentDeployment } from '../src/features/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
 import { beginTeardown } from '../src/features/deployments/teardown.ts'
 import { grant } from '../src/features/entitlements/service.ts'
+import { findTriedFlag } from '../src/features/lab-room/flag-queries.ts'
 import { submitFlag } from '../src/features/lab-room/flags.ts'
 import { updateUser } from '../src/features/users/admin-service.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
@@ -356,11 +357,11 @@ describeOnPostgres('two processes on one database', () => {
       byAddress: 1000,
       ...windowOf(new Date(), 60),
     }
-    const submitted = { id: made.flags.STATIC, value: 'audit-reader' }
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, at) => {
         const { deps } = at % 2 ? one : two
-        return submitFlag(deps, user, submitted, limits)
+        const tried = await findTriedFlag(deps.db, user.id, made.flags.STATIC)
+        return submitFlag(deps, user, { tried, value: 'audit-reader' }, limits)
       }),
     )
     expect(answers.every((answer) => answer.correct)).toBe(true)

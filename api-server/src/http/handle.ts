@@ -1,15 +1,22 @@
 import { type ListName, operations } from '@flagyard/api-types'
-import { type Operation, pathNames, type SchemaRef, successStatus } from '@flagyard/api-types/contract/operation'
+import {
+  type Operation,
+  type PathParams,
+  pathNames,
+  type SchemaRef,
+  successStatus,
+} from '@flagyard/api-types/contract/operation'
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
+import { findCaller } from '../identity/queries.ts'
 import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
 import { assertCallLeft } from '../limits/consume-attempt.ts'
 import { type CallLimits, countCall } from '../limits/queries.ts'
-import { authenticate } from './authenticate.ts'
+import { readClaims } from './authenticate.ts'
 import { CachedResponse } from './cached-response.ts'
 import type { AnyCall, Call, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
@@ -34,6 +41,8 @@ declare module 'fastify' {
     user: CurrentUser | null
     /** What limits a call that is not counted yet, since its handler does so. */
     limits: CallLimits | null
+    /** What was read ahead for the call, where its row is served so. */
+    ahead: Promise<unknown> | null
   }
 }
 
@@ -46,29 +55,49 @@ export function handle<N extends keyof Operations>(api: Api, name: N, handler: H
  * Serves a row whose handler counts the call itself, in a statement that it needs anyway: the database is asked once where it would be asked twice. A call
  * that is refused before its handler is counted like any other.
  */
-export function handleCounting<N extends keyof Operations>(
+export function handleCounting<N extends keyof Operations, Read>(
   api: Api,
   name: N,
-  handler: (call: Call<Operations[N]>, limits: CallLimits) => ReturnType<Handler<Operations[N]>>,
+  readAhead: ReadAhead<Operations[N], Read>,
+  handler: (call: Call<Operations[N]>, limits: CallLimits, read: Read) => ReturnType<Handler<Operations[N]>>,
 ) {
-  const counting: AnyHandler = (call) => {
+  const counting: AnyHandler = async (call) => {
+    const read = (await call.request.ahead) as Read
     const { limits } = call.request
     if (!limits) throw new Error(`${name} has no limits to count by`)
     call.request.limits = null
-    return handler(call as Call<Operations[N]>, limits)
+    return handler(call as Call<Operations[N]>, limits, read)
   }
-  serve(api, name, counting, { countsItself: true })
+  serve(api, name, counting, { countsItself: true, readAhead: readAhead as AnyReadAhead })
+}
+
+/**
+ * What a call reads by its caller's id and its path alone. It is asked together with who the caller is, so that both are one way to the database and back;
+ * of a call that is refused it is dropped.
+ */
+type ReadAhead<O extends Operation, Read> = (deps: Deps, userId: string, params: PathParams<O>) => Promise<Read>
+
+/** Serves a row whose handler begins with what was read ahead. */
+export function handleReadAhead<N extends keyof Operations, Read>(
+  api: Api,
+  name: N,
+  readAhead: ReadAhead<Operations[N], Read>,
+  handler: (call: Call<Operations[N]>, read: Read) => ReturnType<Handler<Operations[N]>>,
+) {
+  const reading: AnyHandler = async (call) => handler(call as Call<Operations[N]>, (await call.request.ahead) as Read)
+  serve(api, name, reading, { readAhead: readAhead as AnyReadAhead })
 }
 
 type AnyHandler = (call: AnyCall) => unknown
+type AnyReadAhead = (deps: Deps, userId: string, params: unknown) => Promise<unknown>
+
+interface Serving {
+  countsItself?: boolean
+  readAhead?: AnyReadAhead
+}
 
 /** Untyped `handle`, for code that serves any row (http/list.ts). */
-export function serve(
-  { app, deps, served }: Api,
-  name: keyof Operations,
-  handler: AnyHandler,
-  { countsItself = false } = {},
-) {
+export function serve({ app, deps, served }: Api, name: keyof Operations, handler: AnyHandler, serving: Serving = {}) {
   const row: Operation = operations[name]
   served.add(name)
   const answerCall: RawHandler = async (request, reply) => {
@@ -77,7 +106,7 @@ export function serve(
     const answer = () => handler(call)
     return row.idempotent ? withIdempotencyKey(name, call, answer, (value) => serialize(row, value)) : answer()
   }
-  route(app, deps, row, answerCall, { countsItself })
+  route(app, deps, row, answerCall, serving)
 }
 
 /** A row of the contract that no feature serves stops the server from starting. */
@@ -88,12 +117,26 @@ export function assertAllServed({ served }: Pick<Api, 'served'>): void {
 
 type RawHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHandler, { countsItself = false } = {}) {
+function route(
+  app: FastifyInstance,
+  deps: Deps,
+  row: Operation,
+  handler: RawHandler,
+  { countsItself = false, readAhead }: Serving,
+) {
+  const parameters = pathNames(row.path)
   const guard = async (request: FastifyRequest, reply: FastifyReply) => {
-    for (const parameter of pathNames(row.path))
+    for (const parameter of parameters)
       if (!(request.params as Record<string, string>)[parameter])
         throw new ApiError('not_found', 'There is nothing here.')
-    request.user = await authenticate(deps, request)
+    const claims = readClaims(deps, request)
+    const caller = claims && findCaller(deps.db, claims)
+    if (claims && readAhead) {
+      request.ahead = readAhead(deps, claims.userId, request.params)
+      // The handler hears of its failure; of a call that is refused nobody asks.
+      request.ahead.catch(() => undefined)
+    }
+    request.user = await caller
     assertAccess(row, request.user)
     assertNotImpersonated(row, request.user)
     if (row.auth !== 'public') reply.header('cache-control', 'no-store')
@@ -126,7 +169,7 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
     return reply.code(row.returns ? 204 : successStatus(row)).send()
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
   if (row.list) return sendPage(row, reply, answer as ListPage<unknown>)
-  return reply.send(Buffer.from(serialize(row, answer)))
+  return reply.send(serialize(row, answer))
 }
 
 function sendCachedResponse(reply: FastifyReply, { bytes, etag }: CachedResponse) {
@@ -147,7 +190,7 @@ function sendPage(row: Operation, reply: FastifyReply, page: ListPage<unknown>) 
   reply.header('access-control-expose-headers', 'content-range')
   if (page.estimated) reply.header('x-total-estimated', 'true')
   if (page.capped) reply.header('x-total-capped', 'true')
-  return reply.send(Buffer.from(serialize(row, page.data)))
+  return reply.send(serialize(row, page.data))
 }
 
 /** Responses are parsed too: a field that the contract does not name never leaves the server. */

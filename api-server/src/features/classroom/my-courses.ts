@@ -1,18 +1,19 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
 import type { ListedLesson } from '../courses/outline.ts'
 import { presentPicture } from '../courses/pictures.ts'
 import { readOutlines } from '../courses/public-catalogue.ts'
 import { countRequired, resumePoint } from './progress-rules.ts'
 import { listOpenCourses } from './queries.ts'
 
+type NeededDeps = Pick<Deps, 'db' | 'listen'>
+
+/** What the learner's courses are listed from. */
+export const readMyCourses = (deps: NeededDeps, userId: string) =>
+  Promise.all([listOpenCourses(deps.db, userId), readOutlines(deps)])
+
 /** The learner's courses with their progress, most recently seen first. */
-export async function listMyCourses(
-  deps: Pick<Deps, 'db' | 'listen'>,
-  user: Pick<CurrentUser, 'id'>,
-): Promise<Output<'myCourse[]'>> {
-  const [courses, outlines] = await Promise.all([listOpenCourses(deps.db, user.id), readOutlines(deps)])
+export function presentMyCourses([courses, outlines]: Awaited<ReturnType<typeof readMyCourses>>): Output<'myCourse[]'> {
   const myCourses = courses.map(({ id, slug, title, subtitle, ...progress }) => {
     const sections = outlines.get(id) ?? []
     const completed = new Set(progress.completed_lessons)

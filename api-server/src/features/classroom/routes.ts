@@ -1,16 +1,16 @@
 import { readRefreshCookie } from '../../http/cookies.ts'
 import { sendFile } from '../../http/files.ts'
-import { type Api, handle } from '../../http/handle.ts'
+import { type Api, handle, handleReadAhead } from '../../http/handle.ts'
 import { readMyActivity } from './activity.ts'
 import { keepVisitorProgress, readFreeLesson } from './free-lessons.ts'
-import { listMyCourses } from './my-courses.ts'
+import { presentMyCourses, readMyCourses } from './my-courses.ts'
 import * as classroom from './service.ts'
 import { createVideoUrls, findVideoFile } from './video.ts'
 
 export function classroomRoutes(api: Api) {
   handle(api, 'getCourseDetails', ({ deps, params, user }) => classroom.getCourseDetails(deps, user, params.slug))
   handle(api, 'getCourseProgress', ({ deps, params, user }) => classroom.readProgress(deps, user, params.slug))
-  handle(api, 'listMyCourses', ({ deps, user }) => listMyCourses(deps, user))
+  handleReadAhead(api, 'listMyCourses', readMyCourses, (_, read) => presentMyCourses(read))
   handle(api, 'readMyActivity', ({ deps, user }) => readMyActivity(deps, user))
   handle(api, 'updateLastSeen', ({ deps, params, user, body }) => classroom.saveProgress(deps, user, params.slug, body))
   handle(api, 'completeLesson', ({ deps, params, user }) =>

@@ -72,16 +72,14 @@ async function assertLabAccess(db: Db, user: CurrentUser, lab: string) {
 export async function submitFlag(
   deps: NeededDeps,
   user: CurrentUser,
-  submitted: { id: string; value: string },
+  { tried, value }: { tried: queries.TriedFlag | undefined; value: string },
   limits: CallLimits,
 ): Promise<Accepted<'flagResult'>> {
-  const { db } = deps
-  const tried = await queries.findTriedFlag(db, user.id, submitted.id)
   if (!tried) {
-    assertCallLeft(deps, limits, await countCall(db, limits))
+    assertCallLeft(deps, limits, await countCall(deps.db, limits))
     throw queries.flagNotFound()
   }
-  return submitTo(deps, user, [tried], submitted.value, limits)
+  return submitTo(deps, user, [tried], value, limits)
 }
 
 /**
@@ -91,18 +89,17 @@ export async function submitFlag(
 export async function submitLabFlag(
   deps: NeededDeps,
   user: CurrentUser,
-  submitted: { slug: string; value: string },
+  { slug, all, value }: { slug: string; all: queries.TriedFlag[]; value: string },
   limits: CallLimits,
 ): Promise<Accepted<'labFlagResult'>> {
   const { db } = deps
-  const all = await queries.listTriedFlags(db, user.id, submitted.slug)
   const [first, ...others] = all
   if (!first) {
     assertCallLeft(deps, limits, await countCall(db, limits))
-    await assertLabAccess(db, user, submitted.slug)
+    await assertLabAccess(db, user, slug)
     throw new ApiError('conflict', 'No flag of this lab is handed in.')
   }
-  const result = await submitTo(deps, user, [first, ...others], submitted.value, limits)
+  const result = await submitTo(deps, user, [first, ...others], value, limits)
   return result.correct ? result : { ...result, flag: null }
 }
 

@@ -14,15 +14,21 @@ import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'config'>
 
-/** Every lab that the ledger opens to the learner, or that they ever deployed. */
-export async function listMyLabs(deps: NeededDeps & Pick<Deps, 'listen'>, user: CurrentUser) {
-  const { db } = deps
-  const [labs, ledger, latest, useOfLabs] = await Promise.all([
+/** What the learner's labs are listed from. */
+export const readMyLabs = (deps: Pick<Deps, 'db' | 'listen'>, userId: string) =>
+  Promise.all([
     readLabsWithLessons(deps),
-    readLedger(db, user.id),
-    listLatestDeployments(db, user.id),
-    queries.listUseOfLabs(db, user.id),
+    readLedger(deps.db, userId),
+    listLatestDeployments(deps.db, userId),
+    queries.listUseOfLabs(deps.db, userId),
   ])
+
+/** Every lab that the ledger opens to the learner, or that they ever deployed. */
+export function presentMyLabs(
+  deps: NeededDeps,
+  user: CurrentUser,
+  [labs, ledger, latest, useOfLabs]: Awaited<ReturnType<typeof readMyLabs>>,
+) {
   const mine = labs.flatMap(({ lab, flags, lessons }) => {
     const shown = latest.find(({ deployment }) => deployment.lab_id === lab.id)
     const access = decideLabAccess(ledger, lab.id, lessons)

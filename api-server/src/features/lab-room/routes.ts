@@ -1,25 +1,33 @@
 import { attachment, sendFile } from '../../http/files.ts'
-import { type Api, handle, handleCounting } from '../../http/handle.ts'
+import { type Api, handle, handleCounting, handleReadAhead } from '../../http/handle.ts'
 import { takeDownload } from './downloads.ts'
 import { addExtraData } from './extra-data.ts'
+import { findTriedFlag, listTriedFlags } from './flag-queries.ts'
 import * as flags from './flags.ts'
 import { readLabWalkthrough } from './lab-walkthrough.ts'
-import { listMyLabs, readMyLab } from './my-labs.ts'
+import { presentMyLabs, readMyLab, readMyLabs } from './my-labs.ts'
 
 export function labRoomRoutes(api: Api) {
   handle(api, 'getMyLab', ({ deps, params, user, address }) => readMyLab(deps, user, params.slug, address))
-  handle(api, 'listMyLabs', ({ deps, user }) => listMyLabs(deps, user))
+  handleReadAhead(api, 'listMyLabs', readMyLabs, ({ deps, user }, read) => presentMyLabs(deps, user, read))
   handle(api, 'addExtraDataLab', ({ deps, params, user, body, address }) =>
     addExtraData(deps, user, params.slug, body.values, address),
   )
   handle(api, 'listLabFlags', ({ deps, params, user }) => flags.listLabFlags(deps, user, params.lab))
   handle(api, 'listMyFlags', ({ deps, user }) => flags.listMyFlags(deps, user))
   handle(api, 'checkFlag', ({ deps, params, user }) => flags.checkFlag(deps, user, params.id))
-  handleCounting(api, 'submitFlag', ({ deps, user, params, body }, limits) =>
-    flags.submitFlag(deps, user, { id: params.id, value: body.flag }, limits),
+  handleCounting(
+    api,
+    'submitFlag',
+    ({ db }, userId, { id }) => findTriedFlag(db, userId, id),
+    ({ deps, user, body }, limits, tried) => flags.submitFlag(deps, user, { tried, value: body.flag }, limits),
   )
-  handleCounting(api, 'submitLabFlag', ({ deps, user, params, body }, limits) =>
-    flags.submitLabFlag(deps, user, { slug: params.slug, value: body.flag }, limits),
+  handleCounting(
+    api,
+    'submitLabFlag',
+    ({ db }, userId, { slug }) => listTriedFlags(db, userId, slug),
+    ({ deps, user, params, body }, limits, all) =>
+      flags.submitLabFlag(deps, user, { slug: params.slug, all, value: body.flag }, limits),
   )
   handle(api, 'takeHint', ({ deps, user, params }) => flags.takeHint(deps, user, params.id))
   handle(api, 'getLabWalkthrough', ({ deps, user, params }) => readLabWalkthrough(deps, user, params.slug))
