@@ -8,9 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { loadConfig } from '../src/config.ts'
-import { openDatabase } from '../src/db/open.ts'
+import { type Db, openDatabase } from '../src/db/open.ts'
 import { openPostgresDatabase } from '../src/db/postgres.ts'
 import { users } from '../src/db/schema/index.ts'
 import { createSecrets } from '../src/integrations/secrets.ts'
@@ -264,34 +264,35 @@ async function seed(settings: { DATA_DIR: string; DATABASE_URL?: string }, count
     : await openDatabase(config)
   const { db } = opened
   try {
-    // A million rows into an index one by one take many times as long as an index over a million rows.
-    const { rows: indexes } =
-      (await db.execute(sql`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made
-      from pg_index where indrelid = 'users'::regclass and not indisprimary`)) as unknown as {
-        rows: { name: string; made: string }[]
-      }
-    for (const { name } of indexes) await db.execute(sql.raw(`drop index ${name}`))
-    for (let next = 0; next < count; next += 50_000)
-      await db.execute(sql`insert into users (username, email, password_hash, full_name, referrer, activated_at,
+    await fill(
+      db,
+      'users',
+      count,
+      (part) => sql`insert into users (username, email, password_hash, full_name, referrer, activated_at,
           disabled_at, last_seen_at, created_at)
         select 'bench-' || n, 'bench-' || n || '@bench.example', 'none', 'Person ' || md5(n::text), 'bench-campaign-' || n % 500,
           case when n % 40 <> 0 then now() end, case when n % 200 = 0 then now() end,
           case when n % 11 <> 0 then now() - make_interval(mins => (n::bigint * 7919 % 700000)::int) end,
           now() - make_interval(mins => n::int)
-        from generate_series(${next + 1}::int, ${Math.min(count, next + 50_000)}::int) n`)
-    for (const { made } of indexes) await db.execute(sql.raw(made))
-    await db.execute(sql`vacuum analyze users`)
-    // By parts, so that no statement holds everything.
-    for (let next = 0; next < count; next += 50_000) {
-      const part = sql`generate_series(${next + 1}::int, ${Math.min(count, next + 50_000)}::int) n`
-      await db.execute(sql`insert into orders (number, user_id, state, kind, target_id, slug, title, billing, quantity, unit_amount, total_amount,
-          provider, created_at, paid_at)
+        from ${part}`,
+    )
+    await fill(
+      db,
+      'orders',
+      count,
+      (part) => sql`insert into orders (number, user_id, state, kind, target_id, slug, title, billing, quantity,
+          unit_amount, total_amount, provider, created_at, paid_at)
         select 'BENCH-' || n, u.id, case when n % 500 = 0 then 'disputed' else 'fulfilled' end, 'course', c.id, c.slug, c.title,
           jsonb_build_object('company', 'Company ' || n % 500), 1, 100 * (n % 300), 100 * (n % 300),
           case when n % 20 = 0 then 'invoice' else 'stripe' end, now() - make_interval(mins => n), now() - make_interval(mins => n)
-        from ${part} join users u on u.username = 'bench-' || n, (select id, slug, title from courses order by slug limit 1) c`)
-      await db.execute(sql`insert into vouchers (code, kind, course_id, lab_id, order_id, seat, owner_id, organisation, recipient, batch_id,
-          state, expires_at, created_at, activated_at)
+        from ${part} join users u on u.username = 'bench-' || n, (select id, slug, title from courses order by slug limit 1) c`,
+    )
+    await fill(
+      db,
+      'vouchers',
+      count,
+      (part) => sql`insert into vouchers (code, kind, course_id, lab_id, order_id, seat, owner_id, organisation,
+          recipient, batch_id, state, expires_at, created_at, activated_at)
         select 'BENCH-' || n, case when n % 50 = 0 then 'lab' else 'course' end, case when n % 50 <> 0 then o.target_id end,
           case when n % 50 = 0 then l.id end, o.id, 0, o.user_id, case when n % 5 <> 0 then o.billing ->> 'company' end,
           case when n % 7 <> 0 then 'bench-' || n || '@bench.example' end,
@@ -299,14 +300,16 @@ async function seed(settings: { DATA_DIR: string; DATABASE_URL?: string }, count
           case when n % 400 = 0 then 'suspended' when n % 90 = 0 then 'revoked' when n % 4 = 0 then 'available' else 'activated' end,
           case when n % 6 = 0 then now() + make_interval(hours => (n % 9000) - 1500) end, o.created_at,
           case when n % 4 <> 0 then o.created_at + interval '1 hour' end
-        from ${part} join orders o on o.number = 'BENCH-' || n, (select id from labs order by slug limit 1) l`)
-      await db.execute(sql`insert into entitlements (user_id, kind, course_id, source, order_id, voucher_id, created_at)
+        from ${part} join orders o on o.number = 'BENCH-' || n, (select id from labs order by slug limit 1) l`,
+    )
+    await fill(
+      db,
+      'entitlements',
+      count,
+      (part) => sql`insert into entitlements (user_id, kind, course_id, source, order_id, voucher_id, created_at)
         select v.owner_id, 'course', v.course_id, 'voucher', v.order_id, v.id, v.created_at
-        from ${part} join vouchers v on v.code = 'BENCH-' || n where v.state = 'activated' and v.course_id is not null`)
-    }
-    await db.execute(sql`vacuum analyze orders`)
-    await db.execute(sql`vacuum analyze vouchers`)
-    await db.execute(sql`vacuum analyze entitlements`)
+        from ${part} join vouchers v on v.code = 'BENCH-' || n where v.state = 'activated' and v.course_id is not null`,
+    )
     await db.execute(sql`checkpoint`)
     const [admin] = await db.select().from(users).where(eq(users.username, 'admin'))
     if (!admin) throw new Error('The demo is not in this database')
@@ -316,4 +319,18 @@ async function seed(settings: { DATA_DIR: string; DATABASE_URL?: string }, count
   } finally {
     await opened.close()
   }
+}
+
+/** By parts, so that no statement holds everything; without indexes, since a million rows into one by one take many times as long as one over a million rows. */
+async function fill(db: Db, table: string, count: number, insert: (part: SQL) => SQL): Promise<void> {
+  const { rows: indexes } =
+    (await db.execute(sql`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made
+      from pg_index where indrelid = ${table}::regclass and not indisprimary`)) as unknown as {
+      rows: { name: string; made: string }[]
+    }
+  for (const { name } of indexes) await db.execute(sql.raw(`drop index ${name}`))
+  for (let next = 0; next < count; next += 50_000)
+    await db.execute(insert(sql`generate_series(${next + 1}::int, ${Math.min(count, next + 50_000)}::int) n`))
+  for (const { made } of indexes) await db.execute(sql.raw(made))
+  await db.execute(sql.raw(`vacuum analyze ${table}`))
 }

@@ -58,7 +58,7 @@ export const flagTries = pgTable(
   },
   (t) => [
     index('flag_tries_flag').on(t.user_id, t.flag_id, t.at),
-    index('flag_tries_at').on(t.flag_id, t.at),
+    index('flag_tries_attempt').on(t.attempt_id).where(sql`${t.attempt_id} is not null`),
     index('flag_tries_time').on(t.at),
     index('flag_tries_learners').on(t.flag_id, t.user_id),
   ],

@@ -67,7 +67,7 @@ export const vouchers = pgTable(
       .on(sql`coalesce(${t.mail_after}, ${t.created_at})`, t.order_id, t.seat, t.id)
       .where(sql`${t.mail_waits} = true`),
     index('vouchers_state').on(t.state, t.expires_at),
-    index('vouchers_batch').on(t.batch_id),
+    index('vouchers_batch').on(t.batch_id, t.created_at, t.id),
     index('vouchers_course').on(t.course_id),
     index('vouchers_lab').on(t.lab_id),
     index('vouchers_exam').on(t.exam_id),
