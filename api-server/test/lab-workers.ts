@@ -77,7 +77,9 @@ export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(crea
   }
 }
 
-export const openWorkersDatabase = (url: string) => openPostgresDatabase(url, { connections: 12 })
+/** Those who race wait for each other, on a slow machine for longer than a visitor would. */
+export const openWorkersDatabase = (url: string) =>
+  openPostgresDatabase(url, { connections: 12, connectTimeoutMs: 30_000 })
 
 /** Time passes for heartbeats and pauses: back-dating them is quicker than waiting. */
 export async function pass(db: Db): Promise<void> {
