@@ -6,6 +6,8 @@ export default defineConfig({
     environment: 'node',
     include: ['{src,test,bench}/**/*.test.ts', '../scripts/**/*.test.ts'],
     globalSetup: ['./test/setup.ts'],
+    setupFiles: ['../packages/ui/test/wait-for.ts'],
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     maxWorkers: 2,
     // Each file opens a server and a database of its own: loading the program anew for each took half of the run.

@@ -19,7 +19,7 @@ test('a typing mistake is answered with the usage, and touches nothing', async (
     expect({ code, output }, args.join(' ')).toEqual({ code: 64, output: '' })
     expect(errors).toMatch(/npm run admin -- create <username> <email>/)
   }
-}, 60_000)
+}, 180_000)
 
 test('the first administrator is made with a password from standard input, or one that is printed once', async () => {
   const weak = await run(['create', 'ada', 'ada@staff.example', '--password-stdin'], 'password123\n')

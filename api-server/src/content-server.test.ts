@@ -97,4 +97,4 @@ test('a password is sent to nobody in plain text, and asked for at nobody’s ke
     errors: expect.stringContaining('begins with https://'),
   })
   expect(await server(url)).toMatchObject({ code: 64, errors: expect.stringContaining('set FLAGYARD_USERNAME') })
-}, 60_000)
+}, 180_000)

@@ -27,7 +27,7 @@ test('a typing mistake is answered with the usage, and a folder that is not ther
     code: 64,
     errors: expect.stringContaining(join(root, 'nowhere')),
   })
-}, 60_000)
+}, 180_000)
 
 test('what is wrong is told with file and line, and the exit code says so', async () => {
   mkdirSync(join(root, 'broken/bundles'), { recursive: true })
@@ -35,7 +35,7 @@ test('what is wrong is told with file and line, and the exit code says so', asyn
   const { code, output, errors } = await run('check', 'broken')
   expect({ code, output }).toEqual({ code: 65, output: '' })
   expect(errors).toBe('bundles/all.yaml:2: price: Invalid input: expected object, received number.\n\n1 problem\n')
-}, 60_000)
+}, 180_000)
 
 test('the sample of the demo goes into an empty product, comes out as it was, and goes in again as nothing new', async () => {
   const preview = await run('diff', demo)

@@ -43,7 +43,7 @@ test('a typing mistake is answered with the usage, and a proof of simulated clou
   const simulated = await prove(['gcp', '--lab', 'open-door'], { LAB_DRIVER: 'simulated', NUKE_GCP: '' })
   expect([simulated.code, simulated.output]).toEqual([78, ''])
   expect(simulated.errors).toContain('LAB_DRIVER must be terraform for a proof.')
-}, 60_000)
+}, 180_000)
 
 // The cloud is a folder: the command is shown to do what it says, and nothing about AWS, Azure or Google.
 describeWithTerraform('npm run cloud-proof', () => {

@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'auth', environment: 'node', include: ['src/**/*.test.ts'] } })
+export default defineConfig({
+  test: { name: 'auth', environment: 'node', include: ['src/**/*.test.ts'], setupFiles: ['../ui/test/wait-for.ts'] },
+})

@@ -102,7 +102,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     await other.runs(1)
     await poison.runs(2)
     await expect
-      .poll(() => queue.deadLetters(), { timeout: 5_000 })
+      .poll(() => queue.deadLetters(), { timeout: 20_000 })
       .toEqual([
         {
           id: expect.any(String),

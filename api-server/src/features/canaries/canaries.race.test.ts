@@ -15,7 +15,7 @@ import { beginRun } from './begin.ts'
 import { tendCanaries } from './tend.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 4
-const timeout = ROUNDS * 10_000
+const timeout = ROUNDS * 30_000
 
 describeOnPostgres('two processes on one database', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>

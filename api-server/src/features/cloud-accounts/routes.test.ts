@@ -159,7 +159,7 @@ describe('a hold of an account with a lab in it', () => {
     await bench.queue.work()
     expect(await bench.accountNow(id)).toMatchObject({ status: 'Locked', lock_reason: 'hold', used_contents: true })
     expect((await lab(deployment)).state).toBe('ended')
-  }, 20_000)
+  }, 60_000)
 
   test('takes a lease back on which nothing was built, and leaves nothing to clean', async () => {
     const id = await bench.addAccount({ account_id })

@@ -16,7 +16,7 @@ import { grant } from '../entitlements/service.ts'
 import { freezeUser, unfreezeUser } from './service.ts'
 
 const ROUNDS = process.env.LONG ? 20 : 2
-const timeout = ROUNDS * 20_000
+const timeout = ROUNDS * 40_000
 
 describeOnPostgres('a freeze beside what its learner does', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>

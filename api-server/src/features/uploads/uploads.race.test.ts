@@ -74,7 +74,7 @@ describeOnPostgres('two processes and one upload', () => {
       outgoing.on('error', () => resolve('cut'))
     })
     outgoing.write(content.subarray(0, half))
-    await vi.waitFor(() => expect(writing.now).toBe(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(writing.now).toBe(1), { timeout: 20_000 })
     return { outgoing, ended }
   }
 

@@ -194,5 +194,5 @@ test('a cleaner dies with the worker that started it, and removes nothing afterw
   process.kill(pid, 0)
   worker.process.kill('SIGKILL')
   await worker.ended
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 20_000 })
 })

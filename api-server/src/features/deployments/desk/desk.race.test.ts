@@ -17,7 +17,7 @@ import { holdDeployment } from './hold.ts'
 import { retryDeployment } from './retry.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 3
-const timeout = ROUNDS * 10_000
+const timeout = ROUNDS * 30_000
 
 describeOnPostgres('two administrators in two processes', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
