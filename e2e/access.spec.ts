@@ -99,7 +99,7 @@ test('a learner’s routes open for a learner; axe finds nothing in either theme
   }
 })
 
-// In two parts: each address is loaded anew and read by axe twice, and a test has four minutes.
+// In two parts, which run beside each other: each address is loaded anew and read by axe twice.
 for (const [part, routes] of [admin.slice(0, admin.length / 2), admin.slice(admin.length / 2)].entries())
   test(`the console’s routes open for an administrator; axe finds nothing in either theme (${part + 1})`, async ({
     page,
