@@ -65,7 +65,7 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
     await expect(notice.getByText(`Abuse notice about ${account}`, { exact: false })).toBeVisible()
     await expect(async () => {
       await page.reload()
-      await expect(notice.getByText('is held with what is in it')).toBeVisible({ timeout: 2_000 })
+      await expect(notice.getByText('is held with what is in it')).toBeVisible({ timeout: 15_000 })
     }).toPass()
     await onDesktopAndPhone(page, () => checkAccessibility(page, 'a frozen account'))
     await learner.goto('/dashboard')

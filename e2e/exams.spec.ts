@@ -44,13 +44,13 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
     await expect(async () => {
       await askForSweep(database, 'exam-room.tell')
       expect(await listSubjects(page, `${USERNAME}@learners.example`)).toContain(`Your exam is tomorrow: ${TITLE}`)
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 120_000 })
   })
 
   await test.step('before the hour, the candidate checks in while the environment is built', async () => {
     await passUntilExam(database, USERNAME, 30)
     // The room hears of it by itself.
-    await page.getByRole('button', { name: 'I am here' }).click({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'I am here' }).click({ timeout: 60_000 })
     await expect(page.getByRole('heading', { name: 'You are checked in' })).toBeVisible()
     await expect(page.getByText('It is ready. Its credentials appear here once your exam begins.')).toBeVisible({
       timeout: 30_000,
@@ -59,7 +59,7 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
 
   await test.step('the hour comes, and the exam begins by itself', async () => {
     await passUntilExam(database, USERNAME, 0)
-    await expect(page.getByRole('heading', { name: 'Flags' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'Flags' })).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('timer')).toBeVisible()
     await checkAccessibility(page, 'exam room, sitting')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -115,13 +115,13 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
 
   await test.step('after seven days the next attempt is booked, and missed', async () => {
     await passUntilExam(database, candidate, -8 * 24 * 60)
-    await expect(chooser).toBeVisible({ timeout: 30_000 })
+    await expect(chooser).toBeVisible({ timeout: 60_000 })
     await chooseHour(page)
     await book(page)
     await passUntilExam(database, candidate, 0)
     await expect(page.getByText('Everything is ready for you.')).toBeVisible({ timeout: 60_000 })
     await passUntilExam(database, candidate, -61)
-    await expect(page.getByRole('heading', { name: 'This exam was missed' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'This exam was missed' })).toBeVisible({ timeout: 60_000 })
   })
 
   await test.step('an administrator gives it back, and the open room is there to book it again', async () => {

@@ -112,7 +112,7 @@ export async function findFlagInShell(page: Page, lines: string[]): Promise<stri
   for (const line of lines) {
     await command.fill(line)
     await command.press('Enter')
-    await expect(command).toHaveValue('', { timeout: 20_000 })
+    await expect(command).toHaveValue('', { timeout: 60_000 })
     await expect(log).toContainText(line)
   }
   const flag = /FLAG\{[0-9a-f]{32}\}/

@@ -18,6 +18,6 @@ export async function findMailedLink(page: Page, to: string, link: RegExp): Prom
   await expect(async () => {
     found = (await listMails(page, to)).map((mail) => link.exec(mail.text)?.[0]).find((one) => one !== undefined)
     expect(found, `No mail to ${to} holds ${link}`).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 90_000 })
   return found ?? ''
 }

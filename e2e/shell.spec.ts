@@ -55,7 +55,7 @@ test('a stranger with the lesson alone solves the first lab in the shell, on a d
   await page.getByRole('button', { name: '|', exact: true }).click()
   await page.keyboard.type(' grep FLAG')
   await page.keyboard.press('Enter')
-  await expect.poll(() => shown(page), { timeout: 20_000 }).toMatch(FLAG)
+  await expect.poll(() => shown(page), { timeout: 60_000 }).toMatch(FLAG)
   const [flag = ''] = FLAG.exec(await shown(page)) ?? []
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await checkAccessibility(page, 'shell of a lab on a phone')
@@ -85,7 +85,7 @@ test('with the accessibility tree alone a visitor rehearses the lab of a free le
   const read = async (line: string, expected: RegExp) => {
     await command.fill(line)
     await command.press('Enter')
-    await expect(command).toHaveValue('', { timeout: 20_000 })
+    await expect(command).toHaveValue('', { timeout: 60_000 })
     await expect(log).toContainText(expected)
     return (await log.textContent()) ?? ''
   }
@@ -120,5 +120,5 @@ async function run(page: Page, line: string, expected: RegExp) {
   await page.getByRole('textbox', { name: 'Shell', exact: true }).focus()
   await page.keyboard.type(line)
   await page.keyboard.press('Enter')
-  await expect.poll(() => shown(page), { timeout: 20_000 }).toMatch(expected)
+  await expect.poll(() => shown(page), { timeout: 60_000 }).toMatch(expected)
 }

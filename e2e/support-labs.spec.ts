@@ -62,7 +62,7 @@ test('the pool is empty at night, then a lab fails twice: support frees an accou
 
   await theirs.getByRole('button', { name: 'Deploy again' }).click()
   await expect(failed).toBeHidden()
-  await expect(failed).toBeVisible({ timeout: 30_000 })
+  await expect(failed).toBeVisible({ timeout: 60_000 })
   const sentence = (await failed.textContent()) ?? 'nothing'
   await theirs.close()
   const again = { at: Date.now(), presses: await presses(page) }
@@ -95,8 +95,8 @@ test('the pool is empty at night, then a lab fails twice: support frees an accou
     const phone = await theirs.context().newPage()
     await expect(async () => {
       await phone.goto(LAB)
-      await expect(phone.getByRole('button', { name: 'Claim it' })).toBeVisible({ timeout: 3_000 })
-    }).toPass({ timeout: 30_000 })
+      await expect(phone.getByRole('button', { name: 'Claim it' })).toBeVisible({ timeout: 15_000 })
+    }).toPass({ timeout: 150_000 })
     await phone.getByRole('button', { name: 'Claim it' }).click()
     const cloud = phone.getByRole('link', { name: /^Open console/ })
     await expect(cloud).toBeVisible({ timeout: 60_000 })

@@ -23,12 +23,14 @@ export type App = FastifyInstance & {
 
 /** Largest JSON body. A course with all its lessons fits ten times over. */
 const BODY_LIMIT = 1024 * 1024
+/** How long the lag of the event loop is averaged, so that one long step, as there is at the start, turns nobody away. */
+const LAG_SAMPLE_MS = 5_000
 /**
- * When the event loop lags too far behind, an immediate 503 is better than a late response. Health checks still pass.
+ * When the event loop lags too far behind, an immediate 503 is better than a late response. Only calls are turned away: the apps
+ * tell the visitor and try again, whereas a page without its code shows nothing at all. Health checks pass too.
  */
 const pressureHandler = (request: FastifyRequest) => {
-  if (request.url === '/healthz') return
-  throw tooBusy()
+  if (request.url.startsWith('/api/')) throw tooBusy()
 }
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -62,7 +64,11 @@ export async function buildApp(
   const secure = helmet(securityHeaders(deps.config.publicUrl, deps.files.media?.origin))
   app.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, done as (error?: unknown) => void))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
-  await app.register(underPressure, { maxEventLoopDelay: deps.config.mostDelayMs, pressureHandler })
+  await app.register(underPressure, {
+    maxEventLoopDelay: deps.config.mostDelayMs,
+    sampleInterval: LAG_SAMPLE_MS,
+    pressureHandler,
+  })
   const metrics = await serveMetrics(app, deps)
   app.addHook('onClose', () => metrics?.close())
   health(app, deps)
