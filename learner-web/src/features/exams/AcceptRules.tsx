@@ -16,6 +16,10 @@ export function useAcceptance(rules: string) {
     isReminded,
     hasChanged: text !== null && text !== rules,
     accept: (accepted: boolean) => setText(accepted ? rules : null),
+    clear: () => {
+      setText(null)
+      setReminded(false)
+    },
     /** What is sent as accepted; nothing where there are no rules. */
     payload: isAccepted && rules !== '' ? { accepted_rules: rules } : {},
     /** Leads whoever has not accepted to the tick. Whether it is there. */

@@ -17,16 +17,23 @@ import { reasonTexts } from './labels.ts'
 import { Preflight } from './Preflight.tsx'
 import { TryEnvironment } from './TryEnvironment.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
+import type { HourChoice } from './useHourChoice.ts'
 import { formatMoment, myZone } from './zoned-time.ts'
 
+interface BookingProps {
+  exam: MyExamDetails
+  handle: ExamHandle
+  choice: HourChoice
+}
+
 /** Before the hour of an exam: its date, or the choice of one; what it is; and whether this computer is ready. */
-export function BeforeExam({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
+export function BeforeExam({ exam, handle, choice }: BookingProps) {
   const attempt = newestAttempt(exam)
   const bookedIn = attempt?.state === 'scheduled' ? attempt.time_zone : null
   return (
     <div className={styles.columns}>
       <div className="stack">
-        <Booking exam={exam} handle={handle} />
+        <Booking exam={exam} handle={handle} choice={choice} />
         <EarlierAttempts slug={exam.slug} attempts={exam.attempts} />
       </div>
       <div className="stack">
@@ -48,7 +55,7 @@ export function BeforeExam({ exam, handle }: { exam: MyExamDetails; handle: Exam
 }
 
 /** The date that I have, the choice of one, or everything that stands in its way. */
-export function Booking({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
+export function Booking({ exam, handle, choice }: BookingProps) {
   const { data: can, error, refetch } = useQuery(callQuery('getCanSchedule', { exam: exam.slug }))
   const attempt = newestAttempt(exam)
   if (!can)
@@ -59,7 +66,7 @@ export function Booking({ exam, handle }: { exam: MyExamDetails; handle: ExamHan
     )
   if (attempt?.state === 'scheduled' && attempt.scheduled_at)
     return <BookedExam exam={exam} attempt={attempt} scheduledAt={attempt.scheduled_at} can={can} handle={handle} />
-  if (can.can_schedule) return <BookHour exam={exam} can={can} handle={handle} />
+  if (can.can_schedule) return <BookHour exam={exam} can={can} handle={handle} choice={choice} />
   return <NotBookable exam={exam} reasons={can.reasons} />
 }
 

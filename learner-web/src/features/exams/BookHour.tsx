@@ -4,31 +4,33 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/FormError'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { AcceptRules, useAcceptance } from './AcceptRules.tsx'
+import { AcceptRules } from './AcceptRules.tsx'
 import styles from './Examroom.module.css'
 import { HourPicker } from './HourPicker.tsx'
 import { NextFree } from './NextFree.tsx'
-import { type PickedHour, toPayload } from './picked-hour.ts'
+import { toPayload } from './picked-hour.ts'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
+import type { HourChoice } from './useHourChoice.ts'
 import { formatMoment, zoneName } from './zoned-time.ts'
 
+interface Props {
+  exam: MyExamDetails
+  can: CanSchedule
+  handle: ExamHandle
+  choice: HourChoice
+}
+
 /** Chooses a day and an hour, and books it once the rules are accepted. */
-export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanSchedule; handle: ExamHandle }) {
-  const [picked, setPicked] = useState<PickedHour | null>(null)
-  const acceptance = useAcceptance(exam.rules)
-  const [nextFree, setNextFree] = useState<string | null>(null)
+export function BookHour({ exam, can, handle, choice }: Props) {
+  const { picked, nextFree, acceptance, choose, pick } = choice
   // The same key for the same hour: a booking whose answer got lost is not made twice.
   const key = useRef({ at: '', value: '' })
 
-  const pick = (hour: PickedHour | null) => {
-    setPicked(hour)
-    setNextFree(null)
-  }
   const book = async () => {
     if (!picked || !acceptance.check()) return
-    setNextFree(null)
+    choose({ nextFree: null })
     if (key.current.at !== picked.at) key.current = { at: picked.at, value: crypto.randomUUID() }
     await handle.change(
       'book',
@@ -42,7 +44,7 @@ export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanS
           // An answer that refuses is final; the next try is another one.
           if (failure instanceof ApiError) {
             key.current = { at: '', value: '' }
-            setNextFree(typeof failure.extra.next_free === 'string' ? failure.extra.next_free : null)
+            choose({ nextFree: typeof failure.extra.next_free === 'string' ? failure.extra.next_free : null })
           }
           throw failure
         }
@@ -53,7 +55,7 @@ export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanS
   return (
     <Card as="section" className="stack">
       <h2 className={styles.title}>Choose your day and hour</h2>
-      <HourPicker exam={exam} can={can} picked={picked} onPick={pick} />
+      <HourPicker exam={exam} can={can} choice={choice} />
       {picked && (
         <p className={styles.summary}>
           <strong>{formatMoment(picked.at, picked.time_zone)}</strong> ({zoneName(picked.time_zone, picked.at)}). You

@@ -24,6 +24,7 @@ import { PastNotes } from './PastNotes.tsx'
 import { TimeLedger } from './TimeLedger.tsx'
 import { useAttempt } from './useAttempt.ts'
 import type { ExamHandle } from './useExam.ts'
+import type { HourChoice } from './useHourChoice.ts'
 import { formatMoment, myZone } from './zoned-time.ts'
 
 type DecidedState = Exclude<ExamAttempt['state'], 'purchased' | 'scheduled' | 'preparing' | 'active'>
@@ -32,11 +33,12 @@ interface Props {
   exam: MyExamDetails
   attempt: ExamAttempt
   handle: ExamHandle
+  choice: HourChoice
   notes: TextSaver | null
 }
 
 /** An exam after its end: the result with the points of each flag, what comes next and from when, and the time as it was counted. */
-export function ExamResult({ exam, attempt, handle, notes }: Props) {
+export function ExamResult({ exam, attempt, handle, choice, notes }: Props) {
   const zone = attempt.time_zone ?? myZone()
   const state = attempt.state as DecidedState
   const wasSat = attempt.started_at !== null
@@ -68,7 +70,7 @@ export function ExamResult({ exam, attempt, handle, notes }: Props) {
           )}
         </Card>
         <ConductCases slug={exam.slug} attemptId={attempt.id} />
-        {state !== 'passed' && state !== 'provisional' && <Booking exam={exam} handle={handle} />}
+        {state !== 'passed' && state !== 'provisional' && <Booking exam={exam} handle={handle} choice={choice} />}
       </div>
       <div className="stack">
         {wasSat && <FlagPoints slug={exam.slug} />}

@@ -21,6 +21,7 @@ import { Sitting } from './Sitting.tsx'
 import { SupportNote } from './SupportNote.tsx'
 import { type ExamHandle, newestAttempt, useExam } from './useExam.ts'
 import { useExamNotes } from './useExamNotes.ts'
+import { useHourChoice } from './useHourChoice.ts'
 
 const AttemptRecord = lazyScreen(() => import('./AttemptRecord.tsx'))
 
@@ -77,14 +78,17 @@ function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandl
   const box = useRef<HTMLDivElement>(null)
   const former = useRef(state)
   const [news, setNews] = useState('')
+  const choice = useHourChoice(exam.rules)
+  const { clear, date } = choice
   useEffect(() => {
     if (former.current === state) return
     former.current = state
+    if (state === 'scheduled') clear()
     setNews(stateNews[state])
-    // From its beginning: what one had scrolled to is gone.
+    // From its beginning: what one had scrolled to is gone, except for a calendar in which one is choosing.
     box.current?.focus({ preventScroll: true })
-    scrollTo({ top: 0 })
-  }, [state])
+    if (date === null) scrollTo({ top: 0 })
+  }, [state, clear, date])
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -92,13 +96,13 @@ function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandl
       </p>
       <div ref={box} tabIndex={-1} className={styles.stage}>
         {!attempt || state === 'purchased' || state === 'scheduled' ? (
-          <BeforeExam exam={exam} handle={handle} />
+          <BeforeExam exam={exam} handle={handle} choice={choice} />
         ) : state === 'preparing' ? (
           <CheckIn exam={exam} attempt={attempt} handle={handle} />
         ) : state === 'active' ? (
           <Sitting exam={exam} attempt={attempt} handle={handle} notes={notes} />
         ) : (
-          <ExamResult exam={exam} attempt={attempt} handle={handle} notes={notes} />
+          <ExamResult exam={exam} attempt={attempt} handle={handle} choice={choice} notes={notes} />
         )}
       </div>
     </>

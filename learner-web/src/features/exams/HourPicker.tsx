@@ -3,30 +3,28 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { SelectField } from '@flagyard/ui/fields'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callQuery } from '../../lib/query.ts'
 import { timeZoneOptions } from '../users/profile-options.ts'
 import styles from './Examroom.module.css'
 import { HourList } from './HourList.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import { monthOf } from './month.ts'
-import type { PickedHour } from './picked-hour.ts'
 import { newestAttempt } from './useExam.ts'
+import type { HourChoice } from './useHourChoice.ts'
 import { dateIn, myZone, zoneName } from './zoned-time.ts'
 
 interface Props {
   exam: MyExamDetails
   can: CanSchedule
-  picked: PickedHour | null
-  onPick: (hour: PickedHour | null) => void
+  choice: HourChoice
 }
 
 /** A calendar of the free hours, in a time zone that is told and can be changed. */
-export function HourPicker({ exam, can, picked, onPick }: Props) {
-  const [timeZone, setTimeZone] = useState(() => newestAttempt(exam)?.time_zone ?? myZone())
+export function HourPicker({ exam, can, choice }: Props) {
+  const { picked, date, choose, pick } = choice
+  const timeZone = choice.timeZone ?? newestAttempt(exam)?.time_zone ?? myZone()
   const today = dateIn(timeZone, exam.now)
-  const [month, setMonth] = useState(monthOf(dateIn(timeZone, can.earliest ?? exam.now)))
-  const [date, setDate] = useState<string | null>(null)
+  const month = choice.month ?? monthOf(dateIn(timeZone, can.earliest ?? exam.now))
   const { data, error, refetch, isPlaceholderData, isPending } = useQuery({
     ...callQuery('listExamHours', { exam: exam.slug, month, time_zone: timeZone }),
     placeholderData: keepPreviousData,
@@ -34,10 +32,8 @@ export function HourPicker({ exam, can, picked, onPick }: Props) {
   })
   const days = isPlaceholderData ? undefined : data
   const day = days?.find((one) => one.date === date)
-  const chooseDate = (next: string | null) => {
-    setDate(next)
-    onPick(null)
-  }
+  // With the zone and the month that it was seen in, whatever is offered first afterwards.
+  const chooseDate = (next: string | null) => choose({ timeZone, month, date: next, picked: null, nextFree: null })
   return (
     <div className="stack">
       <SelectField
@@ -47,8 +43,8 @@ export function HourPicker({ exam, can, picked, onPick }: Props) {
         options={timeZoneOptions(timeZone)}
         hint={`All hours are in this zone: ${zoneName(timeZone, exam.now)} today.`}
         onChange={(event) => {
-          setTimeZone(event.currentTarget.value)
           chooseDate(null)
+          choose({ timeZone: event.currentTarget.value })
         }}
       />
       <div className={styles.picker}>
@@ -60,7 +56,7 @@ export function HourPicker({ exam, can, picked, onPick }: Props) {
           last={can.latest && dateIn(timeZone, can.latest)}
           isLoading={isPending || isPlaceholderData}
           onSelect={chooseDate}
-          onMonth={setMonth}
+          onMonth={(next) => choose({ month: next })}
         />
         {error ? (
           <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
@@ -69,7 +65,7 @@ export function HourPicker({ exam, can, picked, onPick }: Props) {
             day={day}
             timeZone={timeZone}
             picked={picked}
-            onPick={(hour) => onPick({ ...hour, date: day.date, time_zone: timeZone })}
+            onPick={(hour) => pick({ ...hour, date: day.date, time_zone: timeZone })}
           />
         ) : (
           <p className="small muted">{hintOf(days, isPending)}</p>

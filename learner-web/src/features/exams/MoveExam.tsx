@@ -2,17 +2,17 @@ import type { CanSchedule, MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/FormError'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { AcceptRules, useAcceptance } from './AcceptRules.tsx'
+import { AcceptRules } from './AcceptRules.tsx'
 import { isBookedAt } from './BookHour.tsx'
 import styles from './Examroom.module.css'
 import { HourPicker } from './HourPicker.tsx'
 import { costOf } from './labels.ts'
 import { NextFree } from './NextFree.tsx'
-import { type PickedHour, toPayload } from './picked-hour.ts'
+import { toPayload } from './picked-hour.ts'
 import type { ExamHandle } from './useExam.ts'
+import { useHourChoice } from './useHourChoice.ts'
 import { formatMoment, zoneName } from './zoned-time.ts'
 
 interface Props {
@@ -24,17 +24,12 @@ interface Props {
 
 /** Moves the date to another free hour. */
 export function MoveExam({ exam, can, handle, onDone }: Props) {
-  const [picked, setPicked] = useState<PickedHour | null>(null)
-  const [nextFree, setNextFree] = useState<string | null>(null)
   // Rules that were accepted for this date, and are still the same, need no second tick.
-  const acceptance = useAcceptance(exam.accepted_rules?.text === exam.rules ? '' : exam.rules)
-  const pick = (hour: PickedHour | null) => {
-    setPicked(hour)
-    setNextFree(null)
-  }
+  const choice = useHourChoice(exam.accepted_rules?.text === exam.rules ? '' : exam.rules)
+  const { picked, nextFree, acceptance, choose, pick } = choice
   const move = async () => {
     if (!picked || !acceptance.check()) return
-    setNextFree(null)
+    choose({ nextFree: null })
     const done = await handle.change(
       'move',
       async () => {
@@ -45,7 +40,7 @@ export function MoveExam({ exam, can, handle, onDone }: Props) {
           })
         } catch (failure) {
           if (failure instanceof ApiError && typeof failure.extra.next_free === 'string')
-            setNextFree(failure.extra.next_free)
+            choose({ nextFree: failure.extra.next_free })
           throw failure
         }
       },
@@ -58,7 +53,7 @@ export function MoveExam({ exam, can, handle, onDone }: Props) {
   return (
     <section className={styles.move}>
       <h3>Move it to</h3>
-      <HourPicker exam={exam} can={can} picked={picked} onPick={pick} />
+      <HourPicker exam={exam} can={can} choice={choice} />
       {picked && (
         <p className={styles.summary}>
           <strong>{formatMoment(picked.at, picked.time_zone)}</strong> ({zoneName(picked.time_zone, picked.at)})

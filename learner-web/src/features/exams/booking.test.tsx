@@ -128,6 +128,36 @@ test('an hour is found by keyboard in a zone that is told, and booked once the r
   expect(new Set(sent.map(({ request }) => request.headers.get('idempotency-key'))).size).toBe(1)
 })
 
+test('what is chosen stays chosen when the next attempt opens meanwhile, and is gone once it is booked', async () => {
+  const failed = { state: 'failed' as const, decided_at: time(-3600), time_zone: 'Europe/Berlin' }
+  const getMyExam = vi.fn(() => examDetails(failed, { now }))
+  const at = `${YEAR}-03-21T08:00:00.000Z`
+  const scheduled = examDetails({ state: 'scheduled', scheduled_at: at, time_zone: 'Europe/Berlin' }, { now })
+  const scheduleExam = () => {
+    getMyExam.mockReturnValue(scheduled)
+    throw new TypeError('Failed to fetch')
+  }
+  await room({ ...months, getMyExam, getCanSchedule: canSchedule({ earliest }), listExamFlags: [], scheduleExam })
+  await expect.element(page.getByRole('heading', { name: 'You did not pass this time' })).toBeVisible()
+  await button(/ 21 March, 3 free hours$/).click()
+  await page.getByRole('radio', { name: '09:00' }).click()
+  await page.getByRole('checkbox', { name: /read the rules/ }).click()
+
+  getMyExam.mockReturnValue(examDetails({ state: 'purchased' }, { now }))
+  dispatchEvent(new Event('visibilitychange'))
+  await expect.element(page.getByRole('heading', { name: 'You did not pass this time' })).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Time zone')).toHaveValue('Europe/Berlin')
+  await expect.element(page.getByRole('radio', { name: '09:00' })).toBeChecked()
+  await expect.element(page.getByRole('checkbox', { name: /read the rules/ })).toBeChecked()
+  await button('Book this hour').click()
+  await expect.element(page.getByRole('heading', { name: 'Your date' })).toBeVisible()
+
+  getMyExam.mockReturnValue(examDetails({ state: 'purchased' }, { now }))
+  dispatchEvent(new Event('visibilitychange'))
+  await expect.element(button('Book this hour')).toBeDisabled()
+  await expect.element(page.getByRole('checkbox', { name: /read the rules/ })).not.toBeChecked()
+})
+
 test('rules that change while one reads are shown and asked for anew; a move asks only for new ones', async () => {
   let rules = 'Work alone.'
   let accepted: string | null = null
