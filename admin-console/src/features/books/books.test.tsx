@@ -1,9 +1,9 @@
 import type { MonthPage } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types'
-import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { sessionOf } from '../../../test/answers.ts'
+import { expectAccessible } from '../../../test/axe.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const finance = sessionOf({ capabilities: ['finance'] })
@@ -117,7 +117,4 @@ test('on a phone only the tables scroll to the side', async () => {
   await isAccessible()
 })
 
-async function isAccessible() {
-  const { violations } = await axe.run(page.getByRole('main').element(), { rules: { region: { enabled: false } } })
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
-}
+const isAccessible = () => expectAccessible(page.getByRole('main').element())

@@ -1,8 +1,8 @@
 import { ApiError, type ContentImport, type ImportReport } from '@flagyard/api-types'
-import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { sessionOf } from '../../../test/answers.ts'
+import { expectAccessible } from '../../../test/axe.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const id = '00000000-0000-4000-8000-000000000042'
@@ -65,10 +65,7 @@ const uploads = {
   },
 }
 
-async function isAccessible() {
-  const { violations } = await axe.run(page.getByRole('main').element(), { rules: { region: { enabled: false } } })
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
-}
+const isAccessible = () => expectAccessible(page.getByRole('main').element())
 
 test('an archive is sent, its report is read group by group, and what it says is imported', async () => {
   let now = importOf({ state: 'checking', report: null, version: 1 })

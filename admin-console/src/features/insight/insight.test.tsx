@@ -1,8 +1,8 @@
 import { ApiError, type CourseInsight, type LessonInsight } from '@flagyard/api-types'
-import axe from 'axe-core'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { courseRecord, sessionOf } from '../../../test/answers.ts'
+import { expectAccessible } from '../../../test/axe.ts'
 import { type Answers, openAdmin } from '../../../test/openAdmin.tsx'
 
 const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -132,8 +132,7 @@ test.for(['light', 'dark'])('on a phone and on a desk, in %s, a machine finds no
     await expect.element(region(/^Assume the wrong role/)).toBeVisible()
     await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
     const main = getByRole('main').element()
-    const { violations } = await axe.run(main)
-    expect(violations.map(({ id, nodes }) => `${width}: ${id} ${nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(main)
     expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
     await unmount()
   }

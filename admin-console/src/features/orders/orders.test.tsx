@@ -1,8 +1,8 @@
 import type { AdminOrder, OrderRefund, RefundPreview } from '@flagyard/api-types'
-import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ago, orderRow, sessionOf, voucherRow } from '../../../test/answers.ts'
+import { expectAccessible } from '../../../test/axe.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const { id, number } = orderRow(7)
@@ -234,7 +234,4 @@ test('on a phone a row says whose order it is and what became of it', async () =
   await isAccessible()
 })
 
-async function isAccessible() {
-  const { violations } = await axe.run(page.getByRole('main').element(), { rules: { region: { enabled: false } } })
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
-}
+const isAccessible = () => expectAccessible(page.getByRole('main').element())

@@ -1,8 +1,8 @@
 import { ApiError, type CloudProof, type GroupReservation, type PoolOverview } from '@flagyard/api-types'
-import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ago } from '../../../test/answers.ts'
+import { expectAccessible } from '../../../test/axe.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const id = '00000000-0000-4000-8000-00000000b0b0'
@@ -197,7 +197,7 @@ test.for(['light', 'dark'])('on a phone and on a desk, in %s, a machine finds no
     await expect.element(getByRole('region', { name: 'Regions that are down' })).toBeVisible()
     await expect.element(getByRole('listitem').filter({ hasText: 'Class of Monday' })).toBeVisible()
     const main = getByRole('main').element()
-    expect(await faultsOf(main)).toEqual([])
+    await expectAccessible(main)
     expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
     for (const [opener, words] of [
       ['Region down…', /3 labs go on/],
@@ -207,17 +207,10 @@ test.for(['light', 'dark'])('on a phone and on a desk, in %s, a machine finds no
       await getByRole('button', { name: opener }).click()
       const dialog = getByRole('dialog')
       await expect.element(dialog.getByText(words).first()).toBeVisible()
-      expect(await faultsOf(dialog.element())).toEqual([])
+      await expectAccessible(dialog.element())
       await dialog.getByRole('button', { name: /^(Leave it|Keep none|Keep it)$/ }).click()
       await expect.element(dialog).not.toBeInTheDocument()
     }
     await unmount()
   }
 })
-
-async function faultsOf(element: Element) {
-  // What fades in has the contrast of no state that a person reads.
-  await vi.waitFor(() => expect(document.getAnimations()).toEqual([]), { timeout: 10_000 })
-  const { violations } = await axe.run(element)
-  return violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html)}`)
-}

@@ -1,8 +1,8 @@
 import { ApiError, type Webhook, type WebhookDelivery } from '@flagyard/api-types'
-import axe from 'axe-core'
 import { describe, expect, test, vi } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
 import { ago, sessionOf, uuidOf } from '../../../test/answers.ts'
+import { expectAccessible } from '../../../test/axe.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const webhook = (changes: Partial<Webhook> = {}): Webhook => ({
@@ -136,14 +136,7 @@ describe('without a mouse, and read aloud', () => {
     replayWebhookDelivery: { ...failed, state: 'waiting', attempts: 0, allowed: [] },
     rotateWebhookSecret: { ...webhook({ version: 4 }), secret },
   }
-  async function isAccessible() {
-    // What still fades in has less contrast than it will have.
-    await Promise.allSettled(
-      document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? one.finished : [])),
-    )
-    const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } })
-    expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html)}`)).toEqual([])
-  }
+  const isAccessible = () => expectAccessible(document.body)
   /** As somebody who has no mouse gets there: forwards, from where they are, or from the page's heading, which stands after the menu. */
   async function tabTo(target: Locator) {
     await expect.element(target).toBeVisible()

@@ -1,8 +1,8 @@
 import { ApiError, type FeedbackAnalytics, type FeedbackResponse, type QuestionFigures } from '@flagyard/api-types'
-import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { sessionOf } from '../../../../test/answers.ts'
+import { expectAccessible } from '../../../../test/axe.ts'
 import { type Answers, openAdmin } from '../../../../test/openAdmin.tsx'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000020${number}`
@@ -330,8 +330,7 @@ test.for(['light', 'dark'])('on a phone and on a desk, in %s, a machine finds no
     await expect.element(getByRole('region', { name: 'Response by response' })).toBeVisible()
     for (const summary of document.querySelectorAll<HTMLElement>('main summary')) summary.click()
     const main = getByRole('main').element()
-    const { violations } = await axe.run(main)
-    expect(violations.map(({ id, nodes }) => `${width}: ${id} ${nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(main)
     expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
     await unmount()
   }
