@@ -37,6 +37,8 @@ export interface ListSource<F, S extends string, R> {
   /** The row's `id` in the API, as text. */
   id: SQL
   where(filter: F): SQL | undefined
+  /** What `having` is to a search (find-matches.ts). */
+  having?(part: string, filter: F): SQL | undefined
   /** Sort keys of each sort, all in one direction. The last key must be unique; only the first may be null. */
   keys: Record<S, [SQL, ...SQL[]]>
   /** Sorts whose first key may be null. Postgres treats nulls as the largest values; `smallest` reverses that. */
@@ -93,7 +95,8 @@ export async function listPage<F, S extends string, R>(
     return { data, ...counted, capped: false, from }
   }
   const direction = { descending: sort.descending, nulls: source.nulls?.[sort.by] }
-  const search = { q, table: source.table, where, keys: source.keys[sort.by], direction }
+  const having = source.having && ((part: string) => source.having?.(part, filter))
+  const search = { q, table: source.table, where, having, keys: source.keys[sort.by], direction }
   const { slice, ...counted } = await findMatches(db, search, { from, limit })
   const data = await source.read(db, { ...slice, cursor })
   return { data, ...counted, estimated: false, from }

@@ -23,6 +23,16 @@ export function contains(text: SQL | SQL.Aliased, q: string | undefined): SQL | 
 /** Whether a word of `q` is so short that its index finds it only at the start of words. */
 export const hasShortWord = (q: string) => wordsOf(q).some((word) => hasLetter.test(word) && !hasTrigram.test(word))
 
+/**
+ * The parts of what is searched that an index finds by themselves, with the signs that stand beside them: of `anna@acme.example` these are `anna@`,
+ * `@acme.` and `.example`. Every text that `contains` all of it contains each of them.
+ */
+export const partsOf = (q: string): string[] =>
+  wordsOf(q).flatMap((word) =>
+    Array.from(word.matchAll(PARTS), ([part, before = '', after = '']) => before + part + after),
+  )
+const PARTS = /(?<=([^\p{L}\p{N}]?))[\p{L}\p{N}]{3,}(?=([^\p{L}\p{N}]?))/gu
+
 const hasLetter = /[\p{L}\p{N}]/u
 const hasTrigram = /[\p{L}\p{N}]{3}/u
 

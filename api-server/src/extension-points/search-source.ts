@@ -15,6 +15,8 @@ export interface SearchSource {
   table: PgTable
   /** What the caller may not see finds nothing. */
   where: (q: string, caller: CurrentUser) => SQL | undefined
+  /** What `having` is to a search (db/find-matches.ts). */
+  having?: (part: string, q: string, caller: CurrentUser) => SQL | undefined
   /** The results are shown in this order, whose last key is unique. */
   keys: readonly [SQL, ...SQL[]]
   descending?: true

@@ -31,7 +31,11 @@ async function search(db: Deps['db'], source: SearchSource, caller: CurrentUser,
       await setTimeLimit(tx, SOURCE_TIMEOUT_MS)
       const found = await findMatches(
         tx,
-        { q, table, where: source.where(q, caller), keys, direction: { descending } },
+        {
+          ...{ q, table, keys, direction: { descending } },
+          where: source.where(q, caller),
+          having: source.having && ((part) => source.having?.(part, q, caller)),
+        },
         { from: 0, limit: MAX_RESULTS_PER_KIND },
       )
       const rows = found.total > 0 ? await source.read(tx, found.slice) : []

@@ -65,6 +65,7 @@ export const userSource = {
   table: users,
   id: sql`${users.username}`,
   where: matching,
+  having: (part) => contains(searchText, part),
   keys: {
     username: [sql`${users.username}`],
     full_name: [sql`${users.full_name}`, sql`${users.id}`],

@@ -9,6 +9,7 @@ export const userSearch: SearchSource = {
   operation: 'listUsers',
   table: users,
   where: (q) => and(isNull(users.erased_at), contains(searchText, q)),
+  having: (part) => contains(searchText, part),
   keys: [sql`${users.username}`],
   read: (db, { where, order, from, limit }) =>
     db

@@ -34,6 +34,7 @@ export const voucherSource = (orderNumbers: OrderNumbers, kind?: ContentKind): L
   table: vouchers,
   id: sql`${vouchers.id}::text`,
   where: (filter) => matching(orderNumbers, { ...filter, ...(kind ? { kind } : {}) }),
+  having: (part, { q = '', whole_codes }: VoucherFilter) => hasSearchPart(part, q, whole_codes === true),
   keys: {
     created_at: [sql`${vouchers.created_at}`, sql`${vouchers.id}`],
     expires_at: [sql`${vouchers.expires_at}`, sql`${vouchers.id}`],
@@ -125,6 +126,12 @@ export const matchesSearch = (q: string, wholeCodes: boolean): SQL | undefined =
   wholeCodes
     ? or(contains(searched, q), ...codePartsOf(q).map((part) => contains(wholeCode, part)))
     : contains(searched, lastGroupOf(q) ?? q)
+
+/** What a part of `q` narrows: the text; a code is looked up whole, and its last group alone has no parts. */
+export function hasSearchPart(part: string, q: string, wholeCodes: boolean): SQL | undefined {
+  if (wholeCodes) return or(contains(searched, part), ...codePartsOf(q).map((code) => contains(wholeCode, code)))
+  return contains(searched, lastGroupOf(q) ?? part)
+}
 
 function matching(orderNumbers: OrderNumbers, filter: VoucherFilter): SQL | undefined {
   const { id, q, kind, state, target, organisation, organisation_id, batch, order, recipient, username, undelivered } =

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { vouchers } from '../../db/schema/index.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
-import { matchesSearch } from './admin-queries.ts'
+import { hasSearchPart, matchesSearch } from './admin-queries.ts'
 import { LAST_GROUP } from './code.ts'
 import { seesCodes } from './visible-code.ts'
 
@@ -13,6 +13,7 @@ export const voucherSearch: SearchSource = {
   operation: 'listVouchers',
   table: vouchers,
   where: (q, caller) => matchesSearch(q, seesCodes(caller)),
+  having: (part, q, caller) => hasSearchPart(part, q, seesCodes(caller)),
   keys: [sql`${vouchers.code}`],
   read: (db, { where, order, from, limit }) =>
     db
