@@ -51,6 +51,7 @@ const questions: [name: string, filter: object, sort: [string, 'ASC' | 'DESC']][
   ),
   ...Object.entries({
     'search of a name': { q: 'bench-777' },
+    'search of an address': { q: 'bench-777@bench.example' },
     'search of nobody': { q: 'nobody-at-all' },
     'search of two letters': { q: 'be' },
     'search of two letters, nobody': { q: 'zq' },
@@ -97,6 +98,7 @@ const sales: [name: string, path: string, filter: object, sort: [string, 'ASC' |
   ),
   ...Object.entries({
     'vouchers, a search of a recipient': { q: 'bench-777' },
+    'vouchers, a search of an address': { q: 'bench-777@bench.example' },
     'vouchers, a search of nobody': { q: 'nobody-at-all' },
     'vouchers of an order': { order: 'BENCH-777' },
     'vouchers that are available': { state: 'available' },
