@@ -27,10 +27,11 @@ const BODY_LIMIT = 1024 * 1024
 const LAG_SAMPLE_MS = 5_000
 /**
  * When the event loop lags too far behind, an immediate 503 is better than a late response. Only calls are turned away: the apps
- * tell the visitor and try again, whereas a page without its code shows nothing at all. Health checks pass too.
+ * tell the visitor and try again, whereas a page without its code shows nothing at all. `/readyz` says no as well, so that a balancer
+ * sends visitors to another process; `/healthz` passes, because this one lives.
  */
 const pressureHandler = (request: FastifyRequest) => {
-  if (request.url.startsWith('/api/')) throw tooBusy()
+  if (request.url.startsWith('/api/') || request.url === '/readyz') throw tooBusy()
 }
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => unknown

@@ -20,6 +20,7 @@ test('a server that lags turns calls away and says when to come back, but neithe
   expect(call.statusCode).toBe(503)
   expect(call.headers['retry-after']).toBe('10')
   expect(call.json()).toMatchObject({ status: 503, detail: expect.stringContaining('very busy') })
+  expect((await ask('/readyz')).statusCode).toBe(503)
   expect((await ask('/healthz')).statusCode).toBe(200)
   // The apps are not built in tests of the server: that their files are looked for at all is what counts.
   expect((await ask('/assets/home.js')).statusCode).toBe(404)
