@@ -3,11 +3,10 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds, openTestDatabaseOf } from '../../test/database.ts'
-import { searchText } from '../features/auth/search-text-sql.ts'
 import { findMatches } from './find-matches.ts'
 import type { Db, OpenedDatabase } from './open.ts'
 import { users } from './schema/index.ts'
-import { contains, partsOf } from './search.ts'
+import { contains, foldedContains, partsOf } from './search.ts'
 
 test('the parts of what is searched have the signs beside them', () => {
   expect(partsOf('Anna@Acme.Example 33')).toEqual(['anna@', '@acme.', '.example'])
@@ -29,8 +28,11 @@ describe.each(kinds)('what a search finds by a rare part of it (%s)', (kind) => 
     findMatches(
       db,
       {
-        ...{ q, table: users, where: contains(searchText, q), keys: [sql`${users.username}`] as const },
-        ...{ direction: { descending: false }, having: byParts ? (part) => contains(searchText, part) : undefined },
+        ...{ q, table: users, where: foldedContains(users.searched, q), keys: [sql`${users.username}`] as const },
+        ...{
+          direction: { descending: false },
+          having: byParts ? (part) => foldedContains(users.searched, part) : undefined,
+        },
       },
       { from: 0, limit: 25 },
     )

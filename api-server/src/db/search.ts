@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 
 /**
  * Every word of `q` occurs somewhere in the text, whatever their accents and case; a trigram index on the same expression, folded by
@@ -7,9 +8,12 @@ import { and, type SQL, sql } from 'drizzle-orm'
  * a space.
  * Punctuation alone is in no index: it narrows what other words find, and finds nothing by itself.
  */
-export function contains(text: SQL | SQL.Aliased, q: string | undefined): SQL | undefined {
+export const contains = (text: SQL | SQL.Aliased, q: string | undefined): SQL | undefined =>
+  foldedContains(sql`search_fold(${text})`, q)
+
+/** As `contains`, of a text that is kept as `search_fold` makes it. */
+export function foldedContains(folded: SQL | PgColumn, q: string | undefined): SQL | undefined {
   const words = wordsOf(q)
-  const folded = sql`search_fold(${text})`
   if (words.length > 0 && !words.some((word) => hasLetter.test(word))) return sql`false`
   return and(
     ...words.map((word) =>

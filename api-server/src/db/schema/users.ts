@@ -51,6 +51,12 @@ export const users = pgTable(
     /** The person was erased; the row stays because an order refers to it. */
     erased_at: instant(),
     version: version(),
+    /** What an account is found by. Kept folded: a search of many compares it thousands of times (docs/decisions/0089). */
+    searched: text()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`search_fold(username || ' ' || email || ' ' || full_name || ' ' || coalesce(company, ''))`,
+      ),
   },
   (t) => [
     uniqueIndex('users_username').on(t.username),
@@ -85,10 +91,7 @@ export const users = pgTable(
     index('users_admins').on(t.id).where(sql`'admin' = any(${t.roles})`),
     index('users_deletion').on(t.deletion_due_at).where(sql`${t.deletion_due_at} is not null`),
     index('users_unactivated').on(t.created_at).where(sql`${t.activated_at} is null`),
-    index('users_search').using(
-      'gin',
-      sql`search_fold(${t.username} || ' ' || ${t.email} || ' ' || ${t.full_name} || ' ' || coalesce(${t.company}, '')) gin_trgm_ops`,
-    ),
+    index('users_search').using('gin', t.searched.op('gin_trgm_ops')),
     check('users_username_form', sql`${t.username} ~ '^[a-z0-9_-]{3,32}$'`),
   ],
 )

@@ -31,6 +31,7 @@ const account = personalColumns(users, {
   deletion_due_at: { exported: true, erased: true },
   erased_at: { notExported: because.work, erased: true },
   version: { notExported: because.work, erased: true },
+  searched: { notExported: 'follows the columns it is made of', erased: true },
 })
 
 /** Still not activated: of an activation at the same time one comes first. */

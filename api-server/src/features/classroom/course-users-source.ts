@@ -4,10 +4,9 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { courseProgress, entitlements, lessonProgress, lessons, users } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
+import { foldedContains } from '../../db/search.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
-import { searchText } from '../auth/search-text-sql.ts'
 import { findCourseId } from '../courses/service.ts'
 import { allowedOnEntitlement } from '../entitlements/allowed.ts'
 import { RESTORE_MINUTES } from '../entitlements/service.ts'
@@ -39,7 +38,7 @@ export const courseUserSource = {
         ? undefined
         : inArray(
             entitlements.user_id,
-            sql`(select ${users.id} from ${users} where ${contains(searchText, q) ?? sql`true`})`,
+            sql`(select ${users.id} from ${users} where ${foldedContains(users.searched, q) ?? sql`true`})`,
           ),
       source && eq(entitlements.source, source),
       state && eq(entitlementState, state),

@@ -2,9 +2,8 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../db/list-source.ts'
 import { cloudAccounts, deployments, exams, labs, users } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
+import { contains, foldedContains } from '../../db/search.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { searchText } from '../auth/search-text-sql.ts'
 import { readStandings } from './desk/queue-standings.ts'
 import { endRefusal, holdRefusal, retryRefusal } from './desk/refusals-sql.ts'
 import { isPresent } from './queue-queries.ts'
@@ -95,7 +94,7 @@ export function searching(q: string | undefined): SQL | undefined {
   if (q === undefined || q.trim() === '') return undefined
   const id = q.trim().toLowerCase()
   if (isUuid(id)) return eq(deployments.id, id)
-  const people = sql`select ${users.id} from ${users} where ${contains(searchText, q)}`
+  const people = sql`select ${users.id} from ${users} where ${foldedContains(users.searched, q)}`
   const ofLabs = sql`select ${labs.id} from ${labs} where ${contains(sql`${labs.slug} || ' ' || ${labs.title}`, q)}`
   const accounts = sql`select ${cloudAccounts.id} from ${cloudAccounts} where ${contains(
     sql`${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes}`,

@@ -3,9 +3,8 @@ import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { orders, users } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
+import { contains, foldedContains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
-import { searchText } from '../auth/search-text-sql.ts'
 
 const columns = { ...getTableColumns(orders), buyer: users.username }
 
@@ -82,7 +81,7 @@ const searched = sql`o.number || ' ' || o.title || ' ' || coalesce(o.billing ->>
 /** Finds by the order itself or by its buyer, each by the index that its own list is searched by. */
 export function matchesOrder(q: string | undefined): SQL | undefined {
   if (q === undefined || q.trim() === '') return undefined
-  const people = sql`select ${users.id} from ${users} where ${contains(searchText, q)}`
+  const people = sql`select ${users.id} from ${users} where ${foldedContains(users.searched, q)}`
   return sql`${orders.id} in (select o.id from ${orders} o where ${contains(searched, q)}
     union all select o.id from ${orders} o where o.user_id in (${people}))`
 }

@@ -140,8 +140,8 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
 
 /** One audit entry per action that the change contains, so that the log can be filtered by action. */
 function auditEntries(account: Account, change: AccountChange) {
-  const fieldsByAction = Map.groupBy(Object.keys(change) as (keyof Account)[], (field) => actionOf(field, change))
-  const pick = (row: Account | AccountChange, fields: (keyof Account)[]) =>
+  const fieldsByAction = Map.groupBy(Object.keys(change) as (keyof AccountChange)[], (field) => actionOf(field, change))
+  const pick = (row: Account | AccountChange, fields: (keyof AccountChange)[]) =>
     Object.fromEntries(fields.map((field) => [field, row[field]]))
   return [...fieldsByAction].map(([action, fields]) => ({
     action,

@@ -15,11 +15,10 @@ import {
   sessions,
   users,
 } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
+import { foldedContains } from '../../db/search.ts'
 import { isSessionAlive } from '../../identity/session-sql.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 import { accountNotFound } from '../auth/errors.ts'
-import { searchText } from '../auth/search-text-sql.ts'
 import { isLearnersLab } from '../deployments/learners-lab-sql.ts'
 import { sitsExam } from '../exam-room/attempts/sitting-sql.ts'
 import { isFrozen } from '../freezes/frozen-sql.ts'
@@ -65,7 +64,7 @@ export const userSource = {
   table: users,
   id: sql`${users.username}`,
   where: matching,
-  having: (part) => contains(searchText, part),
+  having: (part) => foldedContains(users.searched, part),
   keys: {
     username: [sql`${users.username}`],
     full_name: [sql`${users.full_name}`, sql`${users.id}`],
@@ -104,7 +103,7 @@ function matching({
   return and(
     isNull(users.erased_at),
     id && isAmong(users.username, id),
-    contains(searchText, q),
+    foldedContains(users.searched, q),
     state && states[state],
     role && (role === 'admin' ? and(isAdministrator, hasAdminRole) : sql`${role} = any(${users.roles})`),
     // Only administrators have capabilities, and their index is small.

@@ -1,15 +1,14 @@
 import { and, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
+import { foldedContains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
-import { searchText } from '../auth/search-text-sql.ts'
 
 export const userSearch: SearchSource = {
   kind: 'user',
   operation: 'listUsers',
   table: users,
-  where: (q) => and(isNull(users.erased_at), contains(searchText, q)),
-  having: (part) => contains(searchText, part),
+  where: (q) => and(isNull(users.erased_at), foldedContains(users.searched, q)),
+  having: (part) => foldedContains(users.searched, part),
   keys: [sql`${users.username}`],
   read: (db, { where, order, from, limit }) =>
     db

@@ -4,7 +4,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { type ContentKind, courses, entitlements, exams, labs, users, vouchers } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
+import { contains, foldedContains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
 import { codePartsOf, lastGroupOf } from './code.ts'
 import type { OrderNumbers } from './order-numbers-sql.ts'
@@ -109,12 +109,6 @@ export async function findForPage(db: Db, orderNumbers: OrderNumbers, id: string
   return row
 }
 
-/**
- * The expression of the index `vouchers_search`, to the letter. It has the last group of the code and not all of it: who may not see a
- * code could find it letter by letter.
- */
-export const searched = sql`right(${vouchers.code}, 6) || ' ' || coalesce(${vouchers.recipient}, '') || ' ' || coalesce(${vouchers.organisation}, '') || ' ' || ${vouchers.note}`
-
 /** As the index `vouchers_code_parts` has it. */
 const wholeCode = sql`replace(${vouchers.code}, '-', '')`
 
@@ -124,13 +118,14 @@ const wholeCode = sql`replace(${vouchers.code}, '-', '')`
  */
 export const matchesSearch = (q: string, wholeCodes: boolean): SQL | undefined =>
   wholeCodes
-    ? or(contains(searched, q), ...codePartsOf(q).map((part) => contains(wholeCode, part)))
-    : contains(searched, lastGroupOf(q) ?? q)
+    ? or(foldedContains(vouchers.searched, q), ...codePartsOf(q).map((part) => contains(wholeCode, part)))
+    : foldedContains(vouchers.searched, lastGroupOf(q) ?? q)
 
 /** What a part of `q` narrows: the text; a code is looked up whole, and its last group alone has no parts. */
 export function hasSearchPart(part: string, q: string, wholeCodes: boolean): SQL | undefined {
-  if (wholeCodes) return or(contains(searched, part), ...codePartsOf(q).map((code) => contains(wholeCode, code)))
-  return contains(searched, lastGroupOf(q) ?? part)
+  if (wholeCodes)
+    return or(foldedContains(vouchers.searched, part), ...codePartsOf(q).map((code) => contains(wholeCode, code)))
+  return foldedContains(vouchers.searched, lastGroupOf(q) ?? part)
 }
 
 function matching(orderNumbers: OrderNumbers, filter: VoucherFilter): SQL | undefined {

@@ -40,6 +40,7 @@ const bought = personalColumns(vouchers, {
   mail_after: { notExported: because.work, kept: usable },
   mail_waits: { notExported: because.work, kept: usable },
   version: { notExported: because.work, kept: usable },
+  searched: { notExported: 'follows the columns it is made of', erased: true },
 })
 
 const words = sql`concat_ws(' ', ${vouchers.note}, ${vouchers.reason})`
