@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds, openTestDatabaseOf } from '../../test/database.ts'
-import { findMatches } from './find-matches.ts'
+import { findMatches, inBothForms } from './find-matches.ts'
 import type { Db, OpenedDatabase } from './open.ts'
 import { users } from './schema/index.ts'
 import { contains, foldedContains, partsOf } from './search.ts'
@@ -28,11 +28,9 @@ describe.each(kinds)('what a search finds by a rare part of it (%s)', (kind) => 
     findMatches(
       db,
       {
-        ...{ q, table: users, where: foldedContains(users.searched, q), keys: [sql`${users.username}`] as const },
-        ...{
-          direction: { descending: false },
-          having: byParts ? (part) => foldedContains(users.searched, part) : undefined,
-        },
+        ...{ q, table: users, keys: [sql`${users.username}`] as const, direction: { descending: false } },
+        where: inBothForms(() => foldedContains(users.searched, q)),
+        having: byParts ? (part) => inBothForms(() => foldedContains(users.searched, part)) : undefined,
       },
       { from: 0, limit: 25 },
     )

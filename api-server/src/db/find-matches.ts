@@ -2,7 +2,7 @@ import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 import { type Direction, orderTerms } from './order-terms.ts'
-import { hasShortWord, partsOf } from './search.ts'
+import { partsOf } from './search.ts'
 
 /** What a search finds is counted up to here: more is told as “1,000 or more”. Pages beyond it are counted to their end. */
 const MAX_COUNTED = 1_000
@@ -16,13 +16,28 @@ const SORT_IN_MEMORY_BELOW = 2_000
 export interface Search {
   q: string
   table: PgTable
-  where: SQL | undefined
+  where: Condition
   /** A condition of a part of `q` (`partsOf`) that every row of `where` meets, and the search index serves. Without it that index is read for all of `q`. */
-  having?: ((part: string) => SQL | undefined) | undefined
+  having?: ((part: string) => Condition) | undefined
   /** Sort keys; the last one is unique. */
   keys: readonly [SQL, ...SQL[]]
   direction: Direction
 }
+
+/**
+ * One condition in two forms, which differ where it looks into other tables: `byIndex` finds there first and then the rows that belong to it,
+ * `byRow` looks there for each row.
+ */
+export interface Condition {
+  byIndex: SQL | undefined
+  byRow: SQL | undefined
+}
+
+/** Asks a source for both forms of its condition. */
+export const inBothForms = (condition: (byRow: boolean) => SQL | undefined): Condition => ({
+  byIndex: condition(false),
+  byRow: condition(true),
+})
 
 export interface Matches {
   /** Matches counted; `capped` when there may be more. */
@@ -44,54 +59,47 @@ export async function findMatches(
 ): Promise<Matches> {
   const { table, where, keys, direction } = search
   const countTo = Math.max(MAX_COUNTED, from + limit + 1)
-  const walk = { where, order: orderTerms(keys, direction), from, limit }
-  if (hasShortWord(search.q) && (await isFrequent(db, table, where))) {
-    const count = await countFirst(db, table, where, { rows: MAX_WALKED, countTo })
+  const walk = { where: where.byRow, order: orderTerms(keys, direction), from, limit }
+  const { frequent, rare } = await trySome(db, search)
+  if (frequent) {
+    const count = await countFirst(db, table, where.byRow, { rows: MAX_WALKED, countTo })
     if (count === countTo) return { total: countTo, capped: true, slice: walk }
   }
   const most = Math.max(SORT_IN_MEMORY_BELOW, countTo)
-  const rare = await rarePart(db, search)
   // What is wrapped is in no index: that is read for the rare part alone.
-  const narrow = rare ? and(rare, sql`(${where}) is true`) : where
-  const { found, page } = await sortInMemory(db, { ...search, where: narrow }, { from, limit, most })
+  const narrow = rare ? and(rare, sql`(${where.byRow}) is true`) : where.byIndex
+  const { found, page } = await sortInMemory(db, { table, keys, direction, where: narrow }, { from, limit, most })
   const matches = { total: Math.min(found, countTo), capped: found >= countTo }
   if (found > most) return { ...matches, slice: walk }
-  const onPage = and(where, inArray(keys.at(-1) ?? keys[0], page))
-  return { ...matches, slice: { where: onPage, order: walk.order, from: 0, limit } }
+  return { ...matches, slice: { where: inArray(keys.at(-1) ?? keys[0], page), order: walk.order, from: 0, limit } }
 }
 
 /** Rows that are tried before a walk is given up. */
 const MAX_WALKED = 50_000
-/** Rows that tell whether a search finds much: three in a hundred of them do. */
+/** Rows that tell whether a search finds much, three in a hundred of them, and which part of it is rare. */
 const SAMPLE = 400
 const FREQUENT_IN_SAMPLE = 12
-
-/**
- * Words of one or two letters may be rare or nearly everywhere, and their index also returns words that follow a dot or
- * a hyphen. Where some of the first rows match, trying one row after the other ends sooner than reading that index.
- */
-async function isFrequent(db: Db, table: PgTable, where: SQL | undefined): Promise<boolean> {
-  return (await countFirst(db, table, where, { rows: SAMPLE, countTo: FREQUENT_IN_SAMPLE })) === FREQUENT_IN_SAMPLE
-}
-
-/** Rows of the sample that may have a part which is called rare. */
 const RARE_IN_SAMPLE = 1
 
 /**
- * A condition of the rarest part of what is searched. The index of a search is read for each three letters of it, however many rows have them: of an
- * address whose end a hundred thousand others share, its own beginning finds it in a tenth of the time. Nothing where no part is rare.
+ * Tries the search and its parts on the first rows. Where some of them match it is `frequent`: trying one row after the other ends sooner than
+ * reading an index, and that of one or two letters also returns words that follow a dot or a hyphen. `rare` is a condition of the rarest part: the index
+ * is read for each three letters of what is searched, however many rows have them, so of an address whose end a hundred thousand others share its own
+ * beginning finds it in a tenth of the time.
  */
-async function rarePart(db: Db, { q, table, having }: Search): Promise<SQL | undefined> {
-  const parts = having ? partsOf(q) : []
-  if (!having || parts.length < 2) return undefined
-  const conditions = parts.map((part) => having(part) ?? sql`true`)
-  const counts = conditions.map((condition) => sql`(count(*) filter (where ${condition}))::int`)
+async function trySome(db: Db, search: Search): Promise<{ frequent: boolean; rare: SQL | undefined }> {
+  const { q, table, where, having } = search
+  const parts = having ? partsOf(q).map(having) : []
+  const tried = [where, ...(parts.length > 1 ? parts : [])]
+  const counts = tried.map(({ byRow }) => sql`(count(*) filter (where ${byRow ?? sql`true`}))::int`)
   const [row] = await rowsOf<{ counts: number[] }>(
     db,
     sql`select array[${sql.join(counts, sql`, `)}] as counts from (select * from ${table} limit ${SAMPLE}) ${table}`,
   )
-  const fewest = Math.min(...(row?.counts ?? []))
-  return fewest <= RARE_IN_SAMPLE ? conditions[row?.counts.indexOf(fewest) ?? 0] : undefined
+  const [all = 0, ...ofParts] = row?.counts ?? []
+  const fewest = Math.min(...ofParts)
+  const rare = fewest <= RARE_IN_SAMPLE ? parts[ofParts.indexOf(fewest)]?.byIndex : undefined
+  return { frequent: all >= FREQUENT_IN_SAMPLE, rare }
 }
 
 /** Counts matches among the first rows of the table, which no index takes part in. */
@@ -112,7 +120,7 @@ async function countFirst(
 /** Finds up to `most` matches and one more, counts them, and sorts them for the unique keys of the page. */
 async function sortInMemory(
   db: Db,
-  { table, where, keys, direction }: Search,
+  { table, where, keys, direction }: Pick<Search, 'table' | 'keys' | 'direction'> & { where: SQL | undefined },
   { from, limit, most }: { from: number; limit: number; most: number },
 ): Promise<{ found: number; page: string[] }> {
   const columns = keys.map((_, position) => sql.identifier(`key_${position}`))

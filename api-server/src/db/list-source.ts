@@ -5,7 +5,7 @@ import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 import { countRows } from './estimated-count.ts'
-import { findMatches } from './find-matches.ts'
+import { findMatches, inBothForms } from './find-matches.ts'
 import { orderTerms } from './order-terms.ts'
 import { isUuid } from './uuid.ts'
 
@@ -36,9 +36,10 @@ export interface ListSource<F, S extends string, R> {
   table: PgTable
   /** The row's `id` in the API, as text. */
   id: SQL
-  where(filter: F): SQL | undefined
+  /** `byRow`: in the form that looks into other tables for each row (find-matches.ts), where there is one. */
+  where(filter: F, byRow?: boolean): SQL | undefined
   /** What `having` is to a search (find-matches.ts). */
-  having?(part: string, filter: F): SQL | undefined
+  having?(part: string, filter: F, byRow: boolean): SQL | undefined
   /** Sort keys of each sort, all in one direction. The last key must be unique; only the first may be null. */
   keys: Record<S, [SQL, ...SQL[]]>
   /** Sorts whose first key may be null. Postgres treats nulls as the largest values; `smallest` reverses that. */
@@ -95,8 +96,11 @@ export async function listPage<F, S extends string, R>(
     return { data, ...counted, capped: false, from }
   }
   const direction = { descending: sort.descending, nulls: source.nulls?.[sort.by] }
-  const having = source.having && ((part: string) => source.having?.(part, filter))
-  const search = { q, table: source.table, where, having, keys: source.keys[sort.by], direction }
+  const search = {
+    ...{ q, table: source.table, keys: source.keys[sort.by], direction },
+    where: inBothForms((byRow) => and(scope, source.where(filter, byRow))),
+    having: source.having && ((part: string) => inBothForms((byRow) => source.having?.(part, filter, byRow))),
+  }
   const { slice, ...counted } = await findMatches(db, search, { from, limit })
   const data = await source.read(db, { ...slice, cursor })
   return { data, ...counted, estimated: false, from }

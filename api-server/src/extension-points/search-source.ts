@@ -13,10 +13,10 @@ export interface SearchSource {
   operation: AdminOperationName
   /** The table that is searched. Conditions and sort keys use its columns only. */
   table: PgTable
-  /** What the caller may not see finds nothing. */
-  where: (q: string, caller: CurrentUser) => SQL | undefined
+  /** What the caller may not see finds nothing. `byRow`: in the form that looks into other tables for each row (db/find-matches.ts), where there is one. */
+  where: (q: string, caller: CurrentUser, byRow: boolean) => SQL | undefined
   /** What `having` is to a search (db/find-matches.ts). */
-  having?: (part: string, q: string, caller: CurrentUser) => SQL | undefined
+  having?: (part: string, q: string, caller: CurrentUser, byRow: boolean) => SQL | undefined
   /** The results are shown in this order, whose last key is unique. */
   keys: readonly [SQL, ...SQL[]]
   descending?: true

@@ -100,6 +100,10 @@ export const orders = pgTable(
     /** The closed month that its payment counts in, such as `2026-10`; null until that month is closed. */
     booked_month: text(),
     version: version(),
+    /** What an order is found by, besides its buyer, folded (docs/decisions/0089). */
+    searched: text()
+      .notNull()
+      .generatedAlwaysAs(sql`search_fold(number || ' ' || title || ' ' || coalesce(billing ->> 'company', ''))`),
   },
   (t) => [
     uniqueIndex('orders_number').on(t.number),
@@ -124,10 +128,7 @@ export const orders = pgTable(
       ),
     check('orders_refunded', sql`${t.refunded_amount} between 0 and ${t.total_amount}`),
     index('orders_recipients').on(t.paid_at).where(sql`${t.recipients} <> '[]'::jsonb`),
-    index('orders_search').using(
-      'gin',
-      sql`search_fold(${t.number} || ' ' || ${t.title} || ' ' || coalesce(${t.billing} ->> 'company', '')) gin_trgm_ops`,
-    ),
+    index('orders_search').using('gin', t.searched.op('gin_trgm_ops')),
   ],
 )
 

@@ -1,17 +1,20 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { orders, users } from '../../db/schema/index.ts'
-import { contains, foldedContains } from '../../db/search.ts'
+import { foldedContains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
 
-const columns = { ...getTableColumns(orders), buyer: users.username }
+const { searched: _text, ...ofOrder } = getTableColumns(orders)
+const columns = { ...ofOrder, buyer: users.username }
 
 export const orderSource = {
   table: orders,
   id: sql`${orders.id}::text`,
   where: matching,
+  having: (part, _filter, byRow) => matchesOrder(part, byRow),
   keys: {
     created_at: [sql`${orders.created_at}`, sql`${orders.id}`],
     paid_at: [sql`${orders.paid_at}`, sql`${orders.id}`],
@@ -54,12 +57,12 @@ export function presented<Row extends OrderWithBuyer>(row: Row) {
   }
 }
 
-function matching(filter: Output<'orderFilter'>): SQL | undefined {
+function matching(filter: Output<'orderFilter'>, byRow = false): SQL | undefined {
   const { id, q, state, provider, organisation_id, username, disputed, paid_from, paid_until, paid_within_days } =
     filter
   return and(
     id && isAmongUuids(orders.id, id),
-    matchesOrder(q),
+    matchesOrder(q, byRow),
     state && eq(orders.state, state),
     provider && eq(orders.provider, provider),
     organisation_id === undefined ? undefined : eq(orders.organisation_id, organisation_id),
@@ -75,13 +78,17 @@ function matching(filter: Output<'orderFilter'>): SQL | undefined {
   )
 }
 
-/** The expression of the index `orders_search`, to the letter. */
-const searched = sql`o.number || ' ' || o.title || ' ' || coalesce(o.billing ->> 'company', '')`
-
-/** Finds by the order itself or by its buyer, each by the index that its own list is searched by. */
-export function matchesOrder(q: string | undefined): SQL | undefined {
+/** Finds by the order itself or by its buyer, each by the index that its own list is searched by, or asked of each row. */
+export function matchesOrder(q: string | undefined, byRow: boolean): SQL | undefined {
   if (q === undefined || q.trim() === '') return undefined
-  const people = sql`select ${users.id} from ${users} where ${foldedContains(users.searched, q)}`
-  return sql`${orders.id} in (select o.id from ${orders} o where ${contains(searched, q)}
-    union all select o.id from ${orders} o where o.user_id in (${people}))`
+  const buyers = foldedContains(users.searched, q)
+  if (byRow) {
+    // Not `exists`, for which Postgres would find all buyers first.
+    const isOfBuyer = sql`(select ${buyers} from ${users} where ${eq(users.id, orders.user_id)})`
+    return or(foldedContains(orders.searched, q), isOfBuyer)
+  }
+  return sql`${orders.id} in (select ${found.id} from ${orders} found where ${foldedContains(found.searched, q)}
+    union all select ${found.id} from ${orders} found where ${found.user_id} in (select ${users.id} from ${users} where ${buyers}))`
 }
+
+const found = alias(orders, 'found')

@@ -7,7 +7,8 @@ export const orderSearch: SearchSource = {
   kind: 'order',
   operation: 'listOrders',
   table: orders,
-  where: matchesOrder,
+  where: (q, _caller, byRow) => matchesOrder(q, byRow),
+  having: (part, _q, _caller, byRow) => matchesOrder(part, byRow),
   keys: [sql`${orders.created_at}`, sql`${orders.id}`],
   descending: true,
   read: (db, { where, order, from, limit }) =>

@@ -1,5 +1,5 @@
 import { operations, type SearchGroup } from '@flagyard/api-types'
-import { findMatches } from '../../db/find-matches.ts'
+import { findMatches, inBothForms } from '../../db/find-matches.ts'
 import { isCancelled } from '../../db/pg-errors.ts'
 import { setTimeLimit } from '../../db/time-limit.ts'
 import type { Deps } from '../../deps.ts'
@@ -33,8 +33,8 @@ async function search(db: Deps['db'], source: SearchSource, caller: CurrentUser,
         tx,
         {
           ...{ q, table, keys, direction: { descending } },
-          where: source.where(q, caller),
-          having: source.having && ((part) => source.having?.(part, q, caller)),
+          where: inBothForms((byRow) => source.where(q, caller, byRow)),
+          having: source.having && ((part) => inBothForms((byRow) => source.having?.(part, q, caller, byRow))),
         },
         { from: 0, limit: MAX_RESULTS_PER_KIND },
       )

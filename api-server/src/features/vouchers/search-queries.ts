@@ -14,7 +14,9 @@ export const voucherSearch: SearchSource = {
   table: vouchers,
   where: (q, caller) => matchesSearch(q, seesCodes(caller)),
   having: (part, q, caller) => hasSearchPart(part, q, seesCodes(caller)),
-  keys: [sql`${vouchers.code}`],
+  // Not by code: what the beginning of a code finds stands together there, and may be at the end.
+  keys: [sql`${vouchers.created_at}`, sql`${vouchers.id}`],
+  descending: true,
   read: (db, { where, order, from, limit }) =>
     db
       .select({
