@@ -79,6 +79,7 @@ const MAX_WALKED = 50_000
 /** Rows that tell whether a search finds much, three in a hundred of them, and which part of it is rare. */
 const SAMPLE = 400
 const FREQUENT_IN_SAMPLE = 12
+/** Rows of the sample that may have a part which is called rare. */
 const RARE_IN_SAMPLE = 1
 
 /**

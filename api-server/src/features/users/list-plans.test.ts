@@ -121,7 +121,7 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
       const { total, slice } = await findMatches(planning, search, { from: 0, limit: 25 })
       expect(total).toBe(11)
       expect(plans).toEqual([
-        expect.stringMatching(/Limit[^]*Seq Scan on users/),
+        expect.stringMatching(/Seq Scan on users/),
         expect.stringMatching(/Bitmap Index Scan on users_search/),
       ])
       const page = { ...slice, cursor: { cursor: sql<unknown[]>`null` } }
