@@ -55,10 +55,10 @@ export interface Matches {
 export async function findMatches(
   db: Db,
   search: Search,
-  { from, limit }: { from: number; limit: number },
+  { from, limit, counted = MAX_COUNTED }: { from: number; limit: number; counted?: number },
 ): Promise<Matches> {
   const { table, where, keys, direction } = search
-  const countTo = Math.max(MAX_COUNTED, from + limit + 1)
+  const countTo = Math.max(counted, from + limit + 1)
   const walk = { where: where.byRow, order: orderTerms(keys, direction), from, limit }
   const { frequent, rare } = await trySome(db, search)
   if (frequent) {

@@ -18,7 +18,7 @@ export interface Hit {
 export interface Hits {
   label: string
   hits: Hit[]
-  /** How many there are, those not shown too, and in words: `1,000 or more`. */
+  /** How many there are, those not shown too, and in words: `100 or more`. */
   total: number
   sayTotal: string
   capped: boolean

@@ -70,6 +70,17 @@ test('a kind is cut after a handful, says how many there are, and its list finds
   expect((await app.asAdmin.listCoursesForAdmin({ filter: '{"q":"many-of"}' })).total).toBe(7)
 })
 
+test('of a kind a hundred are counted, and its list counts further', async () => {
+  await app.deps.db.execute(sql`insert into users (username, email, password_hash, full_name)
+    select 'crowd-' || n, 'crowd-' || n || '@example.com', 'none', 'One of many' from generate_series(1, 120) n`)
+  const found = (await search('crowd-')).find(({ kind }) => kind === 'user')
+  expect(found).toMatchObject({ total: 100, capped: true })
+  expect(found?.rows).toHaveLength(5)
+  const exactly = (await search('crowd-11')).find(({ kind }) => kind === 'user')
+  expect(exactly).toMatchObject({ total: 11, capped: false })
+  expect((await app.asAdmin.listUsers({ filter: '{"q":"crowd-"}' })).total).toBe(120)
+})
+
 test.each([
   ['zieliński', 'piotr'],
   ['zielinski', 'piotr'],

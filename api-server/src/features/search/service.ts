@@ -9,6 +9,8 @@ import { mayCall } from '../../identity/require-access.ts'
 
 /** Results per kind. */
 const MAX_RESULTS_PER_KIND = 5
+/** Results of a kind are counted up to here: more is told as “100 or more”, and the list that is opened counts further. */
+const MAX_COUNTED_PER_KIND = 100
 /** Milliseconds that one source may take; a slower one is marked as late in the answer. */
 const SOURCE_TIMEOUT_MS = 800
 
@@ -36,7 +38,7 @@ async function search(db: Deps['db'], source: SearchSource, caller: CurrentUser,
           where: inBothForms((byRow) => source.where(q, caller, byRow)),
           having: source.having && ((part) => inBothForms((byRow) => source.having?.(part, q, caller, byRow))),
         },
-        { from: 0, limit: MAX_RESULTS_PER_KIND },
+        { from: 0, limit: MAX_RESULTS_PER_KIND, counted: MAX_COUNTED_PER_KIND },
       )
       const rows = found.total > 0 ? await source.read(tx, found.slice) : []
       return { kind, late: false, rows, total: found.total, capped: found.capped }
