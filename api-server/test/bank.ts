@@ -4,8 +4,8 @@ import { handlePayment, type PaymentDeps } from '../src/features/orders/payment.
 import { findOrder } from '../src/features/orders/queries.ts'
 
 /**
- * Beside a running server: a bank says something of an order that was paid in the demo checkout, where no bank is. `node bank.ts DATABASE ORDER
- * dispute_opened|dispute_won|dispute_lost`
+ * Beside a running server: a bank says something of an order of the demo checkout, where no bank is. `node bank.ts DATABASE ORDER
+ * paid|dispute_opened|dispute_won|dispute_lost`
  */
 const [database = '', order_id = '', said = ''] = process.argv.slice(2)
 const { db, close } = openPostgresDatabase(database, { connections: 1 })
@@ -15,7 +15,7 @@ try {
   const deps = { db, config: loadConfig({ DEMO: '1' }) } as PaymentDeps
   await handlePayment(deps, 'demo', {
     id: `${said}:${order_id}`,
-    kind: said as 'dispute_opened' | 'dispute_won',
+    kind: said as 'paid' | 'dispute_opened' | 'dispute_won' | 'dispute_lost',
     order_id,
     amount: order.total_amount,
     currency: order.currency,
