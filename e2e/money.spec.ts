@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { letGiftDayComeBesideServer } from '../api-server/test/gift-day.ts'
-import { createAccount, submitPassword } from './auth-steps.ts'
+import { createAccount, signInOverHttp, submitPassword } from './auth-steps.ts'
 import { continueToPayment } from './buy-steps.ts'
 import { COURSE } from './course-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, expect, test } from './fixtures.ts'
 import { findMailedLink, listMails, listSubjects } from './mails.ts'
 import { readServerInfo } from './server-info.ts'
 
@@ -27,6 +28,28 @@ async function buySeats(page: Page, seats: number, fill: () => Promise<void>) {
   await continueToPayment(page)
 }
 
+/** A file whose cells have no commas. */
+const readCsv = async (path: string) =>
+  (await readFile(path, 'utf8'))
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+
+/** Signs in as an administrator who may do what finance does, and nothing else. */
+async function signInAsFinance(page: Page, elsewhere: Page, username: string) {
+  await createAccount(elsewhere, username)
+  const headers = { authorization: `Bearer ${await signInOverHttp(elsewhere.request, 'admin', '127.2.0.1')}` }
+  const { version } = await (await elsewhere.request.get(`/api/v1/admin/user/${username}`, { headers })).json()
+  const rights = { roles: ['user', 'admin'], capabilities: ['finance'], current_password: DEMO_PASSWORD }
+  const given = await elsewhere.request.patch('/api/v1/admin/user/', {
+    headers,
+    data: { username, version, ...rights },
+  })
+  expect(given.status(), await given.text()).toBe(200)
+  await submitPassword(page, username)
+  await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
+}
+
 async function payDemo(page: Page): Promise<string> {
   await page.waitForURL(/\/checkout\//)
   const order = page.url().split('/').at(-1) ?? ''
@@ -36,9 +59,8 @@ async function payDemo(page: Page): Promise<string> {
   return order
 }
 
-test('a company pays ten seats by transfer, in two parts, gets them, and three of them are refunded', async ({
+test('a company pays ten seats by transfer, in two parts, gets them, three of them are refunded, and finance closes a month', async ({
   page,
-  signIn,
   newDevice,
   checkAccessibility,
 }) => {
@@ -68,7 +90,7 @@ test('a company pays ten seats by transfer, in two parts, gets them, and three o
     await expect(dialog).toBeHidden()
   }
   await test.step('a part, and then the rest of it', async () => {
-    await signIn('admin')
+    await signInAsFinance(page, await newDevice(), 'finance-alone')
     await page.goto(`/admin/orders/${order}/payments`)
     await enter('100')
     await expect(page.getByText(/^€100 of/)).toBeVisible()
@@ -100,6 +122,24 @@ test('a company pays ten seats by transfer, in two parts, gets them, and three o
     await expect(buyer.getByText(/of it went back to you/)).toBeVisible()
     await expect(buyer.getByRole('button', { name: /^Credit note CN-/ })).toBeVisible()
   })
+  await test.step('the oldest month that is over is closed, and its file adds up to the cent', async () => {
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Months' }).click()
+    const oldest = page.getByRole('listitem').filter({ hasText: 'To be closed' })
+    await oldest.getByRole('link').click()
+    await page.getByRole('button', { name: 'Close…' }).click()
+    await expect(dialog.getByText(/cannot be opened again/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await expect(page.getByText(/by finance-alone/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close…' })).toBeHidden()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    const [head = [], ...lines] = await readCsv(await (await download).path())
+    const at = head.indexOf('Gross')
+    const sumOf = (rows: string[][]) => rows.reduce((sum, row) => sum + Math.round(Number(row[at]) * 100), 0)
+    const totals = lines.filter(([what]) => what === 'Total')
+    expect(totals).not.toEqual([])
+    expect(sumOf(lines.filter(([what]) => what !== 'Total'))).toBe(sumOf(totals))
+  })
 })
 
 test('a gift goes out on its day and not before, with its words', async ({ page, newDevice, baseURL }) => {
@@ -127,9 +167,8 @@ test('a gift goes out on its day and not before, with its words', async ({ page,
   await expect(device.getByRole('link', { name: 'Start now' })).toBeVisible()
 })
 
-test('a bank disputes an order: access is paused, finance answers with the evidence, and once it is won all is as before', async ({
+test('what is paid after it was cancelled is delivered; the bank disputes it, access is paused, finance answers with the evidence and wins', async ({
   page,
-  signIn,
   newDevice,
   baseURL,
   checkAccessibility,
@@ -139,7 +178,22 @@ test('a bank disputes an order: access is paused, finance answers with the evide
   await buySeats(buyer, 2, async () => {
     await buyer.getByLabel(/^Who gets them/).fill(`${addressOf('disputed-learner')}`)
   })
-  const order = await payDemo(buyer)
+  await buyer.waitForURL(/\/checkout\//)
+  const order = buyer.url().split('/').at(-1) ?? ''
+  const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
+  const bank = async (said: string) =>
+    promisify(execFile)(process.execPath, [
+      fileURLToPath(new URL('../api-server/test/bank.ts', import.meta.url)),
+      ...[database, baseURL ?? '', order, said],
+    ])
+  await test.step('cancelled at the checkout, and paid at the bank all the same', async () => {
+    await buyer.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(buyer.getByRole('heading', { name: 'Order cancelled' })).toBeVisible()
+    await bank('paid')
+    await buyer.goto(`/orders/${order}`)
+    await buyer.getByRole('link', { name: 'See the seats' }).click()
+    await expect(buyer.getByText('2 seats, 0 used', { exact: false })).toBeVisible()
+  })
   const learner = await newDevice()
   await signUp(learner, 'disputed-learner')
   await learner.goto(await findMailedLink(page, addressOf('disputed-learner'), /\S+\/activate_voucher#code=\S+/))
@@ -147,15 +201,9 @@ test('a bank disputes an order: access is paused, finance answers with the evide
   await learner.getByRole('button', { name: 'Activate it' }).click()
   await expect(learner.getByRole('link', { name: 'Start now' })).toBeVisible()
 
-  const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
-  const bank = async (said: string) =>
-    promisify(execFile)(process.execPath, [
-      fileURLToPath(new URL('../api-server/test/bank.ts', import.meta.url)),
-      ...[database, order, said],
-    ])
   const told = (subject: string) =>
     expect
-      .poll(() => listSubjects(page, addressOf('disputed-learner')), { timeout: 60_000 })
+      .poll(() => listSubjects(page, addressOf('disputed-learner')), { timeout: 120_000 })
       .toContain(`“${COURSE.title}” ${subject}`)
 
   await test.step('opened: the access is paused, and the learner is told', async () => {
@@ -165,10 +213,13 @@ test('a bank disputes an order: access is paused, finance answers with the evide
     await told('is paused')
   })
   await test.step('finance takes the evidence', async () => {
-    await signIn('admin')
+    await signInAsFinance(page, await newDevice(), 'finance-of-disputes')
     await page.goto(`/admin/orders/${order}`)
     await page.getByRole('tab', { name: 'Payments' }).click()
     await expect(page.getByText(/evidence until/)).toBeVisible()
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await expect(page.getByText('The payment came after the order was cancelled.', { exact: false })).toBeVisible()
+    await page.getByRole('tab', { name: 'Payments' }).click()
     await checkAccessibility(page, 'a disputed order')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Evidence as ZIP' }).click()
