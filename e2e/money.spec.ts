@@ -180,12 +180,9 @@ test('what is paid after it was cancelled is delivered; the bank disputes it, ac
   })
   await buyer.waitForURL(/\/checkout\//)
   const order = buyer.url().split('/').at(-1) ?? ''
-  const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
-  const bank = async (said: string) =>
-    promisify(execFile)(process.execPath, [
-      fileURLToPath(new URL('../api-server/test/bank.ts', import.meta.url)),
-      ...[database, baseURL ?? '', order, said],
-    ])
+  const program = fileURLToPath(new URL('../api-server/test/bank.ts', import.meta.url))
+  const env = { ...process.env, ...readServerInfo(baseURL).environment }
+  const bank = (said: string) => promisify(execFile)(process.execPath, [program, baseURL ?? '', order, said], { env })
   await test.step('cancelled at the checkout, and paid at the bank all the same', async () => {
     await buyer.getByRole('button', { name: 'Cancel the order' }).click()
     await expect(buyer.getByRole('heading', { name: 'Order cancelled' })).toBeVisible()

@@ -4,15 +4,16 @@ import { handlePayment, type PaymentDeps } from '../src/features/orders/payment.
 import { findOrder } from '../src/features/orders/queries.ts'
 
 /**
- * Beside a running server: a bank says something of an order of the demo checkout, where no bank is. `node bank.ts DATABASE
- * ADDRESS ORDER paid|dispute_opened|dispute_won|dispute_lost`, with the address of the server for the mails' links.
+ * Beside a running server and with its environment: a bank says something of an order of the demo checkout, where no bank is.
+ * `node bank.ts ADDRESS ORDER paid|dispute_opened|dispute_won|dispute_lost`
  */
-const [database = '', address = '', order_id = '', said = ''] = process.argv.slice(2)
-const { db, close } = openPostgresDatabase(database, { connections: 1 })
+const [address = '', order_id = '', said = ''] = process.argv.slice(2)
+const config = loadConfig({ ...process.env, DEMO: '1', PUBLIC_URL: address })
+const { db, close } = openPostgresDatabase(config.databaseUrl ?? '', { connections: 1 })
 try {
   const order = await findOrder(db, order_id)
   if (!order) throw new Error('There is no such order')
-  const deps = { db, config: loadConfig({ DEMO: '1', PUBLIC_URL: address }) } as PaymentDeps
+  const deps = { db, config } as PaymentDeps
   await handlePayment(deps, 'demo', {
     id: `${said}:${order_id}`,
     kind: said as 'paid' | 'dispute_opened' | 'dispute_won' | 'dispute_lost',
