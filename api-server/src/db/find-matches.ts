@@ -2,7 +2,7 @@ import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 import { type Direction, orderTerms } from './order-terms.ts'
-import { partsOf } from './search.ts'
+import { hasShortWord, partsOf } from './search.ts'
 
 /** What a search finds is counted up to here: more is told as “1,000 or more”. Pages beyond it are counted to their end. */
 const MAX_COUNTED = 1_000
@@ -90,6 +90,8 @@ const RARE_IN_SAMPLE = 1
  */
 async function trySome(db: Db, search: Search): Promise<{ frequent: boolean; rare: SQL | undefined }> {
   const { q, table, where, having } = search
+  // Without `having` the condition may look through other tables, which is not worth it twice.
+  if (!having && !hasShortWord(q)) return { frequent: false, rare: undefined }
   const parts = having ? partsOf(q).map(having) : []
   const tried = [where, ...(parts.length > 1 ? parts : [])]
   const counts = tried.map(({ byRow }) => sql`(count(*) filter (where ${byRow ?? sql`true`}))::int`)

@@ -24,6 +24,9 @@ export function foldedContains(folded: SQL | PgColumn, q: string | undefined): S
   )
 }
 
+/** Whether a word of `q` is so short that its index finds it only at the start of words. */
+export const hasShortWord = (q: string) => wordsOf(q).some((word) => hasLetter.test(word) && !hasTrigram.test(word))
+
 /**
  * The parts of what is searched that an index finds by themselves, with the signs that stand beside them: of `anna@acme.example` these are `anna@`,
  * `@acme.` and `.example`. Every text that `contains` all of it contains each of them.

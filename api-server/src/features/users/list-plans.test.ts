@@ -120,10 +120,7 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
       const search = { q: 'person-1999', table: users, where, keys: userSource.keys[by], direction }
       const { total, slice } = await findMatches(planning, search, { from: 0, limit: 25 })
       expect(total).toBe(11)
-      expect(plans).toEqual([
-        expect.stringMatching(/Seq Scan on users/),
-        expect.stringMatching(/Bitmap Index Scan on users_search/),
-      ])
+      expect(plans).toEqual([expect.stringMatching(/Bitmap Index Scan on users_search/)])
       const page = { ...slice, cursor: { cursor: sql<unknown[]>`null` } }
       expect(await planOf(sql`${userSource.read(opened.db, page) as unknown as SQL}`)).not.toMatch(/Seq Scan on users/)
     }
