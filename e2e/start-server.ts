@@ -13,6 +13,7 @@ import { startMailServer } from '../api-server/test/mail-server.ts'
 import { type PrivatePostgres, startPostgres } from '../api-server/test/postgres.ts'
 import { startS3Server } from '../api-server/test/s3/server.ts'
 import { bringCrowd } from '../api-server/test/seed-users.ts'
+import { startCommand } from '../api-server/test/start-command.ts'
 import { DEMO_PASSWORD, SEEDED_REFERRER } from './demo.ts'
 import { serveMails } from './sent-mails.ts'
 import { deleteServerInfo, saveServerInfo } from './server-info.ts'
@@ -34,8 +35,8 @@ const environment = {
 }
 saveServerInfo({ environment })
 
-const server = spawn(process.execPath, [fileURLToPath(new URL('../api-server/dist/start.js', import.meta.url))], {
-  env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
+const server = spawn(process.execPath, startCommand.args, {
+  env: { ...process.env, ...startCommand.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
   stdio: 'inherit',
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../test/postgres.ts'
+import { startCommand } from '../test/start-command.ts'
 
 export interface Running {
   url: string
@@ -17,10 +18,6 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** The bounds of `npm start`. */
-const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=8']
-const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072' }
-
 export const PASSWORD = 'measured on loopback only'
 
 /** The server as `npm start` runs it. It believes the load's addresses, so that no limit per address is what is measured. */
@@ -28,7 +25,7 @@ export async function start(settings: Record<string, string>): Promise<Running> 
   const port = String(await freePort())
   const env = { PORT: port, DEMO: '1', DEMO_PASSWORD: PASSWORD, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' }
   const ready = settings.ROLE ? '/readyz' : '/api/v1/courses/'
-  return run('../dist/start.js', { ...env, ...settings }, port, ready)
+  return run(startCommand.args, { ...env, ...settings }, port, ready)
 }
 
 /** A Fastify with nothing but one answer: the JSON that our own gave, made into bytes anew each time. */
@@ -37,26 +34,27 @@ export async function startBare(answer: string, status: number): Promise<Running
   // A file, as an environment holds no answer of a course with 500 lessons.
   const file = join(tmpdir(), `flagyard-answer-${port}.json`)
   writeFileSync(file, answer)
-  return run('bare.ts', { PORT: port, ANSWER: file, STATUS: String(status) }, port, '/')
+  return run(
+    [fileURLToPath(new URL('bare.ts', import.meta.url))],
+    { PORT: port, ANSWER: file, STATUS: String(status) },
+    port,
+    '/',
+  )
 }
 
-async function run(file: string, env: Record<string, string>, port: string, ready: string): Promise<Running> {
+async function run(args: string[], env: Record<string, string>, port: string, ready: string): Promise<Running> {
   const began = performance.now()
   const profiled =
-    process.env.PROFILE && file.includes('dist') ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : []
-  const child = spawn(
-    process.execPath,
-    [...profiled, ...(file.includes('dist') ? HEAP : []), fileURLToPath(new URL(file, import.meta.url))],
-    {
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...MALLOC, ...env },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
+    process.env.PROFILE && args === startCommand.args ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : []
+  const child = spawn(process.execPath, [...profiled, ...args], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...startCommand.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const ended = new Promise((resolve) => child.once('close', resolve))
   const url = `http://127.0.0.1:${port}`
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`)
-    if (performance.now() - began > 120_000) throw new Error(`${file} is not ready after two minutes`)
+    if (child.exitCode !== null) throw new Error(`${args.at(-1)} ended with ${child.exitCode}`)
+    if (performance.now() - began > 120_000) throw new Error(`${args.at(-1)} is not ready after two minutes`)
     const answer = await fetch(url + ready).catch(() => undefined)
     await answer?.arrayBuffer()
     if (answer && answer.status < 500) break
