@@ -156,8 +156,8 @@ async function fill(tx: Tx, secrets: Secrets, sizes: readonly number[]): Promise
     players: (await signIn(players)).access,
     recipients: (await signIn(recipients)).access,
     administrator: (await signIn([administrator.id])).access[0] ?? '',
-    // Six times as many as vouchers: a refresh is five times as quick.
-    refreshTokens: (await signIn(Array.from({ length: 6 }, () => recipients).flat())).refresh,
+    // Ten times as many as vouchers: a refresh is five times as quick and more.
+    refreshTokens: (await signIn(Array.from({ length: 10 }, () => recipients).flat())).refresh,
     codes,
     sized,
     flag: flag.id,

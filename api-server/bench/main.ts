@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, dropDatabase } from '../test/database-names.ts'
 import { seed } from './accounts.ts'
 import { type Load, load, median } from './load.ts'
@@ -69,7 +70,11 @@ async function measure() {
   }
   await end(hello)
 
+  const loaded = server.memory()
   if (!only || only === 'signing in') await besideSignIns(server)
+  const signedIn = server.memory()
+  // V8 and the C library give back what nothing needs once the process is at rest.
+  await pause(60_000)
 
   print(
     ['', ''],
@@ -79,7 +84,9 @@ async function measure() {
       ...(web === undefined ? [] : [['start-up, ROLE=web', `${web.toFixed(2)} s`]]),
       ['bare hello, requests a second', speeds.length > 0 ? median(speeds).toFixed(0) : 'not measured'],
       ['memory (RSS), idle', idle],
-      ['memory (RSS), after the load', server.memory()],
+      ['memory (RSS), after the calls', loaded],
+      ['memory (RSS), right after the sign-ins', signedIn],
+      ['memory (RSS), a minute later', server.memory()],
     ],
   )
   await end(server)
