@@ -51,13 +51,16 @@ export function createSecrets(secretKey: string): Secrets {
     keys.set(purpose, derived)
     return derived
   }
-  // Five times as quick with a key object as with bytes.
+  // A hash is five times as quick with a key object as with its bytes.
   const keyObjects = new Map<Purpose, KeyObject>()
-  const hmac = (purpose: Purpose, value: string) => {
-    const cached = keyObjects.get(purpose) ?? createSecretKey(key(purpose))
-    keyObjects.set(purpose, cached)
-    return createHmac('sha256', cached).update(value).digest()
+  const keyObject = (purpose: Purpose) => {
+    const cached = keyObjects.get(purpose)
+    if (cached) return cached
+    const made = createSecretKey(key(purpose))
+    keyObjects.set(purpose, made)
+    return made
   }
+  const hmac = (purpose: Purpose, value: string) => createHmac('sha256', keyObject(purpose)).update(value).digest()
   return {
     key,
     hmac,
