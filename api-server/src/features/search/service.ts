@@ -1,7 +1,7 @@
 import { operations, type SearchGroup } from '@flagyard/api-types'
 import { findMatches, inBothForms } from '../../db/find-matches.ts'
 import { isCancelled } from '../../db/pg-errors.ts'
-import { setTimeLimit } from '../../db/time-limit.ts'
+import { setSearchLimits } from '../../db/search-limits.ts'
 import type { Deps } from '../../deps.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
@@ -30,7 +30,7 @@ async function search(db: Deps['db'], source: SearchSource, caller: CurrentUser,
   const { kind, table, keys, descending = false } = source
   try {
     return await db.transaction(async (tx) => {
-      await setTimeLimit(tx, SOURCE_TIMEOUT_MS)
+      await setSearchLimits(tx, SOURCE_TIMEOUT_MS)
       const found = await findMatches(
         tx,
         {
