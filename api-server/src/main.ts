@@ -4,6 +4,7 @@ import { type Config, loadConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { isFilled } from './demo/marker.ts'
 import { createLog } from './log.ts'
+import { wakeMemoryReducer } from './memory-reducer.ts'
 import { explainStartFailure } from './start-errors.ts'
 import { serveSite } from './static-apps.ts'
 
@@ -24,6 +25,7 @@ async function main() {
   await deps.queue.start(config.role)
   const app = await buildApp(deps, withoutSite ? undefined : serveSite)
   await app.listen({ port: config.port, host: config.host })
+  wakeMemoryReducer()
 
   let stopping = false
   const stop = async (signal: string) => {
