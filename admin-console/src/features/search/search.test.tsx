@@ -99,6 +99,7 @@ test('of many it says how many there are, and leads to the list that finds the r
   await getByRole('combobox', { name: 'Search everything' }).fill('nordlicht')
   await expect.element(getByRole('group', { name: 'Vouchers, 58' })).toBeVisible()
   await expect.element(getByRole('group', { name: 'Orders, 100 or more' })).toBeVisible()
+  await expect.element(getByRole('option', { name: 'More in Orders 100 or more' })).toBeVisible()
   await expect.element(getByText('158 or more found')).toBeVisible()
   await getByRole('option', { name: /^More in Vouchers/ }).click()
   await vi.waitFor(() => expect(decodeURIComponent(path())).toContain('/admin/vouchers?filter={"q":"nordlicht"}'))

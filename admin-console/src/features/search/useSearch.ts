@@ -70,6 +70,6 @@ const hitsOf = (groups: SearchGroup[], q: string): Hits[] =>
       const hits = rows.map((row) => ({ to: to(row), title: row.title, detail: row.detail }))
       const number = formatTotal(total, { estimated: false, capped })
       const rest = moreOf?.(q) ?? (list && filteredList(list, { q }))
-      const more = { to: rest ?? '', title: `More in ${label}`, detail: `all ${number}` }
+      const more = { to: rest ?? '', title: `More in ${label}`, detail: capped ? number : `all ${number}` }
       return { label, hits: rest && total > rows.length ? [...hits, more] : hits, total, sayTotal: number, capped }
     })
