@@ -43,7 +43,7 @@ function OwnDraft({ name, owner, onRestore }: Props & { owner: string }) {
     else if (isDirty) keepDraft(owner, name, compose, () => secretFieldsOf(marker.current))
     wasDirty.current = isDirty
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these say when to look again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an event of React's reads them itself; these say when to ask it again.
   useEffect(follow, [values, isDirty, isSubmitSuccessful])
 
   useEffect(() => {
