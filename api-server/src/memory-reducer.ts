@@ -1,6 +1,6 @@
 import { Script } from 'node:vm'
 
-/** Milliseconds between two such objects: what V8 remembers of one is gone after some 100 seconds. */
+/** Milliseconds between two scripts that keep the memory reducer of V8 awake: what it remembers of one is gone after some 100 seconds. */
 const SCRIPT_EVERY_MS = 30_000
 
 /**
