@@ -14,9 +14,8 @@ const LOOKED = 30_000
 
 describeOnPostgres('a server at rest', () => {
   test.skipIf(!process.env.LONG)('gives memory back (only with LONG=1: it waits)', { timeout: 240_000 }, async () => {
-    const { url } = await createTestDatabase()
+    const { url, drop } = await createTestDatabase()
     const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-rest-'))
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     const server = startChild('serve', [], {
       NODE_OPTIONS: `--import="${new URL('children/tell-memory-reducer.ts', import.meta.url)}"`,
       DATABASE_URL: url,
@@ -25,7 +24,12 @@ describeOnPostgres('a server at rest', () => {
       PORT: String(await freePort()),
       LOG_LEVEL: 'fatal',
     })
-    onTestFinished(() => void server.process.kill('SIGKILL'))
+    onTestFinished(async () => {
+      server.process.kill('SIGKILL')
+      await server.ended
+      await drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
     await pause(FORGOTTEN)
     const before = server.output().length
     server.process.kill('SIGUSR2')

@@ -142,7 +142,7 @@ test('what would move a terminal or turn its writing is shown as signs, wherever
   const { type } = await deployed()
   const moving = '\u001b]0;renamed\u0007\u001b[2J\u001b[31mred\u202egnp'
   const { output } = await type(`echo '${moving}' | tee file.txt; cat file.txt`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   expect(output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
   expect(output).toContain('red')
 })

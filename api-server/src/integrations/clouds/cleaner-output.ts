@@ -18,7 +18,7 @@ export interface CleanerReport {
 }
 
 /** Escape sequences by which terminals color. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const COLORS = /\u001b\[[0-9;]*[A-Za-z]/g
 
 /** `us-east-1 - EC2Instance - i-01b489457a60298dd - [Name: "x"] - would remove`. The tools' types are words and `::`; a program of an operator may have others. */

@@ -5,7 +5,7 @@
 export const neutralized = (text: string): string =>
   text
     .replace(/\r\n/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (sign) => `^${String.fromCharCode(sign.charCodeAt(0) ^ 64)}`)
     .replace(
       /[\u0080-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,

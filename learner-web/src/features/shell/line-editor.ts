@@ -83,7 +83,7 @@ export class LineEditor implements EditedLine {
   }
 
   insert(text: string): EditorEvent {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out.
     const clean = text.replace(/\t/g, '  ').replace(/[\u0000-\u001f\u007f]/g, '')
     if (clean === '') return NOTHING
     this.text = this.text.slice(0, this.cursor) + clean + this.text.slice(this.cursor)

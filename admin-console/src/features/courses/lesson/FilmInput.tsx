@@ -34,7 +34,7 @@ function Film({ lesson, urls }: { lesson: LessonRecord; urls?: VideoUrl | undefi
       <div className={styles.film}>
         <div className={styles.stack}>
           {urls && isSaved && (
-            // biome-ignore lint/a11y/useMediaCaption: they are the tracks inside, as soon as there are any.
+            // biome-ignore lint/a11y/useMediaCaption: its captions are the tracks inside, once some are uploaded.
             <video ref={player} controls preload="metadata" src={urls.url} aria-label={`Film of ${lesson.title}`}>
               {urls.captions.map(({ lang, label, url }) => (
                 <track key={lang} kind="captions" srcLang={lang} label={label} src={url} />

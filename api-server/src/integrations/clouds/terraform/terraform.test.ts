@@ -158,7 +158,7 @@ describeWithTerraform('the real program', () => {
   })
 
   test('values from outside are data: expressions, quotes and lines come out as they went in', async () => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Terraform's, and must stay as it is
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are of Terraform's language, and stay as they are.
     const hostile = '${path.module} %{ for x in y }"\'\n"}\n$(id)`id`\\ \u2028'
     const driver = clouds()
     const { outputs } = await driver.apply(
