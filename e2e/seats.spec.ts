@@ -50,7 +50,7 @@ test('a buyer of ten seats gives them out by pasting a list, and the tenth learn
     await device.waitForURL(signedIn)
     await device.goto(await findMailedLink(page, addressOf(learner(10)), /\S+\/activate_voucher#code=\S+/))
     await device.getByRole('button', { name: 'See what it opens' }).click()
-    await expect(device.getByText('Team Ltd paid for it, and sees when you start', { exact: false })).toBeVisible()
+    await expect(device.getByText('Team Ltd paid for it and can see when you start', { exact: false })).toBeVisible()
     await device.getByRole('button', { name: 'Activate it' }).click()
     await device.getByRole('link', { name: 'Start now' }).click()
     await device.waitForURL(new RegExp(`/classroom/${COURSE.slug}`))

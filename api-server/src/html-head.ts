@@ -16,6 +16,15 @@ import { courseMarkup } from './site/course-markup.ts'
 import { escapeMarkup } from './site/escape.ts'
 import { examPage, labPage } from './site/offer-pages.ts'
 import { asking, notFound, type Page } from './site/page.ts'
+import {
+  bundlesText,
+  coursesText,
+  courseText,
+  examsText,
+  labsText,
+  pageText,
+  type TextSection,
+} from './site/page-text.ts'
 import { linksToParts } from './site/part-links.ts'
 import { PREVIEW_SIZE, type PreviewCard, versionOf } from './site/preview-card.ts'
 import { previewPath } from './site/preview-path.ts'
@@ -37,17 +46,20 @@ const plain: Record<string, Omit<Page, 'data'>> = {
     parts: asking('SignupPage'),
   },
   [paths.contact]: {
+    text: [],
     title: 'Contact',
     description: 'How to reach the people behind Flagyard.',
     parts: asking('ContactPage'),
   },
-  [paths.terms]: { title: 'Terms', description: 'What you and we agree on.', parts: asking('TermsPage') },
+  [paths.terms]: { text: [], title: 'Terms', description: 'What you and we agree on.', parts: asking('TermsPage') },
   [paths.privacy]: {
+    text: [],
     title: 'Privacy',
     description: 'What we keep about you, why, and for how long.',
     parts: asking('PrivacyPage'),
   },
   [paths.faqs]: {
+    text: [],
     title: 'Questions',
     description: 'Answers about labs, exams, vouchers and certificates.',
     parts: asking('FaqsPage'),
@@ -103,9 +115,16 @@ export async function renderPage(
     ...(page.markup ? [`<script type="application/ld+json">${json(page.markup)}</script>`] : []),
     `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...(await bannersInTime(deps))])}</script>`,
   ].join('\n    ')
-  const bare = withParts.replace(/ *<meta name="description"[^>]*>\n/, '')
-  return { html: bare.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
+  const bare = withParts.replace(/ *<meta name="description"[^>]*>\n/, '').replace(/<title>[^<]*<\/title>/, () => head)
+  return { html: page.text ? withText(bare, page, page.text) : bare, status: page.status ?? 200 }
 }
+
+/** The page with its text below the frame that index.html paints. */
+const withText = (html: string, { title, description }: Page, sections: TextSection[]) =>
+  html.replace(
+    /<div id="root">(.*?)<\/div>(?=\s*(?:<noscript|$))/s,
+    (_, frame: string) => `<div id="root">${frame}${pageText(title, description, sections)}</div>`,
+  )
 
 /** The page's own address, and the picture that is shown with a link to it. */
 function linkPreview(publicUrl: string, address: string, page: Page): string[] {
@@ -158,14 +177,19 @@ function codeOf(error: unknown): string {
 
 /** A page that anybody may open, or null when the address leads to none. */
 export async function findPage(deps: Deps, path: string, query: URLSearchParams): Promise<Page | null> {
-  if (path === paths.home) return { ...home, data: [['listCourses', {}, await catalogue(deps)]] }
+  if (path === paths.home) {
+    const courses = await catalogue(deps)
+    return { ...home, text: [coursesText(courses)], data: [['listCourses', {}, courses]] }
+  }
   if (path === paths.courses) return coursesPage(deps, query)
+  if (path === paths.labs || path === paths.exams) return partOfCatalogue(deps, path)
   if (path === paths.bundles) {
-    const bundles = (await readBundles(deps)).read()
+    const bundles = (await readBundles(deps)).read() as Output<'bundle[]'>
     return {
       title: 'Bundles',
       description: 'Courses together, for less.',
       parts: asking('BundlesPage'),
+      text: bundlesText(bundles),
       data: [['listBundles', {}, bundles]],
     }
   }
@@ -178,22 +202,52 @@ export async function findPage(deps: Deps, path: string, query: URLSearchParams)
   return page ? { ...page, address: bare } : null
 }
 
-const catalogue = async (deps: Deps): Promise<unknown> => (await readCatalogue(deps)).read()
+const catalogue = async (deps: Deps) => (await readCatalogue(deps)).read() as Output<'courseCard[]'>
+
+/** All that the catalogue shows, as the first data of its pages and as text. */
+async function wholeCatalogue(deps: Deps) {
+  const courses = await catalogue(deps)
+  const labs = (await readLabsOnSale(deps)).read() as Output<'labCard[]'>
+  const exams = (await readPublicExams(deps)).read() as Output<'examCard[]'>
+  return {
+    text: { courses: coursesText(courses), labs: labsText(labs), exams: examsText(exams) },
+    data: [
+      ['listCourses', {}, courses],
+      ['listLabs', {}, labs],
+      ['listPublicExams', {}, exams],
+    ] satisfies Page['data'],
+  }
+}
+
+async function partOfCatalogue(deps: Deps, path: typeof paths.labs | typeof paths.exams): Promise<Page> {
+  const { text, data } = await wholeCatalogue(deps)
+  const part =
+    path === paths.labs
+      ? {
+          title: 'Labs',
+          description: 'Hands-on labs in AWS, Azure and Google Cloud accounts of your own, with flags to find.',
+          text: [text.labs],
+        }
+      : {
+          title: 'Exams',
+          description: 'Practical exams in a cloud account of your own, at the hour that you choose.',
+          text: [text.exams],
+        }
+  return { ...part, parts: asking('CoursesPage'), data, address: path }
+}
 
 /** Courses, labs and exams; with a lab or exam in the query, the page of that one. */
 async function coursesPage(deps: Deps, query: URLSearchParams): Promise<Page> {
   const [lab, exam] = [query.get('lab'), query.get('exam')]
   if (lab) return labPage(deps, lab)
   if (exam) return examPage(deps, exam)
+  const { text, data } = await wholeCatalogue(deps)
   return {
     title: 'Courses, labs and exams',
     description: home.description,
     parts: asking('CoursesPage'),
-    data: [
-      ['listCourses', {}, await catalogue(deps)],
-      ['listLabs', {}, (await readLabsOnSale(deps)).read()],
-      ['listPublicExams', {}, (await readPublicExams(deps)).read()],
-    ],
+    text: Object.values(text),
+    data,
     address: paths.courses,
   }
 }
@@ -209,6 +263,7 @@ async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
       preview: { cover: slug, label: `Course · ${levelNames[course.level]}` },
       parts: asking('CoursePage'),
       markup: courseMarkup(course, reviews, deps.config.publicUrl),
+      text: courseText(course),
       data: [
         ['getCourse', { slug }, course],
         ['getCourseReviews', { slug }, reviews],
@@ -230,6 +285,7 @@ async function certificatePage(deps: Deps, id: string): Promise<Page> {
       address: paths.certificate(id),
       preview: { cover: found.title ?? 'certificate', label: 'Certificate' },
       parts: asking('CertificatePage'),
+      text: [],
       data: [['getCertificate', { id }, found]],
     }
   } catch (error) {

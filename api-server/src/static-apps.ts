@@ -5,6 +5,7 @@ import { isInConsole, isScreenPath, paths } from '@flagyard/api-types/links'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
+import { CachedResponse, sendCachedResponse, toCachedPage } from './http/cached-response.ts'
 import { pathNotFound, sendProblem } from './http/problems.ts'
 import { serverFolder } from './server-folder.ts'
 import { serveForCrawlers } from './site/routes.ts'
@@ -81,7 +82,10 @@ const assets = {
     ),
 }
 
-/** Pages are never kept: a new release must find its way to open browsers. */
-function sendHtml(reply: FastifyReply, { html, status }: { html: string; status: number }) {
-  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+/** Browsers ask each time whether a page has changed: a new release must find its way to them. */
+async function sendHtml(reply: FastifyReply, { html, status }: { html: string; status: number }) {
+  const page = await toCachedPage(html)
+  const response = status === 200 ? page : new CachedResponse(page.bytes, null)
+  reply.code(status).header('cache-control', 'no-cache')
+  return sendCachedResponse(reply, response, { type: 'text/html; charset=utf-8', cacheControl: 'no-cache' })
 }

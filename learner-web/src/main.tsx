@@ -20,8 +20,8 @@ const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root to render into.')
 const root = createRoot(element)
 
-/** The frame that the page came with stays this long at the most; then a spinner says that the screen is on its way. */
-const FRAME_ALONE_MS = 1_000
+/** How long the page stays as it came; then a spinner says that the screen is on its way. A page with text can be read meanwhile. */
+const FRAME_ALONE_MS = element.querySelector('main') ? 15_000 : 1_000
 const patience = new Promise((resolve) => setTimeout(resolve, FRAME_ALONE_MS))
 void Promise.race([preloadScreen(location.pathname), patience]).then(() => {
   // As a transition, so that the browser paints and hears between the parts of the first screen and not after all of them.

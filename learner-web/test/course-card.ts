@@ -15,5 +15,8 @@ export const card = (slug: string, title: string, more: Partial<CourseCard> = {}
   labs: 5,
   status: 'published',
   cover: null,
+  free_lessons: 1,
+  rehearsals: 0,
+  exam_on_sale: false,
   ...more,
 })

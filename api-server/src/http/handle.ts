@@ -16,7 +16,7 @@ import { findCaller } from '../identity/queries.ts'
 import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
 import { assertCallLeft } from '../limits/consume-attempt.ts'
 import { type CallLimits, countCall } from '../limits/queries.ts'
-import { CachedResponse } from './cached-response.ts'
+import { CachedResponse, sendCachedResponse } from './cached-response.ts'
 import type { AnyCall, Call, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate, limitsOfCall } from './rate-limits.ts'
@@ -164,23 +164,16 @@ async function countRefused(deps: Deps, { limits }: FastifyRequest, error: Error
 }
 
 function send(row: Operation, reply: FastifyReply, answer: unknown) {
-  if (answer instanceof CachedResponse) return sendCachedResponse(reply, answer)
+  if (answer instanceof CachedResponse)
+    return sendCachedResponse(reply, answer, {
+      type: 'application/json; charset=utf-8',
+      cacheControl: 'public, max-age=0, must-revalidate',
+    })
   if (row.returns === undefined || answer === undefined)
     return reply.code(row.returns ? 204 : successStatus(row)).send()
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
   if (row.list) return sendPage(row, reply, answer as ListPage<unknown>)
   return reply.send(serialize(row, answer))
-}
-
-function sendCachedResponse(reply: FastifyReply, { bytes, etag }: CachedResponse) {
-  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding = '' } = reply.request.headers
-  if (etag) reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
-  reply.header('vary', 'accept-encoding')
-  // A compressing proxy marks the ETag as weak.
-  if (etag && ifNoneMatch?.replace(/^W\//, '') === etag) return reply.code(304).send()
-  const encoding = (['br', 'gzip'] as const).find((name) => String(acceptEncoding).includes(name))
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply.type('application/json; charset=utf-8').send(bytes[encoding ?? 'plain'])
 }
 
 function sendPage(row: Operation, reply: FastifyReply, page: ListPage<unknown>) {

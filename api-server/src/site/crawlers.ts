@@ -1,7 +1,17 @@
 import { learnerScreens, paths } from '@flagyard/api-types/links'
 import { escapeMarkup } from './escape.ts'
 
-const pages = [paths.home, paths.courses, paths.bundles, paths.faqs, paths.contact, paths.terms, paths.privacy]
+const pages = [
+  paths.home,
+  paths.courses,
+  paths.labs,
+  paths.exams,
+  paths.bundles,
+  paths.faqs,
+  paths.contact,
+  paths.terms,
+  paths.privacy,
+]
 
 /** Rooms, the console and everything that belongs to one account is nothing to find by a search. */
 const closed = [
@@ -40,3 +50,19 @@ ${urls.join('\n')}
 
 /** What is in the catalogue, each with a page of its own. */
 type Published = Record<'courses' | 'labs' | 'exams', { slug: string }[]>
+
+/** Validity of security.txt, in days. RFC 9116 recommends less than a year. */
+const SECURITY_TEXT_DAYS = 180
+
+/** security.txt (RFC 9116): where reports of vulnerabilities go. */
+export function securityText(publicUrl: string, contactEmail: string, now: Date): string {
+  const expires = new Date(now.getTime() + SECURITY_TEXT_DAYS * 86_400_000)
+  return [
+    `Contact: mailto:${contactEmail}`,
+    `Contact: ${publicUrl}${paths.contact}`,
+    `Expires: ${expires.toISOString().slice(0, 19)}Z`,
+    'Preferred-Languages: en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}

@@ -1,5 +1,6 @@
 import type { Exam, Lab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
+import { formatMoney } from '@flagyard/ui/format'
 import type { Deps } from '../deps.ts'
 import { readBundles, readCatalogue } from '../features/courses/public-catalogue.ts'
 import { readPublicLab } from '../features/courses/public-lab.ts'
@@ -21,6 +22,10 @@ export async function labPage(deps: Deps, slug: string): Promise<Page> {
         { ...lab, description: summaryOf(lab), category: 'Hands-on lab' },
         deps.config.publicUrl + address,
       ),
+      text: [
+        ...(lab.price ? [{ heading: 'Price', text: formatMoney(lab.price) }] : []),
+        { heading: 'About this lab', text: lab.description },
+      ],
       data: [['getLab', { slug }, lab], ...(await besides(deps))],
     }
   } catch (error) {
@@ -40,6 +45,11 @@ export async function examPage(deps: Deps, slug: string): Promise<Page> {
       preview: { cover: slug, label: 'Exam' },
       parts: ['CoursesPage', ...asking('ExamPage')],
       markup: productMarkup({ ...offer, category: 'Practical exam' }, deps.config.publicUrl + address),
+      text: [
+        ...(exam.bookable ? [{ heading: 'Price', text: formatMoney(exam.price) }] : []),
+        { heading: 'About this exam', text: exam.description },
+        { heading: 'Rules', text: exam.rules },
+      ],
       data: [['getExam', { slug }, exam], ...(await besides(deps))],
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts'
+import type { TextSection } from './page-text.ts'
 import type { PreviewCard } from './preview-card.ts'
 
 /** What the server knows of a page that anybody may open, before its scripts run. */
@@ -13,6 +14,8 @@ export interface Page {
   parts?: string[]
   /** The page's first calls: name, input and answer, so that it paints without waiting. */
   data?: [call: string, input: object, answer: unknown][]
+  /** What readers without JavaScript see below title and description; undefined for pages that are forms. */
+  text?: TextSection[]
   status?: number
   /** Its own address, where it can be opened under several or is more than a path. */
   address?: string

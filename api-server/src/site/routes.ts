@@ -6,15 +6,21 @@ import { readLabsOnSale } from '../features/labs/public-labs.ts'
 import { cardOf, findPage } from '../html-head.ts'
 import type { CachedResponse } from '../http/cached-response.ts'
 import { pathNotFound, sendProblem } from '../http/problems.ts'
-import { robotsText, sitemapXml } from './crawlers.ts'
+import { robotsText, securityText, sitemapXml } from './crawlers.ts'
 import { versionOf } from './preview-card.ts'
 import { PREVIEW_PATTERN, pageOfPreview } from './preview-path.ts'
 
 /** What programs read of the site: search engines, and those that show a preview of a link. */
 export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
-  const { publicUrl } = deps.config
+  const { publicUrl, contactEmail } = deps.config
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robotsText(publicUrl)),
+  )
+  app.get('/.well-known/security.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(securityText(publicUrl, contactEmail, deps.clock.now())),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
     const [courses, labs, exams] = await Promise.all([readCatalogue(deps), readLabsOnSale(deps), readPublicExams(deps)])

@@ -15,12 +15,13 @@ export interface AppRoute {
   extension?: true
   /** A room takes the whole window: no footer under it. */
   room?: true
-  /** A page where a banner may open. Never where somebody signs in, works, pays, types or shows a certificate. */
+  /** A page with banners. None has a price to pay, a film, a form or a certificate, which a banner could cover. */
   banners?: true
   /** It paints before anything is asked of the server, and wraps in `Data` only the parts that ask. */
   light?: true
 }
 
+const catalogue = lazyScreen(() => import('../features/courses/CoursesPage.tsx'))
 const course = lazyScreen(() => import('../features/courses/CoursePage.tsx'))
 const purchaseResult = lazyScreen(() => import('../features/orders/PurchaseResultPage.tsx'))
 const learner: readonly Role[] = ['user']
@@ -67,10 +68,12 @@ const table: readonly AppRoute[] = [
     extension: true,
     screen: lazyScreen(() => import('../features/courses/StartFreePage.tsx')),
   },
-  { path: screens.courses, banners: true, screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
-  { path: screens.courseAlias, banners: true, screen: course },
-  { path: screens.course, banners: true, screen: course },
-  { path: screens.bundles, banners: true, screen: lazyScreen(() => import('../features/courses/BundlesPage.tsx')) },
+  { path: screens.courses, banners: true, screen: catalogue },
+  { path: screens.labs, banners: true, extension: true, screen: catalogue },
+  { path: screens.exams, banners: true, extension: true, screen: catalogue },
+  { path: screens.courseAlias, screen: course },
+  { path: screens.course, screen: course },
+  { path: screens.bundles, screen: lazyScreen(() => import('../features/courses/BundlesPage.tsx')) },
   { path: screens.certificate, screen: lazyScreen(() => import('../features/certificates/CertificatePage.tsx')) },
   { path: screens.contact, screen: lazyScreen(() => import('../features/pages/ContactPage.tsx')) },
   { path: screens.terms, banners: true, screen: lazyScreen(() => import('../features/pages/TermsPage.tsx')) },

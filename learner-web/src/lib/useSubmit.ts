@@ -1,6 +1,6 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { errorMessage } from '@flagyard/ui/error-message'
-import { markClean } from '@flagyard/ui/form-drafts'
+import { markSent } from '@flagyard/ui/form-drafts'
 import { useEffect, useRef, useState } from 'react'
 
 interface FormSubmission {
@@ -31,7 +31,7 @@ export function useSubmit(send: (values: FormData) => Promise<void>): FormSubmis
       setFailure(null)
       try {
         await send(values)
-        markClean(form)
+        markSent(form)
       } catch (error) {
         failedForm.current = form
         setFailure(error)

@@ -25,6 +25,8 @@ export function Footer() {
 
 const links = [
   [paths.courses, 'Courses'],
+  [paths.labs, 'Labs'],
+  [paths.exams, 'Exams'],
   [paths.bundles, 'Bundles'],
   [paths.faqs, 'Questions'],
   [paths.contact, 'Contact'],

@@ -78,6 +78,8 @@ function navItemsFor(signedIn: boolean): NavItem[] {
   return [
     ...(signedIn ? [{ to: paths.dashboard, label: 'Dashboard', icon: 'flag' } as const] : []),
     { to: paths.courses, label: 'Courses', icon: 'book' },
+    { to: paths.labs, label: 'Labs', icon: 'flask' },
+    { to: paths.exams, label: 'Exams', icon: 'certificate' },
     { to: paths.bundles, label: 'Bundles', icon: 'copy' },
   ]
 }

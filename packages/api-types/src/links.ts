@@ -18,6 +18,8 @@ export const learnerScreens = {
   unauthorized: '/unauthorized',
   startFree: '/start_free',
   courses: '/courses',
+  labs: '/labs',
+  exams: '/exams',
   course: '/courses/{slug}',
   /** A second published address of the same screen. */
   courseAlias: '/course/{slug}',

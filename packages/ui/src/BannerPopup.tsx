@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import styles from './BannerPopup.module.css'
 import { BoldText } from './BoldText.tsx'
 import { Button } from './Button.tsx'
@@ -17,32 +17,21 @@ interface Props {
   onDismissedChange: (id: string, dismissed: boolean) => void
 }
 
-/** One announcement, as a modal at the bottom of the window. */
+/** One announcement, as a strip at the bottom edge of the window. It covers nothing for good, and takes no focus. */
 export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [dismissed, setDismissed] = useState(false)
-  const closeButton = useRef<HTMLButtonElement>(null)
   const messageId = useId()
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    closeButton.current?.focus()
-    return () => element?.close()
-  }, [])
   const changeDismissed = (checked: boolean) => {
     setDismissed(checked)
     onDismissedChange(banner.id, checked)
   }
   return (
-    <dialog
-      ref={dialog}
+    <div
       className={styles.banner}
+      role="dialog"
+      aria-modal="false"
       aria-label="Announcement"
       aria-describedby={messageId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
     >
       <div className={styles.words} id={messageId}>
         <p>
@@ -62,11 +51,11 @@ export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
           <input type="checkbox" checked={dismissed} onChange={(event) => changeDismissed(event.target.checked)} />
           Don't show again
         </label>
-        <Button ref={closeButton} onClick={onClose}>
+        <Button size="small" onClick={onClose}>
           Close
         </Button>
       </div>
-    </dialog>
+    </div>
   )
 }
 

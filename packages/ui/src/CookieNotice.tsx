@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import styles from './CookieNotice.module.css'
 import { Link } from './Link.tsx'
 
-/** The cookie notice at the bottom of the window. Its wording is published: do not change it. */
+/** The cookie notice, a quiet strip at the bottom of the window. Its wording is published: do not change it. */
 export function CookieNotice({ onAccept }: { onAccept: () => void }) {
   return (
     <section className={styles.notice} aria-label="Cookies">
@@ -19,7 +19,7 @@ export function CookieNotice({ onAccept }: { onAccept: () => void }) {
             about cookies and your privacy
           </span>
         </Link>
-        <Button variant="primary" onClick={onAccept}>
+        <Button size="small" onClick={onAccept}>
           I understand
         </Button>
       </div>

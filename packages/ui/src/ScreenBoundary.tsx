@@ -17,6 +17,7 @@ interface Props {
 /**
  * Shows an error in place of a screen that failed. A missing chunk usually means that a new version was released while the
  * tab was open: the page then reloads by itself, once per chunk and only if no form holds unsent input. Otherwise it offers to.
+ * When the connection comes back, it reloads under the same condition.
  */
 export class ScreenBoundary extends Component<Props, { error: unknown; shownFor: string | undefined }> {
   override state = { error: null as unknown, shownFor: this.props.resetKey }
@@ -27,6 +28,14 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
 
   static getDerivedStateFromProps(props: Props, state: { error: unknown; shownFor: string | undefined }) {
     return props.resetKey === state.shownFor ? null : { error: null, shownFor: props.resetKey }
+  }
+
+  override componentDidMount() {
+    addEventListener('online', this.reloadOnline)
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.reloadOnline)
   }
 
   override componentDidCatch(error: unknown, _info: ErrorInfo) {
@@ -48,6 +57,11 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
         </Button>
       </div>
     )
+  }
+
+  private reloadOnline = () => {
+    const { error } = this.state
+    if (error instanceof ChunkLoadError && !this.props.silent && !hasUnsavedInput()) this.reload()
   }
 
   private reload = () => {
@@ -77,7 +91,9 @@ function titleOf(error: unknown): string {
 }
 
 function adviceOf(error: unknown): string {
-  const reload = 'Reload to continue; what you have typed is kept, except passwords.'
+  const reload = hasUnsavedInput()
+    ? 'Reload to continue. What you typed on this page is kept, except passwords and files.'
+    : 'Reload to continue.'
   if (!(error instanceof ChunkLoadError)) return `It is our fault, not yours. ${reload}`
   return error.reason === 'timeout'
     ? `Your connection seems slow. ${reload}`

@@ -20,7 +20,7 @@ export function StageList({ stages, now, isSilent = false }: Props) {
       <ol className={styles.stages}>
         {stages.map((stage) => (
           <li key={stage.name} className={styles[stage.state]}>
-            <span className={styles.dot} />
+            <span className={styles.dot} data-drawn={drawnOf(stage.state)} />
             <span className={styles.name}>
               {stage.name}
               <span className="visually-hidden">: {stateLabels[stage.state]}</span>
@@ -45,6 +45,9 @@ export function StageList({ stages, now, isSilent = false }: Props) {
     </div>
   )
 }
+
+/** How the dot is drawn in forced colours. */
+const drawnOf = (state: Stage['state']) => (state === 'active' ? 'on' : state === 'waiting' ? undefined : 'mark')
 
 const stateLabels = { waiting: 'to come', active: 'now', done: 'done', failed: 'failed' } as const
 

@@ -15,15 +15,21 @@ export function markClean(form: HTMLFormElement): void {
   dirtyForms.delete(form)
 }
 
+/** Forgets the input of a form that was sent. */
+export function markSent(form: HTMLFormElement): void {
+  markClean(form)
+  takeDraft(form)
+}
+
 /** Whether any form on the page holds input that a reload would lose. */
 export function hasUnsavedInput(): boolean {
   return dirtyForms.size > 0
 }
 
-/** Saves the input of every form with unsent input, for the page after the reload. */
-export function saveDrafts(): void {
-  const drafts: Drafts = {}
-  for (const form of dirtyForms) {
+/** Saves the input of these forms, by default of every form with unsent input, for when their page is opened again. */
+export function saveDrafts(forms: Iterable<HTMLFormElement> = dirtyForms): void {
+  const drafts = readDrafts()
+  for (const form of forms) {
     if (!form.name) continue
     drafts[keyOf(form)] = Object.fromEntries(fieldsOf(form).map((field) => [field.name, textValueOf(field)]))
   }
@@ -34,13 +40,18 @@ export function saveDrafts(): void {
   }
 }
 
+/** Removes the draft of a form, and returns it. */
+function takeDraft(form: HTMLFormElement): Record<string, string> | undefined {
+  const drafts = readDrafts()
+  const { [keyOf(form)]: values, ...others } = drafts
+  if (values) sessionStorage.setItem(DRAFTS_KEY, JSON.stringify(others))
+  return values
+}
+
 /** Restores the draft of a form, once. Returns whether there was one. */
 export function restoreDraft(form: HTMLFormElement): boolean {
-  const drafts = readDrafts()
-  const values = drafts[keyOf(form)]
+  const values = takeDraft(form)
   if (!values) return false
-  delete drafts[keyOf(form)]
-  sessionStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
   for (const field of fieldsOf(form)) {
     const value = values[field.name]
     if (value !== undefined) setValue(field, value)

@@ -26,7 +26,7 @@ export const activationMail = (
     heading: 'Welcome to Flagyard',
     paragraphs: [
       greeting(user),
-      `Your account ${user.username} is ready. Activate it to start learning. The link works once and expires after 7 days.`,
+      `Your account ${user.username} has been created. Activate it with this link to start learning. The link expires after 7 days.`,
     ],
     action: {
       label: 'Activate my account',
@@ -92,11 +92,12 @@ export const replayMail = (user: Addressee, publicUrl: string): OutgoingMail => 
   userId: user.id,
   content: {
     subject: 'We signed out one of your devices',
-    preview: 'An outdated session was used again.',
+    preview: 'An old sign-in of yours was used again.',
     heading: 'We signed out one of your devices',
     paragraphs: [
       greeting(user),
-      'A session token that had already been replaced was used a second time. Someone may have copied it, so we ended that session. If you notice anything else unusual, choose a new password.',
+      'An old sign-in of yours was used again, so we ended that session. This happens when a browser is restored after a crash or from a backup: then there is nothing to do but sign in again.',
+      'If that does not sound familiar, someone may have copied it: choose a new password.',
     ],
     action: { label: 'Choose a new password', url: `${publicUrl}${paths.forgotPassword}` },
   },

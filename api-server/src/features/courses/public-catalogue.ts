@@ -1,4 +1,4 @@
-import { bundle, course, courseCard } from '@flagyard/api-types/schemas'
+import { bundle, catalogueWords, course, courseCard } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { cacheUntilInvalidated } from '../../db/catalogue-cache.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,7 +6,13 @@ import { ApiError } from '../../errors.ts'
 import { type CachedResponse, toCachedResponse } from '../../http/cached-response.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { ListedLesson, OutlineSection } from './outline.ts'
-import { listLabsWithLessons, listOutlines, listPublished, listPublishedBundles } from './queries.ts'
+import {
+  listCatalogueWords,
+  listLabsWithLessons,
+  listOutlines,
+  listPublished,
+  listPublishedBundles,
+} from './queries.ts'
 import { describeCourse } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'listen'>
@@ -15,6 +21,12 @@ type NeededDeps = Pick<Deps, 'db' | 'listen'>
 export const readCatalogue = (deps: NeededDeps): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, 'courses', async () =>
     toCachedResponse(z.array(courseCard).parse(await listPublished(deps.db))),
+  )
+
+/** What a search of the catalogue finds besides its cards; apart from them, because most visitors do not search. */
+export const readCatalogueWords = (deps: NeededDeps): Promise<CachedResponse> =>
+  cacheUntilInvalidated(deps, 'catalogue words', async () =>
+    toCachedResponse(catalogueWords.parse(await listCatalogueWords(deps.db))),
   )
 
 export const readBundles = (deps: NeededDeps): Promise<CachedResponse> =>

@@ -3,11 +3,13 @@ import { cacheUntilInvalidated } from '../../db/catalogue-cache.ts'
 import type { Deps } from '../../deps.ts'
 import { type CachedResponse, toCachedResponse } from '../../http/cached-response.ts'
 import { describeLab } from '../labs/service.ts'
-import { listCoursesWithLab } from './queries.ts'
+import { findRehearsal, listCoursesWithLab } from './queries.ts'
 
 /** A lab as every visitor sees it, with the courses that teach with it; cached. */
 export const readPublicLab = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `lab ${slug}`, async () => {
     const lab = await describeLab(deps, slug)
-    return toCachedResponse(publicLab.parse({ ...lab, courses: await listCoursesWithLab(deps.db, lab.id) }))
+    const courses = await listCoursesWithLab(deps.db, lab.id)
+    const rehearsal = await findRehearsal(deps.db, lab.id)
+    return toCachedResponse(publicLab.parse({ ...lab, courses, rehearsal }))
   })

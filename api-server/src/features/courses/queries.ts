@@ -29,8 +29,8 @@ const price = { amount: courses.price_amount, currency: courses.price_currency }
  * The outer table is qualified by hand: in a select from a single table drizzle omits table names, so `id` would be the
  * lesson's.
  */
-const lessonCount = (kind?: 'lab') =>
-  sql<number>`(select count(*)::int from ${lessons} l where l.course_id = ${courses}.id and l.archived_at is null ${kind ? sql`and l.kind = ${kind}` : sql``})`
+const lessonCount = (only = sql`true`) =>
+  sql<number>`(select count(*)::int from ${lessons} l where l.course_id = ${courses}.id and l.archived_at is null and ${only})`
 
 const cardColumns = {
   slug: courses.slug,
@@ -43,9 +43,13 @@ const cardColumns = {
   price,
   estimated_hours: courses.estimated_hours,
   lessons: lessonCount(),
-  labs: lessonCount('lab'),
+  labs: lessonCount(sql`l.kind = 'lab'`),
   status: courses.status,
   cover: courses.cover,
+  // As `isFreeLesson` and `isFreeToRehearse` of this feature decide.
+  free_lessons: lessonCount(sql`l.free_preview and l.kind <> 'lab' and l.lab_id is null`),
+  rehearsals: lessonCount(sql`l.free_preview and l.kind = 'lab' and l.lab_id is not null`),
+  exam_on_sale: sql<boolean>`exists (select from ${exams} e where e.course_id = ${courses}.id and e.status = 'published' and e.bookable)`,
 }
 
 /** Published courses in catalogue order. */
@@ -57,6 +61,41 @@ export async function listPublished(db: Db) {
     .orderBy(asc(courses.position), asc(courses.title))
   return rows.map((row) => ({ ...row, cover: presentPicture(row.cover) }))
 }
+
+/** The words of published courses, labs on sale and published exams that their cards do not show. */
+export async function listCatalogueWords(db: Db) {
+  const taught = (what: typeof lessons | typeof sections) =>
+    sql<string>`(select coalesce(string_agg(t.title, ' '), '') from ${what} t where t.course_id = ${courses}.id and t.archived_at is null)`
+  const courseRows = await db
+    .select({
+      slug: courses.slug,
+      description: courses.description,
+      outcomes: courses.outcomes,
+      sections: taught(sections),
+      lessons: taught(lessons),
+    })
+    .from(courses)
+    .where(eq(courses.status, 'published'))
+  const labRows = await db
+    .select({
+      slug: labs.slug,
+      description: labs.description,
+      lessons: sql<string>`(select coalesce(string_agg(l.title || ' ' || array_to_string(c.tags, ' '), ' '), '')
+        from ${lessons} l join ${courses} c on c.id = l.course_id
+        where l.lab_id = ${labs}.id and l.archived_at is null and c.status = 'published')`,
+    })
+    .from(labs)
+    .where(eq(labs.status, 'published'))
+  const examRows = await db
+    .select({ slug: exams.slug, description: exams.description, tags: courses.tags })
+    .from(exams)
+    .leftJoin(courses, eq(courses.id, exams.course_id))
+    .where(eq(exams.status, 'published'))
+  return { courses: wordsBySlug(courseRows), labs: wordsBySlug(labRows), exams: wordsBySlug(examRows) }
+}
+
+const wordsBySlug = (rows: { slug: string; [words: string]: string | string[] | null }[]) =>
+  Object.fromEntries(rows.map(({ slug, ...words }) => [slug, Object.values(words).flat().join(' ')]))
 
 export async function findCourse(db: Db, slug: string): Promise<CourseRow> {
   const [row] = await bySlug(db, { slug })
@@ -260,6 +299,27 @@ export async function listCoursesWithLab(db: Db, labId: string): Promise<string[
     )
     .orderBy(asc(courses.position), asc(courses.title))
   return rows.map(({ slug }) => slug)
+}
+
+/** The first lesson of a published course in which anyone can rehearse the lab. */
+export async function findRehearsal(db: Db, labId: string) {
+  const [row] = await db
+    .select({ course: courses.slug, section: sections.slug, lesson: lessons.slug })
+    .from(lessons)
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .innerJoin(courses, eq(courses.id, lessons.course_id))
+    .where(
+      and(
+        eq(lessons.lab_id, labId),
+        eq(lessons.kind, 'lab'),
+        eq(lessons.free_preview, true),
+        isNull(lessons.archived_at),
+        eq(courses.status, 'published'),
+      ),
+    )
+    .orderBy(asc(courses.position), asc(courses.title), asc(sections.position), asc(lessons.position))
+    .limit(1)
+  return row ?? null
 }
 
 export async function listPublishedBundles(db: Db) {

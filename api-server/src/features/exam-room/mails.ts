@@ -1,4 +1,4 @@
-import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
+import { CHECK_IN_RULE } from '@flagyard/api-types/exams/timing'
 import { paths } from '@flagyard/api-types/links'
 import type { AttemptState } from '../../db/schema/index.ts'
 import { type OutgoingMail, prepareMail, type queueMail } from '../../mail/outbox.ts'
@@ -68,7 +68,7 @@ export async function prepareBookingMail(publicUrl: string, { exam, at, time_zon
         ? 'There is nothing to be sat for it any more. The calendar file takes the event away.'
         : isOff
           ? `${what === 'postponed' ? 'This attempt is not counted, and it cost you no move. ' : ''}You can book another date whenever you are ready. The calendar file takes the event away.`
-          : `Please be there at the hour: your environment is prepared ${PREPARE_MINUTES} minutes before, and we wait for you for ${NO_SHOW_MINUTES} minutes. The calendar file keeps the date for you.`
+          : `${CHECK_IN_RULE} The calendar file keeps the date for you.`
   const prepared = await prepareMail({
     kind: `exam_${what}`,
     to: user.email,
@@ -136,7 +136,7 @@ export function reminderMail(reminder: Reminder, publicUrl: string): OutgoingMai
       paragraphs: [
         `Hello ${reminder.full_name},`,
         `“${title}” begins on ${describeMoment(scheduled_at, time_zone)}.`,
-        'Check in when the hour comes. You will find everything you need in the exam room.',
+        `${CHECK_IN_RULE} You will find everything you need in the exam room.`,
       ],
       action: { label: 'Open the exam room', url: roomOf(reminder, publicUrl) },
       footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
@@ -150,11 +150,11 @@ export const readyMail = (notice: Notice, publicUrl: string): OutgoingMail => ({
   dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:ready`,
   content: {
     subject: `Everything is ready: ${notice.title}`,
-    preview: 'Your environment is built. Check in when the hour comes.',
+    preview: 'Your environment is built. Check in now.',
     heading: 'Everything is ready for you',
     paragraphs: [
       `Hello ${notice.full_name},`,
-      `The environment for “${notice.title}” is built. Check in in the exam room: your time begins at the hour, once you are there.`,
+      `The environment for “${notice.title}” is built. Check in now in the exam room: your time begins at the start of your booking, once you have checked in.`,
       'Good luck!',
     ],
     action: { label: 'Check in', url: roomOf(notice, publicUrl) },

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
@@ -15,8 +16,7 @@ import { storable } from './storable.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
-/** How long a rehearsal lasts, how many there may be, and how many of visitors at one address: a classroom shares one. */
-export const REHEARSAL_MINUTES = 45
+/** How many rehearsals there may be, and how many of visitors at one address: a classroom shares one. */
 export const MOST_REHEARSALS = 400
 export const MOST_OF_ADDRESS = 30
 

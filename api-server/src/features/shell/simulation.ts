@@ -16,6 +16,6 @@ const accounts = { aws: 'AWS account', azure: 'Azure subscription', gcp: 'Google
 /** What stands above the first prompt: who one is, where, and what of it is real. */
 export const bannerOf = ({ cloud, account_id, region, credentials, source_ip }: World): string =>
   [
-    `This is a simulated ${accounts[cloud]}: ${account_id}, ${region}. The lab made you ${credentials.identity || 'nobody yet'}, and the cloud sees you come from ${source_ip}.`,
-    'It judges commands as the cloud does, and reaches nothing else: no real cloud, no network, no machine. Type help to see what it knows.',
+    `This is a simulated ${accounts[cloud]}: ${account_id}, ${region}. You are signed in as ${credentials.identity || 'nobody yet'}, from ${source_ip}.`,
+    'Commands behave as in the real cloud, but nothing real is touched: no cloud, no network, no machine. Type help to list them.',
   ].join('\n')

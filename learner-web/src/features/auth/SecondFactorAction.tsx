@@ -53,7 +53,7 @@ const AddPasskey = ({ factor, onBack, onChanged }: ChangeProps) => (
         maxLength={60}
         autoComplete="off"
         required
-        hint="So that you can recognize it: My laptop, Blue key. Next, your browser asks you to create the passkey."
+        hint="So that you can recognise it: My laptop, Blue key. Next, your browser asks you to create the passkey."
         error={fieldError('name')}
       />
     )}

@@ -4,6 +4,7 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { FailedLine } from '@flagyard/ui/Feedback'
+import { countOf } from '@flagyard/ui/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
@@ -29,8 +30,24 @@ export function SessionsCard() {
         <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <ul className={styles.list} aria-busy={!sessions}>
-          {sessions?.map((one) => (
-            <Row key={one.id} session={one} ending={ending} onEnd={() => endOne(one)} />
+          {groupsOf(sessions ?? []).map(({ newest, older }) => (
+            <li key={newest.id} className={styles.row}>
+              <Session session={newest} ending={ending} onEnd={() => endOne(newest)} />
+              {older.length > 0 && (
+                <details className={styles.older}>
+                  <summary>
+                    {countOf(older.length, 'earlier sign-in')} on {newest.device}
+                  </summary>
+                  <ul className={styles.list}>
+                    {older.map((one) => (
+                      <li key={one.id} className={styles.row}>
+                        <Session session={one} ending={ending} onEnd={() => endOne(one)} />
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </li>
           ))}
         </ul>
       )}
@@ -42,16 +59,32 @@ export function SessionsCard() {
         </div>
       )}
       <p className="small muted">
-        Do you see a device that you do not recognize? Sign it out, then change your password: that signs out all other
+        Do you see a device that you do not recognise? Sign it out, then change your password: that signs out all other
         devices too.
       </p>
     </Card>
   )
 }
 
-function Row({ session, ending, onEnd }: { session: MySession; ending: string | undefined; onEnd: () => void }) {
+/** Sign-ins of the same browser under its newest one. This session and those of our support are never folded away. */
+function groupsOf(sessions: MySession[]): { newest: MySession; older: MySession[] }[] {
+  const groups: { newest: MySession; older: MySession[] }[] = []
+  for (const session of sessions) {
+    const isOwn = !session.current && session.impersonated_by === null
+    const group =
+      isOwn &&
+      groups.find(
+        ({ newest }) => !newest.current && newest.impersonated_by === null && newest.device === session.device,
+      )
+    if (group) group.older.push(session)
+    else groups.push({ newest: session, older: [] })
+  }
+  return groups
+}
+
+function Session({ session, ending, onEnd }: { session: MySession; ending: string | undefined; onEnd: () => void }) {
   return (
-    <li className={styles.row}>
+    <>
       <div className={styles.words}>
         <p className={styles.device}>
           {session.impersonated_by
@@ -60,7 +93,8 @@ function Row({ session, ending, onEnd }: { session: MySession; ending: string | 
           {session.current && <Chip tone="good">This device</Chip>}
         </p>
         <p className="small muted">
-          Last used <time dateTime={session.last_used_at}>{formatDateTime(session.last_used_at)}</time>
+          Signed in <time dateTime={session.created_at}>{formatDateTime(session.created_at)}</time> · last used{' '}
+          <time dateTime={session.last_used_at}>{formatDateTime(session.last_used_at)}</time>
           {session.address && (
             <>
               {' '}
@@ -80,7 +114,7 @@ function Row({ session, ending, onEnd }: { session: MySession; ending: string | 
           Sign out
         </Button>
       )}
-    </li>
+    </>
   )
 }
 

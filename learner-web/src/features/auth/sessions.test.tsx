@@ -23,7 +23,7 @@ const openProfile = (answers: object) =>
 
 test('each device is listed; this one is marked and cannot be signed out', async () => {
   await openProfile({})
-  const rows = page.getByRole('listitem').filter({ hasText: 'Last used' })
+  const rows = page.getByRole('listitem').filter({ hasText: 'last used' })
   await expect.element(rows.nth(0).getByText('This device')).toBeVisible()
   await expect.element(rows.nth(0).getByText('Firefox on Windows', { exact: false }).first()).toBeVisible()
   await expect.element(rows.nth(0).getByRole('button')).not.toBeInTheDocument()

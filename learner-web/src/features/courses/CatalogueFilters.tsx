@@ -5,6 +5,9 @@ import { languageName } from '../../lib/format.ts'
 import styles from './CoursesPage.module.css'
 import type { FilterName, Filters } from './catalogue-filter.ts'
 
+/** Examples of searches. Each finds something in the demo catalogue. */
+export const SEARCH_EXAMPLES = ['IAM', 'metadata', 'storage']
+
 interface Props {
   courses: CourseCard[]
   filters: Filters
@@ -34,7 +37,7 @@ export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props
           name="search"
           type="search"
           required
-          placeholder="IAM, metadata, storage…"
+          placeholder={`${SEARCH_EXAMPLES.join(', ')}…`}
           value={filters.search}
           onChange={(event) => onChange('search', event.target.value)}
         />

@@ -1,6 +1,7 @@
 import type { Course } from '@flagyard/api-types'
+import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
 import { Chip } from '@flagyard/ui/Chip'
-import { countOf } from '@flagyard/ui/format'
+import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import styles from './CoursePage.module.css'
@@ -42,7 +43,9 @@ export function CourseOutline({
                 <li key={lesson.slug} className={styles.lesson}>
                   <Icon name={lessonKinds[lesson.kind].icon} size={18} />
                   <span>
-                    <span className="visually-hidden">{lessonKinds[lesson.kind].word}: </span>
+                    {!lesson.title.startsWith(`${lessonKinds[lesson.kind].word}:`) && (
+                      <span className="visually-hidden">{lessonKinds[lesson.kind].word}: </span>
+                    )}
                     <span>
                       {lesson.free_preview ? (
                         <Link
@@ -58,9 +61,15 @@ export function CourseOutline({
                       {!lesson.required && ' · optional'}
                     </span>
                   </span>
-                  {lesson.free_preview ? <Chip tone="good">Free</Chip> : <span />}
+                  {lesson.free_preview ? (
+                    <Chip tone="good">{isRehearsal(lesson) ? 'Free rehearsal' : 'Free'}</Chip>
+                  ) : (
+                    <span />
+                  )}
                   <span className={styles.time}>
-                    {lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
+                    {isRehearsal(lesson)
+                      ? formatMinutes(REHEARSAL_MINUTES)
+                      : lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
                   </span>
                 </li>
               ))}
@@ -71,3 +80,7 @@ export function CourseOutline({
     </section>
   )
 }
+
+/** A free lab is a rehearsal in a simulated account: the lab itself opens with the course. */
+const isRehearsal = ({ free_preview, kind }: Course['sections'][number]['lessons'][number]) =>
+  free_preview && kind === 'lab'

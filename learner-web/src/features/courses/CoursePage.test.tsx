@@ -156,7 +156,7 @@ test('what learners said is shown with how many they are, as text, and under the
   const getCourseReviews = { recommendation: { mean: 8.666, answers: 12 }, quotes }
   await open('/courses/aws', { answers: { getCourse: course, getCourseReviews } })
   await expect.element(page.getByRole('heading', { name: 'What learners say' })).toBeVisible()
-  await expect.element(page.getByText('8.7 of 10: how likely 12 learners are to recommend it')).toBeVisible()
+  await expect.element(page.getByText('12 learners rate it 8.7 out of 10.')).toBeVisible()
   await expect.element(page.getByText('<b>Worth</b> it')).toBeVisible()
   await expect.element(page.getByText('A. B., asked “How was it?”')).toBeVisible()
   await expect.element(page.getByText('A learner, asked “How was it?”')).toBeVisible()

@@ -20,6 +20,7 @@ export function CourseTile({ course }: { course: CourseCard }) {
           {course.clouds.map((cloud) => (
             <Chip key={cloud}>{cloudNames[cloud]}</Chip>
           ))}
+          {course.rehearsals > 0 && <Chip tone="good">Free lab rehearsal</Chip>}
           {course.status === 'beta' && <Chip tone="info">Beta</Chip>}
         </div>
         <h3 className={styles.title}>

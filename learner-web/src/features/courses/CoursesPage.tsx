@@ -1,11 +1,13 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
+import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
@@ -22,7 +24,7 @@ import { useCatalogueFilters } from './useCatalogueFilters.ts'
 const LabPage = lazyScreen(() => import('./LabPage.tsx'))
 const ExamPage = lazyScreen(() => import('./ExamPage.tsx'))
 
-/** The catalogue; with `?lab=slug` or `?exam=slug`, the page of that one. */
+/** `/courses`, `/labs` and `/exams`: the catalogue, or one part of it. `/courses?lab=slug` and `?exam=slug` are the page of that one. */
 export default function CoursesPage() {
   const [params] = useSearchParams()
   const [lab, exam] = [params.get('lab'), params.get('exam')]
@@ -36,25 +38,37 @@ export default function CoursesPage() {
 
 /** Courses, labs and exams, with one search and one set of filters. */
 function AllOffers() {
-  const { filters, type, setFilter, setType, clear } = useCatalogueFilters()
+  const only = onlyTypes[useLocation().pathname.replace(/\/$/, '')]
+  const { filters, type: chosen, setFilter, setType, clear } = useCatalogueFilters()
+  const type = only?.type ?? chosen
   const signedIn = useSession()?.user.is_active === true
   const { catalogue, error, retry } = useCatalogue()
   const { owned, isPending } = useOwned()
+  const { data: words } = useQuery({ ...callQuery('listCatalogueWords'), enabled: filters.search !== '' })
   const asked = signedIn ? filters : { ...filters, owned: '' }
   // What the learner has must be known before it can be filtered by.
-  const found = catalogue && !(asked.owned && isPending) ? filterCatalogue(catalogue, asked, owned) : undefined
+  const found = catalogue && !(asked.owned && isPending) ? filterCatalogue(catalogue, asked, owned, words) : undefined
   const shown = type === null ? catalogueTypes : [type]
   const isEmpty = catalogue !== undefined && catalogueTypes.every((one) => catalogue[one].length === 0)
   return (
     <Page
-      title="Courses, labs and exams"
-      intro="Learn one technique at a time, try it in a cloud account of your own, and prove that you can. Prices include VAT."
+      title={only?.title ?? 'Courses, labs and exams'}
+      intro={
+        only?.intro ??
+        'Learn one technique at a time, try it in a cloud account of your own, and prove that you can. Prices include VAT.'
+      }
     >
       {isEmpty ? (
         <NothingYet />
       ) : (
         <section className={styles.section} aria-label="Find a course, lab or exam">
-          <CatalogueTypes found={found} type={type} onChange={setType} />
+          {only ? (
+            <Link to={paths.courses} className="reach">
+              All courses, labs and exams
+            </Link>
+          ) : (
+            <CatalogueTypes found={found} type={type} onChange={setType} />
+          )}
           <CatalogueFilters
             courses={catalogue?.courses ?? []}
             filters={filters}
@@ -87,6 +101,20 @@ function AllOffers() {
       )}
     </Page>
   )
+}
+
+/** The parts of the catalogue that have an address of their own. */
+const onlyTypes: Partial<Record<string, { type: CatalogueType; title: string; intro: string }>> = {
+  [paths.labs]: {
+    type: 'labs',
+    title: 'Labs',
+    intro: 'Each lab builds a cloud account of your own, with flags to find. Buy one alone, or with its course.',
+  },
+  [paths.exams]: {
+    type: 'exams',
+    title: 'Exams',
+    intro: 'Practical exams in a cloud account of your own. Choose the day and hour after you buy one.',
+  },
 }
 
 const singular = { courses: 'course', labs: 'lab', exams: 'exam' } as const

@@ -1,5 +1,7 @@
+import type { CourseCard } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
+import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
@@ -19,6 +21,9 @@ const AllCourses = lazyScreen(() => import('./AllCourses.tsx'))
 export default function HomePage() {
   useTitle('Break clouds, legally')
   const signedIn = useSession() !== null
+  // Undefined until known. Everything that the page promises of the catalogue follows from it.
+  const [courses, setCourses] = useState(() => getPreloadedAnswer('listCourses'))
+  const clouds = new Set(courses?.flatMap((course) => course.clouds)).size
   return (
     <div className="wrap">
       <section className={styles.hero}>
@@ -35,10 +40,14 @@ export default function HomePage() {
             {signedIn ? (
               <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
             ) : (
-              <ButtonLink to={paths.startFree}>Watch a free lesson</ButtonLink>
+              courses?.some(({ free_lessons }) => free_lessons > 0) && (
+                <ButtonLink to={paths.startFree}>Watch a free lesson</ButtonLink>
+              )
             )}
           </div>
-          <p className="small muted">Labs in three clouds · accounts wiped twice before the next learner</p>
+          <p className="small muted">
+            {clouds > 0 && `Labs in ${countOf(clouds, 'cloud')} · `}Accounts wiped twice before the next learner
+          </p>
         </div>
         <LabPreview />
       </section>
@@ -49,12 +58,12 @@ export default function HomePage() {
             All courses, labs and exams
           </Link>
         </div>
-        <Courses />
+        <Courses courses={courses} onLoad={setCourses} />
       </section>
       <section className={styles.section} aria-labelledby="how">
         <h2 id="how">How it works</h2>
         <ol className={styles.steps}>
-          {steps.map(({ title, text }, index) => (
+          {stepsOf(courses ?? []).map(({ title, text }, index) => (
             <li key={title} className={styles.step}>
               <span className={styles.number} aria-hidden="true">
                 {index + 1}
@@ -69,21 +78,20 @@ export default function HomePage() {
   )
 }
 
-function Courses() {
-  const [courses] = useState(() => getPreloadedAnswer('listCourses'))
+function Courses({ courses, onLoad }: { courses: CourseCard[] | undefined; onLoad: (courses: CourseCard[]) => void }) {
   if (courses && courses.length > 0) return <CourseGrid courses={courses} />
   return (
     <ScreenBoundary>
       <Suspense fallback={<Spinner label="Loading the courses" />}>
         <QueryProvider>
-          <AllCourses />
+          <AllCourses onLoad={onLoad} />
         </QueryProvider>
       </Suspense>
     </ScreenBoundary>
   )
 }
 
-const steps = [
+const stepsOf = (courses: CourseCard[]) => [
   {
     title: 'Learn the technique',
     text: 'Short lessons, one technique at a time. Pick up where you left off, on any device.',
@@ -98,6 +106,8 @@ const steps = [
   },
   {
     title: 'Prove it',
-    text: 'Finish the course, and your certificate gets a public page that any employer can check. Exams open soon.',
+    text: `Finish the course, and your certificate gets a public page that any employer can check.${
+      courses.some(({ exam_on_sale }) => exam_on_sale) ? ' Then book its exam.' : ''
+    }`,
   },
 ]

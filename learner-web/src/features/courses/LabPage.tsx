@@ -1,5 +1,9 @@
 import type { PublicLab } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
+import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
@@ -45,6 +49,17 @@ export default function LabPage({ slug }: { slug: string }) {
       back={<BackToCatalogue />}
       offer={<Offer lab={lab} />}
     >
+      {lab.rehearsal && (
+        <Card as="section" className="stack">
+          <h2>Try it first</h2>
+          <p>Rehearse this lab in a simulated account, without signing up.</p>
+          <div>
+            <ButtonLink to={paths.freeLesson(lab.rehearsal.course, lab.rehearsal)}>
+              Free rehearsal · {formatMinutes(REHEARSAL_MINUTES)}
+            </ButtonLink>
+          </div>
+        </Card>
+      )}
       <section className="stack">
         <h2>About this lab</h2>
         <RichText>{lab.description}</RichText>

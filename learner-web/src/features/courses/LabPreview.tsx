@@ -24,7 +24,7 @@ export function LabPreview({ lab = sample }: Props) {
       <ol className={styles.stages}>
         {stages.map(({ name, state, took }) => (
           <li key={name} className={classNames(styles.stage, styles[state])}>
-            <span className={styles.dot} />
+            <span className={styles.dot} data-drawn={state === 'now' ? 'on' : state === 'done' ? 'mark' : undefined} />
             {name}
             <span className={styles.took}>{took}</span>
           </li>

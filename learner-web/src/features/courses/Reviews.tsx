@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import styles from './CoursePage.module.css'
 
-/** What learners said of the course. A page without it is whole, so it waits for nothing and reports no failure. */
+/** Rating and quotes of a course. The page is complete without them, so a failure is not reported. */
 export function Reviews({ slug }: { slug: string }) {
   const { data } = useQuery(callQuery('getCourseReviews', { slug }))
   if (!data || (data.recommendation === null && data.quotes.length === 0)) return null
@@ -13,8 +13,8 @@ export function Reviews({ slug }: { slug: string }) {
       <h2>What learners say</h2>
       {recommendation && (
         <p>
-          <span className={styles.score}>{formatScore(recommendation.mean)}</span> of 10: how likely{' '}
-          {countOf(recommendation.answers, 'learner')} are to recommend it
+          {countOf(recommendation.answers, 'learner')} rate it{' '}
+          <span className={styles.score}>{formatScore(recommendation.mean)}</span> out of 10.
         </p>
       )}
       {quotes.length > 0 && (

@@ -23,7 +23,8 @@ export default function StartFreePage() {
 }
 
 async function findFirstFreeLesson(): Promise<string> {
-  for (const { slug } of await queryClient.fetchQuery(callQuery('listCourses'))) {
+  const courses = await queryClient.fetchQuery(callQuery('listCourses'))
+  for (const { slug } of courses.filter(({ free_lessons }) => free_lessons > 0)) {
     const [first] = listFreeLessons(await queryClient.fetchQuery(callQuery('getCourse', { slug })))
     if (first) return paths.freeLesson(slug, first)
   }

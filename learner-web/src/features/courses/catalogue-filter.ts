@@ -1,4 +1,4 @@
-import type { CourseCard, ExamCard, LabCard, Money } from '@flagyard/api-types'
+import type { CatalogueWords, CourseCard, ExamCard, LabCard, Money } from '@flagyard/api-types'
 import { cloudNames } from '@flagyard/ui/format'
 import type { Owned } from '../orders/useOwned.ts'
 
@@ -26,22 +26,29 @@ interface Facts {
   owned: boolean
 }
 
-/** What matches every filter but the type, so that each type can be counted. */
-export function filterCatalogue({ courses, labs, exams }: Catalogue, filters: Filters, owned: Owned): Catalogue {
+const NO_WORDS: CatalogueWords = { courses: {}, labs: {}, exams: {} }
+
+/** What matches every filter but the type, so that each type can be counted. `words` are those that the cards do not show. */
+export function filterCatalogue(
+  { courses, labs, exams }: Catalogue,
+  filters: Filters,
+  owned: Owned,
+  words: CatalogueWords = NO_WORDS,
+): Catalogue {
   const matches = matcher(filters)
   const bySlug = new Map(courses.map((course) => [course.slug, course]))
   return {
     courses: courses.filter((course) =>
       matches({
         ...course,
-        words: [course.title, course.subtitle, ...course.tags],
+        words: [course.title, course.subtitle, ...course.tags, words.courses[course.slug] ?? ''],
         owned: owned.courses.has(course.slug),
       }),
     ),
     labs: labs.filter((lab) =>
       matches({
         ...lab,
-        words: [lab.title],
+        words: [lab.title, words.labs[lab.slug] ?? ''],
         clouds: [lab.cloud],
         level: lab.difficulty,
         language: null,
@@ -53,7 +60,7 @@ export function filterCatalogue({ courses, labs, exams }: Catalogue, filters: Fi
       const course = exam.course === null ? undefined : bySlug.get(exam.course)
       return matches({
         ...exam,
-        words: [exam.title],
+        words: [exam.title, words.exams[exam.slug] ?? ''],
         clouds: [exam.cloud],
         level: course?.level ?? null,
         language: course?.language ?? null,
@@ -64,11 +71,11 @@ export function filterCatalogue({ courses, labs, exams }: Catalogue, filters: Fi
 }
 
 function matcher({ search, cloud, level, language, price, owned }: Filters): (facts: Facts) => boolean {
-  const words = normalize(search).split(/\s+/).filter(Boolean)
+  const wanted = normalize(search).split(/\s+/).filter(Boolean).map(expand)
   return (facts) => {
-    const text = normalize([...facts.words, ...facts.clouds.map((one) => cloudNames[one])].join(' '))
+    const text = ` ${normalize([...facts.words, ...facts.clouds.map((one) => cloudNames[one])].join(' '))}`
     return (
-      words.every((word) => text.includes(word)) &&
+      wanted.every((alternatives) => alternatives.some((word) => text.includes(word))) &&
       (!cloud || facts.clouds.some((one) => one === cloud)) &&
       (!level || facts.level === level) &&
       (!language || facts.language === language) &&
@@ -78,10 +85,36 @@ function matcher({ search, cloud, level, language, price, owned }: Filters): (fa
   }
 }
 
+/** Words that mean the same to a search. */
+const SYNONYMS = [
+  ['s3', 'storage', 'bucket', 'blob'],
+  ['iam', 'identity', 'role', 'permission', 'policy', 'policies', 'trust'],
+  ['metadata', 'imds', 'ssrf'],
+  ['aws', 'amazon'],
+  ['gcp', 'google'],
+  ['azure', 'microsoft', 'entra'],
+  ['ec2', 'instance', 'machine', 'vm', 'compute'],
+  ['vault', 'secret', 'credential', 'password'],
+  ['log', 'trail', 'audit', 'detection'],
+  ['pipeline', 'build', 'ci', 'devops'],
+  ['sts', 'assume'],
+]
+
+/** A word that was typed, and its synonyms. Synonyms match beginnings of words only: `ci` is not part of `specific`. */
+function expand(word: string): string[] {
+  const single = word.replace(/(?<=.{3})s$/, '')
+  const group = SYNONYMS.find((words) => words.includes(single) || words.includes(word)) ?? []
+  return [single, ...group.map((synonym) => ` ${synonym}`)]
+}
+
 /** `free`, or the highest price in whole units of the currency. */
 const maxAmountOf = (price: string): number => (price === 'free' ? 0 : Number(price) * 100)
 
-/** Removes case and accents. */
+/** Removes case, accents and punctuation. */
 function normalize(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .toLowerCase()
 }

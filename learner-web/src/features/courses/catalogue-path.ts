@@ -8,6 +8,7 @@ export function useSinglePath() {
   const [params] = useSearchParams()
   return (name: Single, slug: string) => {
     const next = new URLSearchParams(params)
+    if (location.pathname !== paths.courses) next.set('type', `${name}s`)
     next.set(name, slug)
     return `${paths.courses}?${next}`
   }

@@ -6,5 +6,6 @@ export const lessonKinds = {
   reading: { icon: 'book', word: 'Reading' },
 } as const
 
-/** How long a lesson takes, in minutes and never less than one. */
-export const formatDuration = (seconds: number): string => formatMinutes(Math.max(1, Math.round(seconds / 60)))
+/** Length of a lesson: in minutes, or in seconds below one minute. */
+export const formatDuration = (seconds: number): string =>
+  seconds < 60 ? `${Math.round(seconds)} s` : formatMinutes(Math.round(seconds / 60))

@@ -22,6 +22,7 @@ const lab: PublicLab = {
   asks_for: ['Your address'],
   downloads: 1,
   courses: ['aws'],
+  rehearsal: null,
 }
 const exam: PublicExam = {
   slug: 'expert',

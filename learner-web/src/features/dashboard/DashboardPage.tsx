@@ -48,8 +48,8 @@ export default function DashboardPage() {
             </div>
           }
         >
-          See how it works in a few minutes, for nothing. A course that you buy, or open with a voucher of your company,
-          will appear here with your next lesson.
+          Try a free lesson; it takes a few minutes. A course that you buy, or open with a voucher of your company, will
+          appear here with your next lesson.
         </Empty>
       ) : (
         <>

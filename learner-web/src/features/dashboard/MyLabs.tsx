@@ -21,7 +21,7 @@ export function MyLabs({ labs }: { labs: MyLab[] }) {
               <h3>{lab.title}</h3>
               <p className="small muted">
                 {cloudNames[lab.cloud]} · {lab.solved_flags} of {countOf(lab.flags, 'flag')} solved
-                {lab.access_ends_at && ` · yours until ${formatDate(lab.access_ends_at)}`}
+                {lab.access_ends_at && ` · open until ${formatDate(lab.access_ends_at)}`}
               </p>
             </div>
             {lab.flags > 0 && lab.solved_flags === lab.flags ? <Chip tone="good">Solved</Chip> : <span />}

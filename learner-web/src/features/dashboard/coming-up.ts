@@ -62,9 +62,7 @@ function ofExam(exam: MyExam, now: number): Due[] {
   if (attempt?.state !== 'purchased' || !has_access || !bookable) return []
   const [ending] = endOf(exam, paths.examroom(slug), now)
   return due(
-    ending
-      ? `“${title}” is yours until ${formatDate(exam.access_ends_at ?? '')} and has no date yet.`
-      : `“${title}” has no date yet.`,
+    ending ? `Book a date for “${title}” by ${formatDate(exam.access_ends_at ?? '')}.` : `Book a date for “${title}”.`,
     'Choose one',
     ending?.at ?? Number.MAX_VALUE,
   )

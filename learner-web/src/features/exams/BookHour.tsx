@@ -25,6 +25,7 @@ interface Props {
 /** Chooses a day and an hour, and books it once the rules are accepted. */
 export function BookHour({ exam, can, handle, choice }: Props) {
   const { picked, nextFree, acceptance, choose, pick } = choice
+  const isFinal = picked !== null && isTooSoonToMove(picked.at, can, handle)
   // The same key for the same hour: a booking whose answer got lost is not made twice.
   const key = useRef({ at: '', value: '' })
 
@@ -59,10 +60,12 @@ export function BookHour({ exam, can, handle, choice }: Props) {
       {picked && (
         <p className={styles.summary}>
           <strong>{formatMoment(picked.at, picked.time_zone)}</strong> ({zoneName(picked.time_zone, picked.at)}). You
-          will have {formatMinutes(can.duration_minutes)}
+          have {formatMinutes(can.duration_minutes)}, until{' '}
+          {formatMoment(endOf(picked.at, can.duration_minutes), picked.time_zone)}
           {can.duration_minutes > exam.duration_minutes && ', with your extra time'}.
         </p>
       )}
+      {isFinal && <FinalHour can={can} />}
       <AcceptRules acceptance={acceptance} isShown={Boolean(newestAttempt(exam)?.decided_at)} />
       <FormError>{handle.errorOf('book')}</FormError>
       <NextFree at={nextFree} timeZone={picked?.time_zone} onTake={pick} />
@@ -70,7 +73,7 @@ export function BookHour({ exam, can, handle, choice }: Props) {
         <Button variant="primary" disabled={!picked} busy={handle.pendingName === 'book'} onClick={() => void book()}>
           Book this hour
         </Button>
-        <span className="small muted">{movesText(can)}</span>
+        {!isFinal && <span className="small muted">{movesText(can)}</span>}
       </p>
     </Card>
   )
@@ -82,7 +85,23 @@ export function isBookedAt(exam: MyExamDetails, at: string): boolean {
   return attempt?.state === 'scheduled' && Date.parse(attempt.scheduled_at ?? '') === Date.parse(at)
 }
 
+const endOf = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString()
+
+/** Whether a date at this hour could neither be moved nor cancelled once it is booked. */
+export const isTooSoonToMove = (at: string, can: CanSchedule, { clockOffset }: Pick<ExamHandle, 'clockOffset'>) =>
+  can.moves_left > 0 && Date.parse(at) - can.movable_until_hours * 3_600_000 <= Date.now() + clockOffset
+
+/** Warns before a date is booked for good. */
+export function FinalHour({ can }: { can: CanSchedule }) {
+  return (
+    <p role="status" className={styles.final}>
+      <strong>This hour is final.</strong> It begins in less than {countOf(can.movable_until_hours, 'hour')}, so once
+      you book it, you can neither move nor cancel it.
+    </p>
+  )
+}
+
 function movesText({ moves_left, movable_until_hours }: CanSchedule): string {
-  if (moves_left === 0) return 'A date that you book can no longer be moved or canceled.'
+  if (moves_left === 0) return 'A date that you book can no longer be moved or cancelled.'
   return `You can move or cancel it ${countOf(moves_left, 'time')}, until ${countOf(movable_until_hours, 'hour')} before.`
 }

@@ -1,5 +1,5 @@
 import type { CanSchedule, ExamAttempt, MyExamDetails } from '@flagyard/api-types'
-import { PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
+import { CHECK_IN_RULE } from '@flagyard/api-types/exams/timing'
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -65,10 +65,7 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
         </p>
       )}
       <Countdown label="until it begins" milliseconds={Date.parse(scheduledAt) - now} />
-      <p>
-        Come back here {PREPARE_MINUTES} minutes before to check in. Your time begins only once you have checked in and
-        your environment is ready.
-      </p>
+      <p>{CHECK_IN_RULE}</p>
       <FormError>{file.error ?? handle.errorOf('cancel')}</FormError>
       <div className="row">
         <Button
@@ -95,7 +92,7 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
       <p className="small muted">
         {isMovable && can.movable_until
           ? `You can still move or cancel it ${countOf(can.moves_left, 'time')}, until ${formatMoment(can.movable_until, zone)}.`
-          : 'It can no longer be moved or canceled here.'}{' '}
+          : 'It can no longer be moved or cancelled here.'}{' '}
         {!isMovable && (
           <>
             If you cannot come, please <Link to={paths.contact}>write to us</Link>.

@@ -1,5 +1,5 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
-import { NO_SHOW_MINUTES } from '@flagyard/api-types/exams/timing'
+import { CHECK_IN_RULE } from '@flagyard/api-types/exams/timing'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/FormError'
@@ -14,7 +14,7 @@ import { ExamReports } from './ExamReports.tsx'
 import styles from './Examroom.module.css'
 import { Preflight } from './Preflight.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
-import { formatHour, formatMoment, myZone } from './zoned-time.ts'
+import { formatMoment, myZone } from './zoned-time.ts'
 
 interface Props {
   exam: MyExamDetails
@@ -58,10 +58,7 @@ export function CheckIn({ exam, attempt, handle }: Props) {
             </p>
           ) : (
             <>
-              <p>
-                Tell us that you are here. Your time begins only then, not before {formatHourOf(attempt, zone)}, and
-                only once your environment is ready. We wait for you for {NO_SHOW_MINUTES} minutes.
-              </p>
+              <p>{CHECK_IN_RULE}</p>
               <AcceptRules acceptance={acceptance} />
               <div>
                 <Button variant="primary" busy={handle.pendingName === 'check_in'} onClick={() => void checkIn()}>
@@ -89,6 +86,3 @@ export function CheckIn({ exam, attempt, handle }: Props) {
     </div>
   )
 }
-
-const formatHourOf = ({ scheduled_at }: ExamAttempt, zone: string) =>
-  scheduled_at ? formatHour(scheduled_at, zone) : 'its hour'

@@ -99,7 +99,7 @@ const headings: Record<DecidedState, string> = {
   failed: 'You did not pass this time',
   no_show: 'This exam was missed',
   disqualified: 'This attempt was disqualified',
-  void: 'This attempt was canceled',
+  void: 'This attempt was cancelled',
 }
 
 const words: Record<DecidedState, string> = {

@@ -85,9 +85,9 @@ function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandl
     former.current = state
     if (state === 'scheduled') clear()
     setNews(stateNews[state])
-    // From its beginning: what one had scrolled to is gone, except for a calendar in which one is choosing.
+    // To the start of the page, because what was in view is gone; except while an hour is being chosen for the next attempt.
     box.current?.focus({ preventScroll: true })
-    if (date === null) scrollTo({ top: 0 })
+    if (date === null || state === 'scheduled') scrollTo({ top: 0 })
   }, [state, clear, date])
   return (
     <>

@@ -25,7 +25,7 @@ export function HourList({ day, timeZone, picked, onPick }: Props) {
         <p className={styles.clocks}>
           {day.skipped.length > 0 &&
             `Clocks are set forward on this day: there is no ${day.skipped.map(twoDigits).join(', ')}. `}
-          {isDoubled && 'Clocks are set back on this day: one hour comes twice. Please look which of the two you take.'}
+          {isDoubled && 'Clocks are set back on this day: one hour comes twice. Check which of the two you choose.'}
         </p>
       )}
       <div className={styles.slots}>

@@ -5,7 +5,7 @@ import { FormError } from '@flagyard/ui/FormError'
 import { api } from '../../lib/api.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { AcceptRules } from './AcceptRules.tsx'
-import { isBookedAt } from './BookHour.tsx'
+import { FinalHour, isBookedAt, isTooSoonToMove } from './BookHour.tsx'
 import styles from './Examroom.module.css'
 import { HourPicker } from './HourPicker.tsx'
 import { costOf } from './labels.ts'
@@ -59,6 +59,7 @@ export function MoveExam({ exam, can, handle, onDone }: Props) {
           <strong>{formatMoment(picked.at, picked.time_zone)}</strong> ({zoneName(picked.time_zone, picked.at)})
         </p>
       )}
+      {picked && isTooSoonToMove(picked.at, can, handle) && <FinalHour can={can} />}
       <AcceptRules acceptance={acceptance} isShown />
       <FormError>{handle.errorOf('move')}</FormError>
       <NextFree at={nextFree} timeZone={picked?.time_zone} onTake={pick} />

@@ -26,14 +26,14 @@ export function Preflight({ clockOffset, bookedIn, children }: Props) {
     <Card as="section" className="stack">
       <div className="row between">
         <h2 className={styles.title}>Is this computer ready?</h2>
-        <Chip tone={isReady ? 'good' : 'warn'}>{isReady ? 'Ready' : 'Please look'}</Chip>
+        <Chip tone={isReady ? 'good' : 'warn'}>{isReady ? 'Ready' : 'Check this'}</Chip>
       </div>
       <ul className={styles.checks}>
         {checks.map(({ name, fine, words }) => (
           <li key={name}>
             <div className="row between">
               <strong>{name}</strong>
-              <Chip tone={fine ? 'good' : 'warn'}>{fine ? 'Fine' : 'Please look'}</Chip>
+              <Chip tone={fine ? 'good' : 'warn'}>{fine ? 'Fine' : 'Check this'}</Chip>
             </div>
             <p className="small muted">{words}</p>
           </li>
@@ -67,7 +67,7 @@ function checkZone(booked: string | null): Check {
     fine,
     words: fine
       ? `This computer is in ${placeName(myZone())}.`
-      : `This computer is in ${placeName(myZone())}, and your date was booked in ${placeName(booked)}. It is the same moment in both; please look which hour that is where you will be.`,
+      : `This computer is in ${placeName(myZone())}, and your date was booked in ${placeName(booked)}. It is the same moment in both; check which hour that is where you will be.`,
   }
 }
 

@@ -13,7 +13,7 @@ export const attemptChips = {
   failed: { label: 'Not passed', tone: 'neutral' },
   no_show: { label: 'Missed', tone: 'neutral' },
   disqualified: { label: 'Disqualified', tone: 'neutral' },
-  void: { label: 'Canceled', tone: 'neutral' },
+  void: { label: 'Cancelled', tone: 'neutral' },
 } as const satisfies Record<Exclude<AttemptState, 'purchased'>, { label: string; tone: string }>
 
 /** What is read out when the state of an attempt changes under the page. */
@@ -27,7 +27,7 @@ export const stateNews: Record<AttemptState, string> = {
   failed: 'Your exam has ended. You did not pass this time.',
   no_show: 'Your exam was missed.',
   disqualified: 'Your exam was disqualified.',
-  void: 'This attempt was canceled.',
+  void: 'This attempt was cancelled.',
 }
 
 export const reportKinds: Record<ExamReport['kind'], string> = {

@@ -75,7 +75,7 @@ export function FlagBox({ lab, isSolved, onResult }: Props) {
           aria-describedby={`${id}-wrong`}
         />
         <Button type="submit" size="small" variant="primary" busy={isPending}>
-          Submit
+          Submit flag
         </Button>
       </div>
       <p id={`${id}-wrong`} role="alert" className={styles.wrong}>

@@ -25,7 +25,7 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
   const submit = async (text: string, form: HTMLFormElement | null) => {
     if (isPending) return
     if (form && text === '') {
-      setError('Enter the flag that you found first.')
+      setError(isAnswer(flag) ? 'Enter your answer first.' : 'Enter the flag that you found first.')
       form.querySelector('input')?.focus()
       return
     }
@@ -33,10 +33,12 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
     setError('')
     try {
       const result = await send(text)
-      if (!result.correct) setError(wrongFlagMessage(text))
+      if (!result.correct) setError(wrongMessageOf(flag, text))
       onResult(result)
     } catch (error) {
-      setError(error instanceof ApiError && error.code === 'wrong_flag' ? wrongFlagMessage(text) : errorMessage(error))
+      setError(
+        error instanceof ApiError && error.code === 'wrong_flag' ? wrongMessageOf(flag, text) : errorMessage(error),
+      )
     } finally {
       setPending(false)
     }
@@ -72,18 +74,23 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
         <input
           id={id}
           name="flag"
-          placeholder={flag.type === 'DYNAMIC' ? 'FLAG{…}' : 'Your answer'}
+          placeholder={isAnswer(flag) ? 'Your answer' : 'FLAG{…}'}
           maxLength={500}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           aria-invalid={error !== '' || undefined}
-          aria-describedby={`${id}-wrong`}
+          aria-describedby={isAnswer(flag) ? `${id}-wrong ${id}-case` : `${id}-wrong`}
         />
         <Button type="submit" size="small" variant="primary" busy={isPending}>
-          Submit
+          {isAnswer(flag) ? 'Check answer' : 'Submit flag'}
         </Button>
       </div>
+      {isAnswer(flag) && (
+        <p id={`${id}-case`} className="tiny muted">
+          Case matters.
+        </p>
+      )}
       <p id={`${id}-wrong`} role="alert" className={styles.wrong}>
         {error}
       </p>
@@ -100,9 +107,15 @@ function Heading({ flag }: { flag: OpenFlag }) {
   )
 }
 
+/** An answer is the same for everyone, such as a name; a flag is made for one deployment. */
+const isAnswer = ({ type }: OpenFlag) => type !== 'DYNAMIC'
+
+const wrongMessageOf = (flag: OpenFlag, text: string) =>
+  isAnswer(flag) ? 'That is not the answer. Case matters: enter it exactly as you found it.' : wrongFlagMessage(text)
+
 /** What to check when a flag is wrong. */
 export function wrongFlagMessage(text: string): string {
   return /^FLAG\{.*\}$/i.test(text)
     ? 'That is not the flag. Check every letter; a flag from an earlier run may have expired.'
-    : 'That is not the flag. Enter all of it, exactly as you found it.'
+    : 'That is not the flag. Enter all of it, exactly as you found it. Case matters.'
 }

@@ -9,7 +9,7 @@ export function Emptied({ receipt }: { receipt: Receipt | null }) {
   const { cleaned_at, removed, verified_at, stays } = receipt
   return (
     <details className={styles.receipt}>
-      <summary>Your account was found empty {formatDateTime(verified_at)}</summary>
+      <summary>Last checked empty: {formatDateTime(verified_at)}</summary>
       <p className={styles.note}>
         {cleaned_at
           ? `It was emptied ${formatDateTime(cleaned_at)}: ${countOf(removed, 'thing')} of the lab before yours went. Then we looked once more.`

@@ -69,7 +69,7 @@ test('the panel says when the account was emptied and found empty, with what may
     followDeployment: stream(),
     getDeployment: running({ emptied }),
   })
-  await page.getByText(/^Your account was found empty/).click()
+  await page.getByText(/^Last checked empty/).click()
   await expect.element(page.getByText(/12 things of the lab before yours went/)).toBeVisible()
   await expect.element(page.getByText(/stays: aws_default_vpc/)).toBeVisible()
   await expectAccessible()

@@ -109,7 +109,11 @@ function Extend({ myLab, deployment, handle }: { myLab: MyLabDetails; deployment
       busy={handle.pendingAction === 'extend'}
       onClick={() => void handle.runAction('extend')}
     >
-      Extend
+      {canExtend ? 'Extend' : labelOfRefusal(deployment)}
     </Button>
   )
 }
+
+/** Why the lab cannot be extended now, on the button itself. */
+const labelOfRefusal = ({ extensions_left, extend_from }: Deployment) =>
+  extensions_left > 0 && extend_from ? `Extend from ${formatTime(extend_from)}` : 'No extension left'

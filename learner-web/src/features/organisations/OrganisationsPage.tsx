@@ -47,7 +47,7 @@ export default function OrganisationsPage() {
                     <Link to={paths.organisation(id)}>{name}</Link>
                   </h2>
                   <p className="small muted">
-                    {countOf(managers, 'manager')} · you since {formatDate(joined_at)}
+                    {countOf(managers, 'manager')} · you joined {formatDate(joined_at)}
                   </p>
                   <div className="row">
                     <ButtonLink size="small" to={paths.organisationTab(id, 'seats')}>

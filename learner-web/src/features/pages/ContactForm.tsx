@@ -44,7 +44,7 @@ export function ContactForm() {
     )
   return (
     <Card as="section">
-      <Form name="contact" onSubmit={submit}>
+      <Form name="contact" onSubmit={submit} keepDraft>
         <FormError>{formError}</FormError>
         <SelectField label="What is it about?" name="topic" options={topics} required error={fieldError('topic')} />
         <TextField

@@ -54,9 +54,9 @@ const sections = [
     title: 'Paying and getting money back',
     body: (
       <p>
-        You see the price and its currency before you pay. You can return a course or bundle that you have hardly begun
-        within 14 days, and a lab or exam until you first start it. If something fails on our side, we restore or refund
-        it, whichever you prefer.
+        You see the price and its currency before you pay. You can return a course or bundle that you have barely
+        started within 14 days, and a lab or exam until you first start it. If something fails on our side, we restore
+        or refund it, whichever you prefer.
       </p>
     ),
   },

@@ -195,7 +195,9 @@ test('a learner reads on the profile who sees what, and agrees to more, or no lo
       updateMySharing: { ...mine, shares_effort: true },
     },
   })
-  await expect.element(page.getByText('Team Ltd paid for it, and sees when you start', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByText('Team Ltd paid for it and can see when you start', { exact: false }))
+    .toBeVisible()
   const consent = page.getByLabelText('Team Ltd may also see my minutes and points')
   await expect.element(consent).not.toBeChecked()
   await consent.click()

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
-import { RichText } from '../../shell/RichText.tsx'
+import { RichLine, RichText } from '../../shell/RichText.tsx'
 import styles from './Shell.module.css'
 
 interface Props {
@@ -31,7 +31,7 @@ export function LabDefenseSide({ lab }: { lab: string }) {
   )
 }
 
-/** The defender's side: what the cloud wrote down of its learner, and one question about it. */
+/** The defender's side: the cloud's log of the learner's own commands, and one question about it. */
 export function Defense({ of, queryKey, read, answer }: Props) {
   const { data, error, refetch } = useQuery({ queryKey, queryFn: read, refetchOnMount: 'always' })
   const what = `the log of your ${of}`
@@ -46,14 +46,13 @@ export function Defense({ of, queryKey, read, answer }: Props) {
       <Heading className={styles.title}>{title}</Heading>
       {data.state === 'closed' && (
         <p className="muted">
-          Once every required flag is solved, you read here what the cloud wrote down of you, and answer one question
-          about it.
+          Solve every required flag to read what the cloud logged about you, and answer one question about it.
         </p>
       )}
       {data.state === 'empty' && (
         <p className="muted">
-          The log of your {of} shows nothing of what is asked about. Run the {of} again and solve it in its shell: then
-          you can read your own tracks here.
+          The log of your {of} has no entries for this question. Run the {of} again and solve it in its shell to see
+          your own entries here.
         </p>
       )}
       {data.state === 'open' && <Question defense={data} queryKey={queryKey} send={answer} />}
@@ -82,7 +81,7 @@ function Question({ defense, queryKey, send }: QuestionProps) {
     <form onSubmit={(event) => void submit(event)} className={styles.shell}>
       <RichText>{question ?? ''}</RichText>
       <fieldset className={styles.choices} disabled={isRight}>
-        <legend>What the cloud wrote down of you</legend>
+        <legend>What the cloud logged about you</legend>
         <div className={styles.lines}>
           {lines.map((one) => (
             <label key={one.id} className={styles.line}>
@@ -99,11 +98,13 @@ function Question({ defense, queryKey, send }: QuestionProps) {
         </div>
       </fieldset>
       <fieldset className={styles.choices} disabled={isRight}>
-        <legend>The rule that would have raised the alarm</legend>
+        <legend>Rule that would have raised the alarm</legend>
         {rules.map((text, at) => (
           <label key={text}>
             <input type="radio" name="rule" checked={rule === String(at)} onChange={() => setRule(String(at))} />
-            {text}
+            <span>
+              <RichLine>{text}</RichLine>
+            </span>
           </label>
         ))}
       </fieldset>
@@ -145,8 +146,8 @@ const spoken = ({ at, identity, action, resource, source_ip, error }: CloudLogLi
   `${at.slice(11, 19)}: ${identity} called ${action} on ${resource || 'nothing named'} from ${source_ip}${error ? `, refused: ${error}` : ''}`
 
 function feedbackOn({ line_right, rule_right }: NonNullable<LabDefense['answer']>): string {
-  if (line_right && rule_right) return 'Right: that line, by that rule.'
-  if (line_right) return 'The line is right. Another of the rules would have seen it.'
-  if (rule_right) return 'The rule is right. It would have stopped at another line.'
-  return 'Neither: look for what nobody who works there does on an ordinary day.'
+  if (line_right && rule_right) return 'Correct: that entry, and that rule.'
+  if (line_right) return 'The entry is right. A different rule would have caught it.'
+  if (rule_right) return 'The rule is right. It would have caught a different entry.'
+  return 'Neither is right. Look for something that no employee does on an ordinary day.'
 }

@@ -1,4 +1,5 @@
 import type { Rehearsal as Rehearsed } from '@flagyard/api-types'
+import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
@@ -47,7 +48,7 @@ export default function Rehearsal({ place, hasRealLab }: Props) {
           <Button variant={hasRealLab ? 'plain' : 'primary'} busy={isPending} onClick={() => void start()}>
             Rehearse it
           </Button>
-          <p className="tiny muted">Free, no queue, 45 minutes.</p>
+          <p className="tiny muted">Free, no queue, {REHEARSAL_MINUTES} minutes.</p>
         </div>
       )}
       <FormError>{error}</FormError>

@@ -1,10 +1,11 @@
 import type { ShellFile } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
+import { classNames } from '@flagyard/ui/class-names'
 import { Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/FormError'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
-import { useStore } from '@flagyard/ui/store'
+import { type Store, useStore } from '@flagyard/ui/store'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
@@ -17,6 +18,15 @@ import { chooseShellMode, shellMode } from './shell-mode.ts'
 import type { TerminalHandle } from './Terminal.tsx'
 
 const LazyTerminal = lazyScreen(() => import('./Terminal.tsx'))
+
+/** The element that fills the screen. */
+const fullscreenStore: Store<Element | null> = {
+  get: () => document.fullscreenElement,
+  subscribe(listener) {
+    addEventListener('fullscreenchange', listener)
+    return () => removeEventListener('fullscreenchange', listener)
+  },
+}
 
 interface Props {
   connection: ShellConnection
@@ -35,6 +45,9 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
   const output = useRef('')
   const terminal = useRef<TerminalHandle>(null)
   const leave = useId()
+  const box = useRef<HTMLElement>(null)
+  const isFull = useStore(fullscreenStore) === box.current && box.current !== null
+  const toggleFull = () => (isFull ? document.exitFullscreen() : box.current?.requestFullscreen())
   const send = (data: string) => {
     terminal.current?.send(control ? controlled(data) : data)
     setControl(false)
@@ -67,7 +80,7 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
     onFailure: () => onFailure?.(),
   }
   return (
-    <section className={styles.shell} aria-label={title}>
+    <section ref={box} className={classNames(styles.shell, styles.box)} aria-label={title}>
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         {aside}
@@ -78,6 +91,11 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
           <Button size="small" variant="quiet" onClick={() => void paste()}>
             Paste
           </Button>
+          {document.fullscreenEnabled && (
+            <Button size="small" variant="quiet" onClick={() => void toggleFull()}>
+              {isFull ? 'Leave full screen' : 'Full screen'}
+            </Button>
+          )}
         </div>
       </div>
       {mode === 'plain' ? (

@@ -72,7 +72,7 @@ export function ProfileForm({ me }: { me: Me }) {
         />
         <div className={styles.pair}>
           <SelectField
-            label="Language and formats"
+            label="Date and number formats"
             name="locale"
             required
             defaultValue={me.locale}

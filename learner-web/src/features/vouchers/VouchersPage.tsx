@@ -7,8 +7,10 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
+import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { kindNames, stateNames, stateTones } from './labels.ts'
@@ -65,6 +67,8 @@ export default function VouchersPage() {
 
 function VoucherCard({ voucher, onSend }: { voucher: Voucher; onSend: () => void }) {
   const { state, title, code } = voucher
+  const [isAsking, setAsking] = useState(false)
+  const navigate = useNavigate()
   return (
     <Card as="article" className={styles.voucher}>
       <div className={styles.head}>
@@ -81,14 +85,33 @@ function VoucherCard({ voucher, onSend }: { voucher: Voucher; onSend: () => void
       <Facts voucher={voucher} />
       {state === 'available' && (
         <div className="row">
-          <ButtonLink to={paths.activateVoucherCode(code)} size="small">
-            Use it myself
-          </ButtonLink>
+          {voucher.recipient ? (
+            <Button size="small" onClick={() => setAsking(true)}>
+              Use it myself
+            </Button>
+          ) : (
+            <ButtonLink to={paths.activateVoucherCode(code)} size="small">
+              Use it myself
+            </ButtonLink>
+          )}
           <Button size="small" onClick={onSend}>
             Send it by e-mail
           </Button>
         </div>
       )}
+      <ConfirmDialog
+        open={isAsking}
+        title="Use a code that you have sent?"
+        confirmLabel="Use it myself"
+        cancelLabel="Leave it to them"
+        isPending={false}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void navigate(paths.activateVoucherCode(code))}
+      >
+        <p>
+          You sent this code to {voucher.recipient}. If you use it, it no longer works for them, and they are not told.
+        </p>
+      </ConfirmDialog>
     </Card>
   )
 }

@@ -44,6 +44,14 @@ export const courseOperations = {
     returns: 'courseCard[]',
     summary: 'The public catalogue',
   },
+  listCatalogueWords: {
+    method: 'GET',
+    path: '/catalogue_words',
+    auth: 'public',
+    returns: 'catalogueWords',
+    extension: true,
+    summary: 'Lesson titles, outcomes and descriptions, for the search of the catalogue',
+  },
   listMyCourses: {
     method: 'GET',
     path: '/courses/me',

@@ -11,8 +11,8 @@ export const certificateType = z.enum(['required', 'commercial', 'arte'])
 /** A picture to be shown, with its size in pixels. */
 const picture = z.object({ url: z.string(), width: count, height: count })
 
-/** A card of the catalogue. */
-export const courseCard = z.object({
+/** What a card of the catalogue and the page of a course share. */
+const courseFacts = z.object({
   slug: z.string(),
   title: z.string(),
   subtitle: z.string(),
@@ -28,7 +28,21 @@ export const courseCard = z.object({
   /** Without one, a drawing stands for the course. */
   cover: picture.nullable(),
 })
+/** A card of the catalogue. */
+export const courseCard = courseFacts.extend({
+  /** Free lessons that are not labs. */
+  free_lessons: count,
+  /** Labs that anyone can rehearse in a simulated account. */
+  rehearsals: count,
+  /** An exam of this course is on sale. */
+  exam_on_sale: z.boolean(),
+})
 export type CourseCard = z.output<typeof courseCard>
+
+/** Words of the catalogue that its cards do not show, by slug: what a search finds besides titles. */
+const wordsBySlug = z.record(z.string(), z.string())
+export const catalogueWords = z.object({ courses: wordsBySlug, labs: wordsBySlug, exams: wordsBySlug })
+export type CatalogueWords = z.output<typeof catalogueWords>
 
 /** Somebody who teaches a course, with the other published courses that name them. */
 const instructor = z.object({
@@ -56,7 +70,7 @@ const outlineSection = z.object({
 })
 
 /** The public course page, with its outline but without lesson content. */
-export const course = courseCard.extend({
+export const course = courseFacts.extend({
   id: uuid,
   description: z.string(),
   outcomes: z.array(z.string()),

@@ -46,6 +46,8 @@ export const publicLab = lab.extend({
   downloads: count,
   /** Slugs of the published courses that teach with it. */
   courses: z.array(z.string()),
+  /** The lesson in which anyone can rehearse it; null where there is none. */
+  rehearsal: z.object({ course: z.string(), section: z.string(), lesson: z.string() }).nullable(),
 })
 export type PublicLab = z.output<typeof publicLab>
 

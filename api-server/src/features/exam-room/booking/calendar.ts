@@ -1,5 +1,5 @@
-import { PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { CHECK_IN_RULE, PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 interface CalendarEvent {
   /** The attempt's: it stays, so that calendars change the event that they have. */
@@ -18,15 +18,17 @@ export function calendarFile({ id, calendar_sequence, at, seconds, title, url, i
     prodId: '//Flagyard//Exams//EN',
     method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
-  calendar.createEvent({
+  const event = calendar.createEvent({
     id: `exam-${id}@flagyard`,
     sequence: calendar_sequence,
     start: at,
     end: new Date(at.getTime() + seconds * 1000),
     summary: `Exam: ${title}`,
-    description: `Your environment is prepared ${PREPARE_MINUTES} minutes before. Check in in the exam room when the hour comes.`,
+    description: CHECK_IN_RULE,
     url,
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })
+  if (!isCancelled)
+    event.createAlarm({ type: ICalAlarmType.display, trigger: PREPARE_MINUTES * 60, description: `Check in: ${title}` })
   return calendar.toString()
 }

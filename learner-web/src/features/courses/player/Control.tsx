@@ -31,11 +31,7 @@ export function Volume({ media }: { media: Media }) {
   const silent = mediaMuted || mediaVolume === 0
   return (
     <span className={styles.wide}>
-      <Control
-        icon={silent ? 'muted' : 'volume'}
-        label={silent ? 'Sound on' : 'Sound off'}
-        onClick={media.toggleMuted}
-      />
+      <Control icon={silent ? 'muted' : 'volume'} label={silent ? 'Unmute' : 'Mute'} onClick={media.toggleMuted} />
       {mediaVolumeUnavailable === undefined && (
         <input
           type="range"

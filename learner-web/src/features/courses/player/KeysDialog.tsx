@@ -8,7 +8,7 @@ import { changePlayerSettings, playerSettings } from './settings.ts'
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { keysEverywhere } = useStore(playerSettings)
   return (
-    <Dialog open={open} title="Keys of the player" onClose={onClose}>
+    <Dialog open={open} title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keys}>
         {KEY_MAP.map(({ keys, does }) => (
           <div key={does}>

@@ -78,7 +78,7 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
             onKeys()
           }}
         >
-          Keys of the player
+          Keyboard shortcuts
         </button>
       </fieldset>
     </>

@@ -36,13 +36,21 @@ export function Scrubber({ video, position, duration, chapters, intervals, onSee
   }
   return (
     <div className={styles.scrubber} onPointerMove={onPointerMove} onPointerLeave={() => setPointed(null)}>
-      <div className={styles.line} style={{ '--at': percent(at) } as CSSProperties}>
-        <i className={styles.played} />
+      <div className={styles.line} data-drawn="track" style={{ '--at': percent(at) } as CSSProperties}>
+        <i className={styles.played} data-drawn="on" />
         {watched.map(([from, to]) => (
-          <i key={from} className={styles.watched} style={{ left: percent(from), width: percent(to - from) }} />
+          <i
+            key={from}
+            className={styles.watched}
+            data-drawn="on"
+            style={{ left: percent(from), width: percent(to - from) }}
+          />
         ))}
         {chapters.map(
-          ({ second }) => second > 0 && <i key={second} className={styles.chapter} style={{ left: percent(second) }} />,
+          ({ second }) =>
+            second > 0 && (
+              <i key={second} className={styles.chapter} data-drawn="mark" style={{ left: percent(second) }} />
+            ),
         )}
       </div>
       <input

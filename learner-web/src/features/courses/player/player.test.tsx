@@ -120,7 +120,7 @@ test('keys play, move, mute and change the speed, and are listed under ?', async
   await userEvent.keyboard('<')
   await expect.poll(() => video().playbackRate).toBe(1)
   await userEvent.keyboard('?')
-  const dialog = page.getByRole('dialog', { name: 'Keys of the player' })
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect.element(dialog.getByText('10 seconds back or forward')).toBeVisible()
   await userEvent.keyboard('5')
   expect(video().currentTime).toBe(10)

@@ -1,0 +1,118 @@
+import type { Bundle, Course, CourseCard, ExamCard, LabCard } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { cloudNames, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
+import { escapeMarkup } from './escape.ts'
+
+/** A part of a page's text. Paragraphs may be Markdown, whose marks are left out. */
+export interface TextSection {
+  heading: string
+  text?: string | undefined
+  items?: { text: string; to?: string }[]
+}
+
+/** The text of a public page, for readers without JavaScript and until the app is there, which replaces it. */
+export const pageText = (title: string, lead: string, sections: TextSection[]): string =>
+  [
+    '<main class="wrap page-text">',
+    `<h1>${escapeMarkup(title)}</h1>`,
+    `<p>${escapeMarkup(lead)}</p>`,
+    ...sections.map(sectionText),
+    `<nav aria-label="Pages">${list(pages)}</nav>`,
+    '</main>',
+  ].join('')
+
+const pages = [
+  { text: 'Courses', to: paths.courses },
+  { text: 'Labs', to: paths.labs },
+  { text: 'Exams', to: paths.exams },
+  { text: 'Bundles', to: paths.bundles },
+  { text: 'Questions', to: paths.faqs },
+  { text: 'Contact', to: paths.contact },
+]
+
+const sectionText = ({ heading, text = '', items = [] }: TextSection) =>
+  [
+    `<section><h2>${escapeMarkup(heading)}</h2>`,
+    ...paragraphsOf(text).map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`),
+    items.length > 0 ? list(items) : '',
+    '</section>',
+  ].join('')
+
+const list = (items: NonNullable<TextSection['items']>) =>
+  `<ul>${items
+    .map(({ text, to }) => {
+      const shown = escapeMarkup(text)
+      return `<li>${to ? `<a href="${escapeMarkup(to)}">${shown}</a>` : shown}</li>`
+    })
+    .join('')}</ul>`
+
+/** Paragraphs of Markdown as plain text. */
+const paragraphsOf = (markdown: string) =>
+  markdown
+    .split(/\n{2,}/)
+    .map((paragraph) =>
+      paragraph
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replace(/^[#>\-\s]+|[*_`]/gm, '')
+        .trim(),
+    )
+    .filter(Boolean)
+
+export const coursesText = (courses: CourseCard[]): TextSection => ({
+  heading: 'Courses',
+  items: courses.map(({ slug, title, subtitle, level, price }) => ({
+    text: `${title} · ${levelNames[level]} · ${formatMoney(price)}. ${subtitle}`,
+    to: paths.course(slug),
+  })),
+})
+
+export const labsText = (labs: LabCard[]): TextSection => ({
+  heading: 'Labs',
+  items: labs.map(({ slug, title, cloud, difficulty, duration_minutes, price }) => ({
+    text: [
+      title,
+      cloudNames[cloud],
+      levelNames[difficulty],
+      formatMinutes(duration_minutes),
+      price && formatMoney(price),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    to: paths.lab(slug),
+  })),
+})
+
+export const examsText = (exams: ExamCard[]): TextSection => ({
+  heading: 'Exams',
+  items: exams.map(({ slug, title, cloud, duration_minutes, bookable, price }) => ({
+    text: [
+      title,
+      cloudNames[cloud],
+      formatMinutes(duration_minutes),
+      bookable ? formatMoney(price) : 'booking opens soon',
+    ].join(' · '),
+    to: paths.exam(slug),
+  })),
+})
+
+export const bundlesText = (bundles: Bundle[]): TextSection[] =>
+  bundles.map(({ title, description, price, courses }) => ({
+    heading: `${title} · ${formatMoney(price)}`,
+    text: description,
+    items: courses.map((course) => ({ text: course.title, to: paths.course(course.slug) })),
+  }))
+
+/** Everything that a visitor may read of a course, with its outline. */
+export const courseText = (course: Course): TextSection[] => [
+  { heading: 'Price', text: `${formatMoney(course.price)} · ${levelNames[course.level]}` },
+  { heading: 'What you will be able to do', items: course.outcomes.map((text) => ({ text })) },
+  { heading: 'About this course', text: course.description },
+  ...course.sections.map(({ slug, title, lessons }) => ({
+    heading: title,
+    items: lessons.map((lesson) => ({
+      text: lesson.title,
+      ...(lesson.free_preview && { to: paths.freeLesson(course.slug, { section: slug, lesson: lesson.slug }) }),
+    })),
+  })),
+  { heading: 'Before you start', items: course.prerequisites.map((text) => ({ text })) },
+]
