@@ -131,7 +131,7 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await learner.getByLabel(/username or e-mail/i).fill('nora')
     await learner.getByLabel('Password', { exact: true }).fill(ACCOUNT_PASSWORD)
     await learner.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-    await learner.getByRole('button', { name: 'Enroll for free' }).click()
+    await learner.getByRole('button', { name: 'Enrol for free' }).click()
     await learner.getByRole('link', { name: 'Start now' }).click()
     await watchToTheEnd(learner)
     await openNextLesson(learner, COURSE.slug)

@@ -92,5 +92,11 @@ const WORDS = [
   'On my phone the long tables were hard to read.',
 ] as const
 
-/** What is quoted on the pages of the courses, once each. */
-const PRAISE = [WORDS[0], WORDS[1], WORDS[5], WORDS[8], WORDS[9]] as const
+/** Answers that are quoted on the pages of the courses, once each. All of them answer “What should we change first?”. */
+const PRAISE = [
+  'Nothing. My team fixed two trust policies the day after.',
+  'Keep the labs as they are: I learned more in one hour of them than in a week of reading.',
+  'I would not change a thing about the walkthroughs. They explain why each step works.',
+  'Nothing that matters. The films are short and to the point.',
+  'Leave the reading on the report where it is: it is the best that I have seen on the subject.',
+] as const

@@ -8,7 +8,7 @@ export interface Message {
   text: string
   html: string
   attachments?: { filename: string; content_type: string; content_base64: string }[]
-  /** The same for every attempt, so that mail programs recognize a repetition. */
+  /** The same for every attempt, so that mail programs recognise a repetition. */
   messageId?: string
 }
 

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../test/catalogue.ts'
 import { type App, buildApp } from '../app.ts'
-import { courses } from '../db/schema/index.ts'
+import { courses, lessons, sections } from '../db/schema/index.ts'
+import { findCourseBySlug } from '../features/courses/service.ts'
 import { renderPage } from '../html-head.ts'
 import { pathNotFound, sendProblem } from '../http/problems.ts'
 import { serveForCrawlers } from './routes.ts'
@@ -56,12 +57,50 @@ test('robots.txt closes the API, the console and the rooms, and names the sitema
   expect(body).toContain('Sitemap: http://localhost:3000/sitemap.xml')
 })
 
+test('security.txt says where reports go and until when that holds, as RFC 9116 asks', async () => {
+  const { statusCode, body, headers } = await get('/.well-known/security.txt')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(body).toMatch(/^Contact: mailto:\S+@\S+\n/)
+  expect(body).toContain('\nCanonical: http://localhost:3000/.well-known/security.txt\n')
+  const expires = Date.parse(/^Expires: (\S+Z)$/m.exec(body)?.[1] ?? '')
+  expect(expires).toBeGreaterThan(app.deps.clock.now().getTime())
+  expect(expires).toBeLessThan(app.deps.clock.now().getTime() + 365 * 86_400_000)
+})
+
+test('the text of a course, a lab and the catalogue can be read without JavaScript', async () => {
+  const course = await findCourseBySlug(app.deps.db, 'roles')
+  const [section] = await app.deps.db
+    .insert(sections)
+    .values({ course_id: course.id, slug: 'trust', title: 'Who trusts whom', position: 1 })
+    .returning()
+  await app.deps.db.insert(lessons).values({
+    course_id: course.id,
+    section_id: section!.id,
+    slug: 'guards',
+    title: 'Metadata & its guards',
+    position: 1,
+    kind: 'reading',
+  })
+  const textOf = async (address: string) => /<main class="wrap page-text">.*<\/main>/.exec(await headOf(address))?.[0]
+  const text = await textOf('/courses/roles')
+  expect(text).toContain('<h1>Roles &#38; &#60;keys&#62;</h1><p>Who may do what</p>')
+  for (const part of ['<h2>Who trusts whom</h2>', '<li>Metadata &#38; its guards</li>', '€249', 'href="/bundles"'])
+    expect(text).toContain(part)
+  expect(await textOf('/courses?lab=vault')).toContain('<p>It opens.</p>')
+  expect(await textOf('/')).toContain('<a href="/courses/roles">Roles &#38; &#60;keys&#62;')
+  for (const path of ['/labs', '/exams', '/courses', '/bundles']) expect(await textOf(path)).toContain('<h1>')
+  expect(await textOf('/exams')).toContain('Expert')
+  expect(await textOf('/signin')).toBeUndefined()
+})
+
 test('the sitemap lists public pages and what is published, and no draft', async () => {
   const { statusCode, body, headers } = await get('/sitemap.xml')
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
   for (const path of [
     '/',
     '/courses',
+    '/labs',
+    '/exams',
     '/bundles',
     '/faqs',
     '/courses/roles',

@@ -102,6 +102,28 @@ test('with something typed nothing reloads by itself; Reload keeps the text, and
   await expect.element(page.getByLabelText('Secret')).toHaveValue('')
 })
 
+test('the error promises to keep input only where there is some, and reloads when the connection is back', async () => {
+  let reloads = 0
+  const Missing = () => {
+    throw new ChunkLoadError('missing', `chunk ${crypto.randomUUID()}`)
+  }
+  sessionStorage.setItem('reloaded_for', 'not json')
+  await render(
+    <ScreenBoundary
+      reload={() => {
+        reloads += 1
+      }}
+    >
+      <Missing />
+    </ScreenBoundary>,
+  )
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/Reload to continue\.Reload$/)
+  expect(reloads).toBe(0)
+  dispatchEvent(new Event('online'))
+  expect(reloads).toBe(1)
+  sessionStorage.removeItem('reloaded_for')
+})
+
 test('a timeout never reloads by itself: a slow line would only start again', async () => {
   const reload = vi.fn()
   await show({ reload, failure: new ChunkLoadError('timeout', 'late') })

@@ -17,7 +17,7 @@ export const organisations = pgTable(
     tax_id_checked_at: instant(),
     tax_id_checked_by: uuid().references(() => users.id, { onDelete: 'set null' }),
     address: text(),
-    /** Its own reference, such as a cost center; an order may have another. */
+    /** Its own reference, such as a cost centre; an order may have another. */
     reference: text(),
     /** Where what it owes, and its documents, are sent besides. */
     invoice_email: text(),

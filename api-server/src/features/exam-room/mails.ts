@@ -36,12 +36,12 @@ const WORDS = {
     sentence: 'We are sorry: it was our fault, and we took back your exam of',
   },
   voided: {
-    subject: 'Your exam was canceled',
-    heading: 'Your exam is canceled',
-    sentence: 'We canceled your exam of',
+    subject: 'Your exam was cancelled',
+    heading: 'Your exam is cancelled',
+    sentence: 'We cancelled your exam of',
   },
   barred: {
-    subject: 'Your exam was canceled',
+    subject: 'Your exam was cancelled',
     heading: 'Your date was taken back',
     sentence: 'Because an earlier attempt was disqualified, we took back your date of',
   },

@@ -78,11 +78,11 @@ export const deletionUndoneMail = (user: Addressee, publicUrl: string): Outgoing
   userId: user.id,
   content: {
     subject: 'Your Flagyard account will not be deleted',
-    preview: 'Its deletion was canceled.',
+    preview: 'Its deletion was cancelled.',
     heading: 'We are keeping your account',
     paragraphs: [
       `Hello ${user.full_name},`,
-      `The deletion of your account ${user.username} was canceled. Everything is still there; just sign in again.`,
+      `The deletion of your account ${user.username} was cancelled. Everything is still there; just sign in again.`,
       'If this was not you, choose a new password right away.',
     ],
     action: { label: 'Sign in', url: `${publicUrl}${paths.signin}` },

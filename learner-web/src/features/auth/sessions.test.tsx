@@ -30,6 +30,17 @@ test('each device is listed; this one is marked and cannot be signed out', async
   await expect.element(rows.nth(1).getByText('Safari on iPhone', { exact: false }).first()).toBeVisible()
 })
 
+test('earlier sign-ins of the same browser are folded under its newest one, each with its date', async () => {
+  await openProfile({ listMySessions: [here, phone, one('3', 'Safari on iPhone'), one('4', 'Safari on iPhone')] })
+  const folded = page.getByText('2 earlier sign-ins on Safari on iPhone')
+  await expect.element(folded).toBeVisible()
+  await expect.element(page.getByText(/^Signed in .*2027.* · last used/).first()).toBeVisible()
+  const buttons = page.getByRole('button', { name: /^Sign out Safari on iPhone/ })
+  await expect.poll(() => buttons.all().length).toBe(1)
+  await folded.click()
+  await expect.poll(() => buttons.all().length).toBe(3)
+})
+
 test('a device is signed out, and the focus moves to the heading', async () => {
   const { asked } = await openProfile({ endMySession: null })
   await page.getByRole('button', { name: /^Sign out Safari on iPhone/ }).click()

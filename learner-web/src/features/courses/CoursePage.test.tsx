@@ -102,7 +102,7 @@ test('what is free is taken with one click and one idempotency key', async () =>
       },
     },
   })
-  await page.getByRole('button', { name: 'Enroll for free' }).click()
+  await page.getByRole('button', { name: 'Enrol for free' }).click()
   await expect.poll(path).toBe('/purchase_voucher_success?order=o1')
   const orders = asked.filter(({ call }) => call === 'purchaseCourse')
   expect(orders.length).toBe(1)
@@ -189,7 +189,7 @@ test('instructors are shown with their picture, or their initials, and what else
       title: 'Red teamer',
       bio: 'Breaks things.',
       picture: { url, width: 96, height: 96 },
-      courses: [{ slug: 'gcp', title: 'Google Offense' }],
+      courses: [{ slug: 'gcp', title: 'Google Offence' }],
     },
     { name: 'Bo', title: '', bio: '', picture: null, courses: [] },
   ]
@@ -198,7 +198,7 @@ test('instructors are shown with their picture, or their initials, and what else
   await expect.element(page.getByText('Breaks things.')).toBeVisible()
   expect(document.querySelector<HTMLImageElement>('article img[alt=""][width="72"]')?.src).toBe(url)
   await expect.element(page.getByText('B', { exact: true })).toBeInTheDocument()
-  await expect.element(page.getByRole('link', { name: 'Google Offense' })).toHaveAttribute('href', '/courses/gcp')
+  await expect.element(page.getByRole('link', { name: 'Google Offence' })).toHaveAttribute('href', '/courses/gcp')
 })
 
 describe('a free lesson', () => {

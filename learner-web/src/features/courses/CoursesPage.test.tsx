@@ -6,10 +6,15 @@ import { myExam, myLab } from '../../../test/classroom.ts'
 import { card } from '../../../test/course-card.ts'
 
 const answers = {
+  listCatalogueWords: {
+    courses: { aws: 'Buckets and their keys Metadata and its guards' },
+    labs: { vault: 'A machine may open a Key Vault' },
+    exams: { expert: 'Find what IAM allows' },
+  },
   listCourses: [
     card('aws', 'AWS Foundations', { tags: ['Identité'] }),
     card('azure', 'Azure Paths', { clouds: ['azure'], level: 'advanced' }),
-    card('gcp', 'Google Offense', { clouds: ['gcp'], language: 'es' }),
+    card('gcp', 'Google Offence', { clouds: ['gcp'], language: 'es' }),
   ],
   listLabs: [
     {
@@ -57,7 +62,7 @@ test('filters are read from the address and written to it', async () => {
   await expect.poll(titles).toEqual(['Azure Paths'])
   await page.getByLabelText('Level').selectOptions('')
   await page.getByLabelText('Language').selectOptions('es')
-  await expect.poll(titles).toEqual(['Google Offense'])
+  await expect.poll(titles).toEqual(['Google Offence'])
   expect(path()).toBe('/courses?language=es')
 })
 
@@ -65,6 +70,30 @@ test('the search ignores case and accents', async () => {
   await open('/courses', { answers })
   await page.getByLabelText('Search').fill('IDENTITE aws')
   await expect.poll(titles).toEqual(['AWS Foundations'])
+})
+
+test.each([
+  ['metadata', ['AWS Foundations'], []],
+  ['s3 bucket', ['AWS Foundations'], []],
+  ['storage', ['AWS Foundations'], []],
+  ['amazon', ['AWS Foundations'], ['The wrong role', 'AWS Expert']],
+  ['secret', [], ['A talkative vault']],
+  ['identity', ['AWS Foundations'], ['The wrong role', 'AWS Expert']],
+])('a search for %s finds lessons, descriptions and synonyms', async (search, courses, others) => {
+  const tagged = answers.listCourses.map((course) => ({ ...course, tags: course.slug === 'aws' ? ['IAM'] : [] }))
+  await open(`/courses?search=${encodeURIComponent(search)}`, { answers: { ...answers, listCourses: tagged } })
+  await expect.poll(() => [titles(), offers()]).toEqual([courses, others])
+})
+
+test('labs and exams have pages of their own, with the same filters', async () => {
+  const { path } = await open('/labs', { answers })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Labs' })).toBeVisible()
+  await expect.poll(offers).toEqual(['The wrong role', 'A talkative vault'])
+  await page.getByLabelText('Cloud').selectOptions('azure')
+  await expect.poll(offers).toEqual(['A talkative vault'])
+  expect(path()).toBe('/labs?cloud=azure')
+  await page.getByRole('link', { name: 'All courses, labs and exams' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Courses, labs and exams' })).toBeVisible()
 })
 
 test('a search without a result offers to clear the filters', async () => {
@@ -161,7 +190,7 @@ test('what is mine is shown in place of prices, and can be asked for', async () 
   expect(offers()).toEqual(['The wrong role', 'AWS Expert'])
   expect(path()).toBe('/courses?owned=yes')
   await page.getByLabelText('Yours').selectOptions('no')
-  await expect.poll(titles).toEqual(['Azure Paths', 'Google Offense'])
+  await expect.poll(titles).toEqual(['Azure Paths', 'Google Offence'])
 })
 
 test('an exam whose attempts I have all used is for sale again', async () => {

@@ -46,7 +46,7 @@ const exam: PublicExam = {
   certificate_months: 36,
 }
 const answers: Answers = {
-  listCourses: [card('aws', 'AWS Foundations'), card('gcp', 'Google Offense')],
+  listCourses: [card('aws', 'AWS Foundations'), card('gcp', 'Google Offence')],
   listLabs: [lab],
   listPublicExams: [exam],
   listBundles: [
@@ -90,7 +90,7 @@ test('a lab has a page: what one gets, what it asks for, its price, and the cour
     .element(page.getByRole('link', { name: 'Sign in to buy' }))
     .toHaveAttribute('href', `/signin?next=${next}`)
   await expect.element(page.getByRole('link', { name: 'AWS Foundations' })).toHaveAttribute('href', '/courses/aws')
-  await expect.element(page.getByRole('link', { name: 'Google Offense' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Google Offence' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('link', { name: 'All clouds' })).toHaveAttribute('href', '/bundles')
 })
 

@@ -108,13 +108,13 @@ test('a lab and an exam that were bought alone stand on the dashboard, each with
 test('one card says what now: the lesson of the course seen last, and how much of it is left', async () => {
   await open('/dashboard', {
     as,
-    answers: { ...none, listMyCourses: [mine, { ...mine, slug: 'gcp', title: 'Google Cloud Offense' }] },
+    answers: { ...none, listMyCourses: [mine, { ...mine, slug: 'gcp', title: 'Google Cloud Offence' }] },
   })
   const card = page.getByRole('region', { name: 'Assume the wrong role' })
   await expect.element(card.getByText('Video · 13 min left')).toBeVisible()
   await expect.element(card.getByText('5 of 13 required lessons')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'My other courses' })).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'Google Cloud Offense' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Google Cloud Offence' })).toBeVisible()
   expect(page.getByRole('progressbar', { name: 'AWS Foundations: done' }).elements()).toHaveLength(1)
 })
 
@@ -170,10 +170,10 @@ test('once all is complete, courses that one does not have are what next', async
     answers: {
       ...none,
       listMyCourses: [{ ...mine, completed: 13, completed_at: '2026-01-01T00:00:00.000Z' }],
-      listCourses: [card('aws', 'AWS Foundations'), card('gcp', 'Google Cloud Offense')],
+      listCourses: [card('aws', 'AWS Foundations'), card('gcp', 'Google Cloud Offence')],
     },
   })
   const next = page.getByRole('region', { name: 'What next?' })
-  await expect.element(next.getByRole('link', { name: 'Google Cloud Offense' })).toBeVisible()
+  await expect.element(next.getByRole('link', { name: 'Google Cloud Offence' })).toBeVisible()
   expect(next.element().textContent).not.toContain('AWS Foundations')
 })

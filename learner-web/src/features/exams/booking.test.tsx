@@ -254,6 +254,39 @@ test('an hour that comes twice is asked about; one that was taken meanwhile is a
   await expect.poll(() => scheduleExam.mock.lastCall).toMatchObject([{ scheduleExamPayload: { date, hour: 8 } }])
 })
 
+test('an hour that could no longer be moved says so before it is booked, and the confirmation is in view afterwards', async () => {
+  let scheduled_at: string | null = null
+  const soon = `${YEAR}-03-21T08:00:00.000Z`
+  await page.viewport(1280, 500)
+  await room({
+    ...months,
+    getMyExam: () =>
+      examDetails(
+        { state: scheduled_at ? 'scheduled' : 'purchased', scheduled_at, time_zone: 'Europe/Berlin' },
+        { now: `${YEAR}-03-20T22:00:00.000Z`, rules: '' },
+      ),
+    getCanSchedule: () =>
+      canSchedule({ earliest: `${YEAR}-03-20T22:45:00.000Z`, can_schedule: scheduled_at === null, movable_until: null }),
+    scheduleExam: () => {
+      scheduled_at = soon
+      return {
+        attempt_id: examAttempt().id,
+        scheduled_at: soon,
+        time_zone: 'Europe/Berlin',
+        movable_until: soon,
+        moves_left: 2,
+        duration_minutes: 1440,
+      }
+    },
+  })
+  await button(/^\w+ 21 March/).click()
+  await page.getByRole('radio').nth(0).click()
+  await expect.element(page.getByText(/This hour is final\..*can neither move nor cancel it/)).toBeVisible()
+  await button('Book this hour').click()
+  await expect.element(page.getByRole('heading', { name: 'Your date' })).toBeInViewport()
+  expect(scrollY).toBe(0)
+})
+
 test('a date counts down by the server’s time, goes into a calendar, and is moved or cancelled at a price that is said', async () => {
   // This computer is an hour behind the server.
   const skew = 3600
@@ -298,7 +331,7 @@ test('a date counts down by the server’s time, goes into a calendar, and is mo
   await expect.element(dialog.getByText('This costs one of your 2 changes.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel my date' }).click()
   await expect.element(page.getByRole('heading', { name: 'Choose your day and hour' })).toBeVisible()
-  await expect.element(page.getByText('can no longer be moved or canceled', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('can no longer be moved or cancelled', { exact: false })).toBeVisible()
   expect(inputsOf('cancelExam')).toHaveLength(1)
 })
 

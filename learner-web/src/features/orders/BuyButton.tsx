@@ -15,7 +15,7 @@ export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: stri
   if (!signedIn)
     return (
       <ButtonLink to={signinPath(pathname + search)} variant="primary">
-        Sign in to {price.amount === 0 ? 'enroll' : 'buy'}
+        Sign in to {price.amount === 0 ? 'enrol' : 'buy'}
       </ButtonLink>
     )
   if (price.amount === 0) return <EnrollButton kind={kind} slug={slug} />

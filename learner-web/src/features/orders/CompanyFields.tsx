@@ -86,7 +86,7 @@ const Reference = ({ fieldError }: Pick<Props, 'fieldError'>) => (
     name="reference"
     maxLength={80}
     autoComplete="off"
-    hint="A purchase order or cost center, printed on the invoice."
+    hint="A purchase order or cost centre, printed on the invoice."
     error={fieldError('reference')}
   />
 )

@@ -31,7 +31,7 @@ export function EnrollButton({ kind, slug }: { kind: ProductKind; slug: string }
     })
   return (
     <Button variant="primary" onClick={enroll}>
-      Enroll for free
+      Enrol for free
     </Button>
   )
 }

@@ -8,7 +8,7 @@ export const orderChips = {
   paid: { label: 'Paid', tone: 'info' },
   fulfilled: { label: 'Complete', tone: 'good' },
   failed: { label: 'Payment failed', tone: 'bad' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
   partially_refunded: { label: 'Partly refunded', tone: 'info' },
   refunded: { label: 'Refunded', tone: 'info' },
   disputed: { label: 'Payment disputed', tone: 'warn' },

@@ -191,7 +191,7 @@ test('the page of an order says how it stands, and one that is not paid can be c
   await expect.element(page.getByRole('link', { name: 'Go to the checkout' })).toHaveAttribute('href', checkout)
   await page.getByRole('button', { name: 'Cancel the order' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
-  await expect.element(page.getByText('Canceled')).toBeVisible()
+  await expect.element(page.getByText('Cancelled')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Go to the checkout' })).not.toBeInTheDocument()
   expect(inputsOf('cancelOrder')).toEqual([{ id: order().id }])
   expect(path()).toBe(`/orders/${order().id}`)

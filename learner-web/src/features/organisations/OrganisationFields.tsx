@@ -78,7 +78,7 @@ export function OrganisationFields({ organisation, fieldError }: Props) {
           maxLength={80}
           autoComplete="off"
           defaultValue={organisation?.reference ?? ''}
-          hint="Such as a cost center. An order can have one of its own."
+          hint="Such as a cost centre. An order can have one of its own."
           error={fieldError('reference')}
         />
         <TextField

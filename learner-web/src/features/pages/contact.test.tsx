@@ -35,6 +35,26 @@ test('a message that could not be sent keeps what was typed, and the next try is
   })
 })
 
+test('a message that was begun is still there after a visit to another page and after a reload, until it is sent', async () => {
+  const { reload } = await open('/contact', {
+    answers: { sendContactMessage: { message: 'Thank you. A person will read it.' }, listBundles: [] },
+  })
+  const message = page.getByLabelText('Your message')
+  await message.fill('The second command lacks a dash.')
+  await page.getByRole('link', { name: 'Bundles' }).first().click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Bundles' })).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await expect.element(message).toHaveValue('The second command lacks a dash.')
+  await reload()
+  await expect.element(message).toHaveValue('The second command lacks a dash.')
+  await page.getByLabelText('Your name').fill('Ada')
+  await page.getByLabelText('Your e-mail address').fill('ada@people.example')
+  await page.getByRole('button', { name: 'Send the message' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your message is on its way' })).toBeVisible()
+  await reload()
+  await expect.element(message).toHaveValue('')
+})
+
 test('whoever is signed in finds name and address filled in', async () => {
   await open('/contact', { as: sessionOf() })
   await expect.element(page.getByLabelText('Your name')).toHaveValue('Mara K')

@@ -194,7 +194,7 @@ test('whoever looks on as a learner sees no terminal', async () => {
 const defense = (more: Partial<LabDefense> = {}): LabDefense => ({
   state: 'open',
   question: 'Which of these should have raised the alarm?',
-  rules: ['Any call at night', 'A role assumed from another account'],
+  rules: ['Any call of `sts get-caller-identity`', 'A role assumed from another account'],
   lines: ['sts:GetCallerIdentity', 'sts:AssumeRole'].map((action, n) => ({
     id: `l${n}`,
     at: time(n),
@@ -219,13 +219,20 @@ test('after solving, the learner finds their own track in the log and names the 
         ? defense({ answer: { ...wrong, line_id: 'l1', line_right: true }, explanation: 'The trust opened it.' })
         : defense({ answer: wrong }),
   })
-  await page.getByRole('radio', { name: /GetCallerIdentity/ }).click()
+  const entries = [...document.querySelectorAll('dl')].map((entry) => entry.getBoundingClientRect())
+  expect(entries).toHaveLength(2)
+  expect(entries[1]!.top, 'each entry is below the one before').toBeGreaterThanOrEqual(entries[0]!.bottom)
+  await expect.element(page.getByText('sts get-caller-identity', { exact: true })).toBeVisible()
+  expect(document.querySelector('form code')?.textContent, 'an option is Markdown').toBe('sts get-caller-identity')
+  await page.getByRole('radio', { name: /AssumeRole/ }).click()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(page.getByRole('radio', { name: /GetCallerIdentity/ })).toBeChecked()
   await page.getByRole('radio', { name: 'A role assumed from another account' }).click()
   await page.getByRole('button', { name: 'Answer' }).click()
   await expect.element(page.getByText(/The rule is right/)).toBeVisible()
   await page.getByRole('radio', { name: /AssumeRole/ }).click()
   await page.getByRole('button', { name: 'Answer' }).click()
-  await expect.element(page.getByText('Right: that line, by that rule.')).toBeVisible()
+  await expect.element(page.getByText('Correct: that entry, and that rule.')).toBeVisible()
   await expect.element(page.getByText('The trust opened it.')).toBeVisible()
   expect(inputsOf('answerLabDefense')).toHaveLength(2)
   await expectAccessible()

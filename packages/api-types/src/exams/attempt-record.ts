@@ -16,7 +16,7 @@ const recordNames: Record<RecordRow['kind'], string> = {
   reschedule: 'Date changed by us',
   conduct: 'Conduct case decided',
   address: 'Admitted address changed',
-  void: 'Canceled',
+  void: 'Cancelled',
   ready: 'Environment ready',
   check_in: 'Checked in',
   solved: 'Flag solved',

@@ -10,7 +10,7 @@ const details = {
   /** Taken as in an order: one that is not valid is kept and said to be so, and tax is charged. */
   tax_id: line(40).nullable(),
   address: line(300).nullable(),
-  /** Its own reference, such as a cost center; an order may have another. */
+  /** Its own reference, such as a cost centre; an order may have another. */
   reference: line(80).nullable(),
   /** Where what it owes, and its documents, are sent besides. */
   invoice_email: email.nullable(),

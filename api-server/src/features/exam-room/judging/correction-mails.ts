@@ -163,10 +163,10 @@ export const voidedMail = (about: Decided, reason: string, publicUrl: string): O
     about,
     {
       kind: 'exam_voided',
-      subject: 'Your exam was canceled',
-      heading: 'Your exam is canceled',
+      subject: 'Your exam was cancelled',
+      heading: 'Your exam is cancelled',
       paragraphs: [
-        `Your attempt at “${about.title}” is canceled, and nothing is to be sat for it any more.`,
+        `Your attempt at “${about.title}” is cancelled, and nothing is to be sat for it any more.`,
         `The reason: ${reason}`,
       ],
     },

@@ -114,7 +114,7 @@ const STATES: Record<AttemptRecord['state'], string> = {
   failed: 'Not passed',
   no_show: 'Missed',
   disqualified: 'Disqualified',
-  void: 'Canceled',
+  void: 'Cancelled',
 }
 
 function rule(sheet: Sheet) {
