@@ -47,7 +47,7 @@ function Frame() {
       </main>
       {!route?.room && <Footer />}
       <CookieConsent />
-      {route?.banners && <SiteBanners />}
+      {route?.banners && !isOffer(search) && <SiteBanners />}
       <Toaster />
       <Overlay />
     </div>
@@ -64,6 +64,9 @@ function Impersonation() {
     </Suspense>
   )
 }
+
+/** Whether the catalogue shows one lab or exam, which can be bought there. */
+const isOffer = (search: string) => /[?&](lab|exam)=/.test(search)
 
 /** Which page an address shows: a lab or an exam in the query is a page of its own, a filter is not. */
 function pageOf(pathname: string, search: string): string {

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
 import { expectAccessible } from '../../../test/axe.ts'
 import { lessonRow, progress, silence, time } from '../../../test/classroom.ts'
+import { card } from '../../../test/course-card.ts'
 import { forgetVisitorProgress, saveVisitorLesson, visitorProgress } from './visitor-progress.ts'
 
 const course: Course = {
@@ -303,7 +304,7 @@ describe('a free lesson', () => {
   })
 
   test('“Start free” leads a visitor to one', async () => {
-    const answers = { listCourses: [course], ...shown, getFreeLesson: lesson() }
+    const answers = { listCourses: [card(course.slug, course.title)], ...shown, getFreeLesson: lesson() }
     const { path } = await open('/terms', { answers })
     await page.getByRole('link', { name: 'Start free' }).click()
     await expect.poll(path).toBe(address)
@@ -315,7 +316,7 @@ describe('a free lesson', () => {
     const paid = { ...section, lessons: section?.lessons.map((one) => ({ ...one, free_preview: false })) }
     const { path } = await open('/start_free', {
       answers: {
-        listCourses: [course],
+        listCourses: [card(course.slug, course.title)],
         getCourseReviews: noReviews,
         getCourse: { ...course, sections: [paid] },
         listLabs: [],
