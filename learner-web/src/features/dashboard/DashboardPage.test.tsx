@@ -97,7 +97,7 @@ test('a lab and an exam that were bought alone stand on the dashboard, each with
   await expect
     .element(page.getByRole('link', { name: 'Open Cross-account trust' }))
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
-  await expect.element(page.getByText('yours until 22 November 2027', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('open until 22 November 2027', { exact: false })).toBeVisible()
   expect(document.body.textContent).not.toContain('Part of a course')
   await expect.element(page.getByText('Booking opens soon')).toBeVisible()
   await expect

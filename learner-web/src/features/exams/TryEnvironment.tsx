@@ -64,7 +64,7 @@ const chips = {
   none: { tone: 'neutral', label: 'Not tried' },
   building: { tone: 'info', label: 'Being built' },
   passed: { tone: 'good', label: 'Fine' },
-  failed: { tone: 'warn', label: 'Please look' },
+  failed: { tone: 'warn', label: 'Check this' },
 } as const
 
 function wordsOf(preflight: ExamPreflight | null, zone: string): string {

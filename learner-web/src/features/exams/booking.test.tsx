@@ -266,7 +266,11 @@ test('an hour that could no longer be moved says so before it is booked, and the
         { now: `${YEAR}-03-20T22:00:00.000Z`, rules: '' },
       ),
     getCanSchedule: () =>
-      canSchedule({ earliest: `${YEAR}-03-20T22:45:00.000Z`, can_schedule: scheduled_at === null, movable_until: null }),
+      canSchedule({
+        earliest: `${YEAR}-03-20T22:45:00.000Z`,
+        can_schedule: scheduled_at === null,
+        movable_until: null,
+      }),
     scheduleExam: () => {
       scheduled_at = soon
       return {

@@ -103,7 +103,7 @@ test('flags, environment and time stand together: a wrong flag says so, a right 
   const field = page.getByRole('textbox').first()
   await field.fill('role/somebody')
   await button('Submit').first().click()
-  await expect.element(page.getByText(/^That is not the flag/)).toBeVisible()
+  await expect.element(page.getByText(/^That is not the answer. Case matters/)).toBeVisible()
   await expectAccessible()
   await field.fill('role/nobody')
   await button('Submit').first().click()

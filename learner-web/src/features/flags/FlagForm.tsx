@@ -83,7 +83,7 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
           aria-describedby={isAnswer(flag) ? `${id}-wrong ${id}-case` : `${id}-wrong`}
         />
         <Button type="submit" size="small" variant="primary" busy={isPending}>
-          {isAnswer(flag) ? 'Check answer' : 'Submit flag'}
+          {isAnswer(flag) ? 'Submit answer' : 'Submit flag'}
         </Button>
       </div>
       {isAnswer(flag) && (
