@@ -7,6 +7,7 @@ import { Listener } from './listener.ts'
 import { migrationsFolder } from './migrations.ts'
 import { isDatabaseUnavailable } from './pg-errors.ts'
 import { addPipeline, Pipeline } from './pipeline.ts'
+import { addPlanned, namingStatements } from './planned.ts'
 import * as schema from './schema/index.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -61,6 +62,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
   })
   const db = withSafeTransactions(pool)
   addPipeline(db, pipeline)
+  addPlanned(db, drizzle(namingStatements(pool), { schema }))
   return {
     kind: 'postgres',
     pool,
