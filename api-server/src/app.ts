@@ -8,6 +8,7 @@ import { answerLoopbackHostsOnly } from './demo/loopback-only.ts'
 import type { Deps } from './deps.ts'
 import { tooBusy } from './errors.ts'
 import { serveApiDocs } from './http/api-docs.ts'
+import { readClientAddress } from './http/client-address.ts'
 import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, assertAllServed } from './http/handle.ts'
 import { health } from './http/health.ts'
@@ -51,6 +52,7 @@ export async function buildApp(
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
   })
+  readClientAddress(app, deps.config.trustedProxies)
   app.decorateRequest('user', null)
   app.decorateRequest('limits', null)
   app.decorateRequest('ahead', null)
