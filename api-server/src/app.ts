@@ -14,6 +14,7 @@ import { type Api, assertAllServed } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
+import { closeConnectionsOnStop } from './http/stopping.ts'
 import { refusePathsWithNul } from './http/storable-text.ts'
 import { serveFeatures } from './registry/routes.ts'
 
@@ -51,6 +52,8 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // A request that arrives while the server stops is answered, on a connection that is closed afterwards.
+    return503OnClosing: false,
   })
   readClientAddress(app, deps.config.trustedProxies)
   app.decorateRequest('user', null)
@@ -77,6 +80,7 @@ export async function buildApp(
   health(app, deps)
   serveApiDocs(app, deps)
   closeStreamsOnStop(app)
+  closeConnectionsOnStop(app)
 
   const api: Api = { app, deps, served: new Set(), lists: new Map() }
   serveFeatures(api)
