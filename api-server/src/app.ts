@@ -8,11 +8,13 @@ import { answerLoopbackHostsOnly } from './demo/loopback-only.ts'
 import type { Deps } from './deps.ts'
 import { tooBusy } from './errors.ts'
 import { serveApiDocs } from './http/api-docs.ts'
+import { readClientAddress } from './http/client-address.ts'
 import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, assertAllServed } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
+import { closeConnectionsOnStop } from './http/stopping.ts'
 import { refusePathsWithNul } from './http/storable-text.ts'
 import { serveFeatures } from './registry/routes.ts'
 
@@ -50,7 +52,10 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // A request that arrives while the server stops is answered, on a connection that is closed afterwards.
+    return503OnClosing: false,
   })
+  readClientAddress(app, deps.config.trustedProxies)
   app.decorateRequest('user', null)
   app.decorateRequest('limits', null)
   app.decorateRequest('ahead', null)
@@ -75,6 +80,7 @@ export async function buildApp(
   health(app, deps)
   serveApiDocs(app, deps)
   closeStreamsOnStop(app)
+  closeConnectionsOnStop(app)
 
   const api: Api = { app, deps, served: new Set(), lists: new Map() }
   serveFeatures(api)

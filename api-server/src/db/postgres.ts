@@ -5,6 +5,7 @@ import { AdvisoryLocks, type LockSession } from './advisory-locks.ts'
 import type { Db, OpenedDatabase } from './db.ts'
 import { Listener } from './listener.ts'
 import { migrationsFolder } from './migrations.ts'
+import { type ClockRow, READ_CLOCK, toDate } from './now.ts'
 import { isDatabaseUnavailable } from './pg-errors.ts'
 import { addPipeline, Pipeline } from './pipeline.ts'
 import { addPlanned, namingStatements } from './planned.ts'
@@ -81,7 +82,10 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
         },
       },
     },
-    ping: () => withTimeout(2_000, 'The database did not answer', pool.query('select 1')),
+    async ping() {
+      const asked = pool.query<ClockRow>(READ_CLOCK)
+      return toDate(await withTimeout(2_000, 'The database did not answer', asked))
+    },
     async close() {
       await locks.close()
       await listener.close()

@@ -1,4 +1,4 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
+import { readsHolders } from '../contract/capabilities.ts'
 import type { ListKeys, Rows } from '../contract/operation.ts'
 
 const accountKeys = {
@@ -6,6 +6,8 @@ const accountKeys = {
   sorts: ['status_since', 'name', 'status', 'account_id', 'last_nuked_at', 'nuke_failures'],
   defaultSort: ['name', 'ASC'],
 } as const satisfies ListKeys
+
+const holderCapabilities = { holder: readsHolders, lab: readsHolders } as const
 
 export const cloudAccountAdminOperations = {
   nukeAwsAccount: {
@@ -92,6 +94,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     query: 'listFields',
     list: accountKeys,
+    readCapabilities: holderCapabilities,
     returns: 'cloudAccountRow[]',
     summary: 'AWS accounts: filtered, sorted, paged',
   },
@@ -101,6 +104,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     query: 'listFields',
     list: accountKeys,
+    readCapabilities: holderCapabilities,
     returns: 'cloudAccountRow[]',
     summary: 'Azure subscriptions: filtered, sorted, paged',
   },
@@ -110,6 +114,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     query: 'listFields',
     list: accountKeys,
+    readCapabilities: holderCapabilities,
     returns: 'cloudAccountRow[]',
     summary: 'GCP projects: filtered, sorted, paged',
   },
@@ -117,6 +122,7 @@ export const cloudAccountAdminOperations = {
     method: 'GET',
     path: '/admin/cloud_accounts/{id}',
     auth: 'admin',
+    readCapabilities: holderCapabilities,
     returns: 'cloudAccount',
     extension: true,
     summary: 'One account with its history',
@@ -125,7 +131,7 @@ export const cloudAccountAdminOperations = {
     method: 'GET',
     path: '/admin/cloud_accounts/{id}/holders',
     auth: 'admin',
-    capabilities: [...readsPersonalData, 'cloud'],
+    capabilities: readsHolders,
     returns: 'cloudAccountHolder[]',
     extension: true,
     summary: 'Who worked in an account and when, with the clean-ups before and after',
@@ -134,7 +140,7 @@ export const cloudAccountAdminOperations = {
     method: 'GET',
     path: '/admin/cloud_accounts/{id}/holder',
     auth: 'admin',
-    capabilities: [...readsPersonalData, 'cloud'],
+    capabilities: readsHolders,
     query: 'momentQuery',
     required: ['at'],
     returns: 'cloudAccountMoment',

@@ -72,6 +72,11 @@ export interface Operation {
   capabilities?: readonly Capability[]
   /** Body fields that need a capability of their own. */
   fieldCapabilities?: Readonly<Record<string, readonly Capability[]>>
+  /**
+   * Fields of the response that need a capability of their own. Without it they are absent, from exports too, and a filter or a sort
+   * by one is refused.
+   */
+  readCapabilities?: Readonly<Record<string, readonly Capability[]>>
   /** Returns a page of a list with Content-Range. The `query` of such an operation is `listFields`. */
   list?: ListKeys
   /** Returns server-sent events or a file instead of JSON, or speaks tus: then bytes come in too, and headers say the rest. */
