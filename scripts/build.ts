@@ -67,7 +67,7 @@ export async function build(app: App): Promise<void> {
  */
 export async function buildServer(): Promise<void> {
   const folder = join(root, 'api-server')
-  await whenChanged('api-server', ['api-server/src/**/*.{ts,js}'], [join(folder, 'dist/start.js')], async () => {
+  await whenChanged('api-server', ['api-server/src/**/*.{ts,js}'], [join(folder, 'dist/start.js'), join(folder, 'dist/line-worker.js')], async () => {
     const vite = await import('vite')
     await vite.build({
       root: folder,
@@ -75,11 +75,12 @@ export async function buildServer(): Promise<void> {
       logLevel: 'warn',
       ssr: { noExternal: true, external: EXTERNAL },
       build: {
-        ssr: 'src/start.ts',
+        ssr: true,
         target: 'node24',
         emptyOutDir: true,
         minify: false,
         rolldownOptions: {
+          input: ['src/start.ts', 'src/features/shell/line-worker.ts'],
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
         },
       },

@@ -40,6 +40,8 @@ export type RateClass =
   | 'report'
   | 'seat'
   | 'shell'
+  | 'rehearsal'
+  | 'rehearsal_start'
 
 /** Filter and sort keys of a list. Requests with other keys are refused. */
 export interface ListKeys {
