@@ -6,13 +6,14 @@ import { FileStoreUnavailableError } from '../integrations/files.ts'
 
 /**
  * The only place where an error becomes a response. Unexpected errors are logged in full and answered without any of
- * their text.
+ * their text. A refusal that our own rules made, because the server is busy, is no error in the log: callers cause it at will.
  */
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     // A client that went away is no fault of ours.
     if (isAborted(error, request)) request.log.debug('The client went away')
+    else if (isExpected(error)) request.log.info({ code: problem.code, detail: problem.message }, 'Request refused')
     else if (problem.status >= 500) request.log.error({ err: error }, 'Request failed')
     return sendProblem(reply, problem)
   })
@@ -35,6 +36,9 @@ export const pathNotFound = (request: FastifyRequest) =>
 
 const isAborted = (error: unknown, { raw }: FastifyRequest) =>
   raw.destroyed && !raw.complete && (error as { code?: string }).code === 'ECONNRESET'
+
+/** `unavailable` without a cause. Refusals below 500, rate limits among them, are not logged at all. */
+const isExpected = (error: unknown) => error instanceof ApiError && error.code === 'unavailable' && !error.cause
 
 function problemOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error

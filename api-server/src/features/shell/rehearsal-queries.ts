@@ -19,7 +19,9 @@ export async function countRehearsals(tx: Db, network: string | null) {
     .select({
       all: count(),
       ofVisitors: count(ofVisitor),
-      ofNetwork: count(sql`case when ${rehearsals.user_id} is null and ${rehearsals.network} = ${network ?? ''} then 1 end`),
+      ofNetwork: count(
+        sql`case when ${rehearsals.user_id} is null and ${rehearsals.network} = ${network ?? ''} then 1 end`,
+      ),
     })
     .from(rehearsals)
     .where(isOn)
@@ -54,10 +56,7 @@ export async function deleteOfCrowd(tx: Db, fair: number): Promise<boolean> {
 
 async function deleteFirst(tx: Db, where: SQL | undefined): Promise<boolean> {
   const first = tx.select({ id: rehearsals.id }).from(rehearsals).where(where).orderBy(asc(rehearsals.used_at)).limit(1)
-  const gone = await tx
-    .delete(rehearsals)
-    .where(inArray(rehearsals.id, first))
-    .returning({ gone: sql`1` })
+  const gone = await tx.delete(rehearsals).where(inArray(rehearsals.id, first)).returning({ gone: sql`1` })
   return gone.length > 0
 }
 

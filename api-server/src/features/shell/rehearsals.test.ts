@@ -231,7 +231,10 @@ test('when every place is taken by others, a new one waits until a rehearsal is 
   await hold(MAX_OF_VISITORS, {})
   await hold(MAX_REHEARSALS - MAX_OF_VISITORS - 1, { user_id: await bench.idOf('learner') })
   const stranger = bench.as('stranger')
-  expect([await refusal(start(stranger)), await refusal(start(bench.asVisitor))]).toEqual(['unavailable', 'unavailable'])
+  expect([await refusal(start(stranger)), await refusal(start(bench.asVisitor))]).toEqual([
+    'unavailable',
+    'unavailable',
+  ])
   const set = (change: Partial<typeof rehearsals.$inferInsert>) =>
     db.update(rehearsals).set(change).where(eq(rehearsals.network, 'network 0'))
   await set({ used_at: minutesAgo(IDLE_MINUTES) })

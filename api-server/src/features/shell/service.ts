@@ -9,7 +9,7 @@ import { findLabBySlug } from '../labs/service.ts'
 import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
 import { countable } from './missing.ts'
 import * as queries from './queries.ts'
-import { type Completion, bannerOf, initialState, promptOf } from './simulation.ts'
+import { bannerOf, type Completion, initialState, promptOf } from './simulation.ts'
 import { worldOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'config'>
