@@ -17,9 +17,9 @@ const isWellFormed = (text: string) => !text.includes('\0') && text.isWellFormed
 /**
  * Refuses input with a text, or a key, that Postgres cannot store, whichever schema it is for. Throws 422 with the path of the field.
  */
-export function assertStorable(value: unknown): void {
+export function assertStorable(value: unknown, field?: string): void {
   // One path for the whole walk: a copy for each value would cost more than all else.
-  const path: string[] = []
+  const path: string[] = field === undefined ? [] : [field]
   const walk = (key: string, inner: unknown) => {
     path.push(key)
     if (path.length > MAX_DEPTH) throw invalidField(path.slice(0, 3).join('.'), 'This is nested too deeply')

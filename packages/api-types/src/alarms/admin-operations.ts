@@ -73,7 +73,6 @@ export const alarmAdminOperations = {
     auth: 'admin',
     capabilities: ['owner'],
     body: 'alarmSettingsEdit',
-    bodyLimit: 32 * 1024,
     returns: 'alarmSettings',
     extension: true,
     summary: 'Changes who is called by alarms, and when a pool is low',

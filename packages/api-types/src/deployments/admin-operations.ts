@@ -161,7 +161,7 @@ export const deploymentAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'labTestInput',
-    bodyLimit: 128 * 1024,
+    bodyLimit: 32 * 1024,
     returns: 'labTest',
     status: 202,
     rate: 'lab',

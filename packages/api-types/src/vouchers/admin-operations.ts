@@ -74,7 +74,6 @@ export const voucherAdminOperations = {
     auth: 'admin',
     capabilities: ['finance'],
     body: 'voucherExpiry',
-    bodyLimit: 1024 * 1024,
     extension: true,
     summary: 'Changes until when a voucher can be used',
   },
