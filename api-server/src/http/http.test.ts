@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { sql } from 'drizzle-orm'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse } from '../../test/catalogue.ts'
 import { rateLimits } from '../db/schema/index.ts'
+import { ApiError } from '../errors.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import { createLog } from '../log.ts'
+import { handleErrors } from './problems.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -341,4 +344,31 @@ describe('answers', () => {
     expect((await production.app.inject('/api/v1/docs/')).statusCode).toBe(404)
     await production.app.close()
   })
+})
+
+test('a refusal of a busy server is one short line of the log, and a fault is an error with its stack', async () => {
+  const lines: { level: number; msg: string; err?: object }[] = []
+  const server = Fastify({
+    logger: { level: 'info', stream: { write: (line: string) => lines.push(JSON.parse(line)) } },
+  })
+  onTestFinished(() => server.close())
+  handleErrors(server)
+  server.get('/busy', () => {
+    throw new ApiError('unavailable', 'Too many people rehearse at once.', { retryAfter: 5 })
+  })
+  server.get('/limited', () => {
+    throw new ApiError('rate_limited', 'Too many attempts.', { retryAfter: 5 })
+  })
+  server.get('/fault', () => {
+    throw new Error('a fault')
+  })
+  const statuses = await Promise.all(
+    ['/busy', '/limited', '/fault'].map(async (url) => (await server.inject(url)).statusCode),
+  )
+  expect(statuses).toEqual([503, 429, 500])
+  const told = lines.filter(({ msg }) => ['Request refused', 'Request failed'].includes(msg))
+  expect(told.map(({ level, msg, err }) => [level, msg, err !== undefined])).toEqual([
+    [30, 'Request refused', false],
+    [50, 'Request failed', true],
+  ])
 })

@@ -24,18 +24,9 @@ test('a learner whose lines pile up is refused with a time to come back', async 
 })
 
 test('a line on a thread gives what it gives here', async () => {
-  const line = 'X=1; echo $X > f; aws iam list-users; aws iam create-user --user-name me; cat f; nothing'
-  const options = { now: new Date(0), nonce: 'one' }
-  const here = new TestShell(awsWorld)
+  const line = 'X=1; echo $X > f; aws iam list-users; cat f; nothing'
   const apart = await run(line)
-  const own = here.run(line)
-  expect({ ...apart, log: apart.log.length, effects: apart.effects.length }).toMatchObject({
-    output: expect.any(String),
-    exit: own.exit,
-    effects: own.effects.length,
-    log: own.log.length,
-    missing: own.missing,
-    state: own.state,
-  })
-  expect(options.nonce).toBe('one')
+  const own = new TestShell(awsWorld).run(line)
+  expect(apart).toMatchObject({ exit: own.exit, effects: own.effects, missing: own.missing, state: own.state })
+  expect(apart.log.map(({ action }) => action)).toEqual(own.log.map(({ action }) => action))
 })

@@ -212,7 +212,7 @@ async function hold(many: number, set: Partial<typeof rehearsals.$inferInsert>, 
 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-test('visitors of a few networks cannot take every place: one of theirs gives way to a new network, and learners have places of their own', async () => {
+test('visitors of a few networks cannot take every place, and learners have places of their own', async () => {
   const { db } = bench.deps
   const { key } = await start()
   await free(true)
