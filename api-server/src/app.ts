@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
+import { DEFAULT_BODY_LIMIT } from '@flagyard/api-types/contract/operation'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
 import { answerLoopbackHostsOnly } from './demo/loopback-only.ts'
@@ -23,8 +24,6 @@ export type App = FastifyInstance & {
   lists: Api['lists']
 }
 
-/** Largest JSON body. A course with all its lessons fits ten times over. */
-const BODY_LIMIT = 1024 * 1024
 /** How long the lag of the event loop is averaged, so that one long step, as there is at the start, turns nobody away. */
 const LAG_SAMPLE_MS = 5_000
 /**
@@ -45,7 +44,7 @@ export async function buildApp(
 ): Promise<App> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: DEFAULT_BODY_LIMIT,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     trustProxy: deps.config.trustedProxies.length > 0 ? deps.config.trustedProxies : false,

@@ -1,5 +1,6 @@
 import { type ListName, operations } from '@flagyard/api-types'
 import {
+  bodyLimitOf,
   type Operation,
   type PathParams,
   pathNames,
@@ -151,6 +152,7 @@ function route(
   app.route({
     method: row.method,
     url: `/api/v1${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: bodyLimitOf(row),
     onRequest: guard,
     ...(row.signedBody && { preParsing: keepBodyBytes }),
     ...(countsItself && { errorHandler: (error, request) => countRefused(deps, request, error) }),

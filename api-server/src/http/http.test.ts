@@ -122,7 +122,7 @@ describe('requests', () => {
       })
     const large = await post(JSON.stringify({ email: 'a'.repeat(1024 * 1024 + 1) }))
     expect([large.statusCode, large.json().code]).toEqual([413, 'too_large'])
-    expect((await post(`{"email":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)).statusCode).toBe(422)
+    expect((await post(`{"email":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)).statusCode).toBe(422)
     expect((await post('{"email":')).statusCode).toBe(400)
     const form = await app.app.inject({
       method: 'POST',

@@ -70,7 +70,7 @@ function parseJson(name: string, text: string | undefined, fallback: unknown): u
       errors: [{ field: name, message: 'Not acceptable JSON' }],
     })
   }
-  assertStorable(parsed, [name])
+  assertStorable(parsed, name)
   return parsed
 }
 

@@ -40,6 +40,8 @@ export type RateClass =
   | 'report'
   | 'seat'
   | 'shell'
+  | 'rehearsal'
+  | 'rehearsal_start'
 
 /** Filter and sort keys of a list. Requests with other keys are refused. */
 export interface ListKeys {
@@ -59,6 +61,8 @@ export interface Operation {
   /** Schema of the JSON body; callers pass the body under this name. */
   body?: SchemaRef
   bodyOptional?: true
+  /** Maximum size of the body in bytes, where it is not `DEFAULT_BODY_LIMIT`. The widest valid body fits. */
+  bodyLimit?: number
   /** Its body is signed by whoever sends it: the handler gets its bytes as they came. */
   signedBody?: true
   form?: SchemaName
@@ -137,6 +141,11 @@ export interface Page<T> {
 
 /** The name under which the body is passed: its schema's name without `[]`. */
 export const bodyName = (row: Operation) => row.body?.replace('[]', '')
+
+/** Maximum size of a body, in bytes. What is larger is refused before it is parsed. */
+export const DEFAULT_BODY_LIMIT = 16 * 1024
+
+export const bodyLimitOf = (row: Operation) => row.bodyLimit ?? DEFAULT_BODY_LIMIT
 
 export const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
