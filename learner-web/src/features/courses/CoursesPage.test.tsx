@@ -89,6 +89,7 @@ test('labs and exams have pages of their own, with the same filters', async () =
   const { path } = await open('/labs', { answers })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Labs' })).toBeVisible()
   await expect.poll(offers).toEqual(['The wrong role', 'A talkative vault'])
+  expect(page.getByRole('heading', { name: 'Labs' }).elements()).toHaveLength(1)
   await page.getByLabelText('Cloud').selectOptions('azure')
   await expect.poll(offers).toEqual(['A talkative vault'])
   expect(path()).toBe('/labs?cloud=azure')

@@ -90,10 +90,8 @@ function AllOffers() {
           {shown
             .filter((one) => found[one].length > 0)
             .map((one) => (
-              <section key={one} className={styles.section} aria-labelledby={`found-${one}`}>
-                <h2 id={`found-${one}`} className={styles.heading}>
-                  {typeNames[one]}
-                </h2>
+              <section key={one} className={styles.section} aria-label={typeNames[one]}>
+                {!only && <h2 className={styles.heading}>{typeNames[one]}</h2>}
                 <Found type={one} found={found} owned={owned} />
               </section>
             ))}
