@@ -1,5 +1,5 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
@@ -10,6 +10,7 @@ import { recordLabCompletion } from '../classroom/service.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { deriveFlag } from '../flags/dynamic-flag.ts'
 import * as flags from '../flags/service.ts'
+import { lockLabForRun } from '../labs/service.ts'
 import * as queries from './flag-queries.ts'
 import { presentWalkthrough } from './lab-walkthrough.ts'
 
@@ -226,10 +227,12 @@ interface CheckedAttempt extends flags.WrongTry {
 }
 
 /** Records the attempt and its consequences in one transaction; returns whether a lesson became complete. */
-async function saveAttempt(tx: Db, flag: flags.FlagRow, checked: CheckedAttempt): Promise<boolean> {
+async function saveAttempt(tx: Tx, flag: flags.FlagRow, checked: CheckedAttempt): Promise<boolean> {
   const { value, correct, leakedFrom, flag_id, user_id, deployment_id } = checked
   const attempt = { flag_id, user_id, deployment_id }
   if (correct) await lockAccountNoKey(tx, user_id)
+  // What the lab requires stays so until this is counted.
+  if (correct && flag.lab_id) await lockLabForRun(tx, flag.lab_id)
   await flags.insertTry(tx, { ...attempt, value, correct })
   if (leakedFrom)
     await flags.insertAlert(tx, {
