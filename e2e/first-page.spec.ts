@@ -29,6 +29,45 @@ test('a visitor’s first page is complete with at most 105 kB of JavaScript and
   await context.close()
 })
 
+test('the app replaces the text that a page comes with, once and without moving what is read', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        const { shift = '0' } = document.documentElement.dataset
+        document.documentElement.dataset.shift = String(Number(shift) + entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of ['/', '/courses', '/labs', '/courses/aws-red-team-foundations', '/faqs']) {
+    // The code waits until the text is painted, as on a slow network.
+    let start: () => void = () => {}
+    const painted = new Promise<void>((resolve) => {
+      start = resolve
+    })
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await painted
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    const text = page.locator('main.page-text')
+    await expect(text.getByRole('heading', { level: 1 }), path).toBeVisible()
+    start()
+    await expect(text, path).toHaveCount(0)
+    await expect(page.locator('main#main h1'), path).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.fonts.ready)
+    await expect(page.locator('main'), path).toHaveCount(1)
+    await expect(page.locator('h1'), path).toHaveCount(1)
+    expect(Number(await page.locator('html').getAttribute('data-shift')), path).toBeLessThan(0.01)
+    await page.unroute(/\/assets\/.*\.js$/)
+  }
+})
+
+test('the icon of the site is there for browsers that ask for favicon.ico', async ({ request }) => {
+  const icon = await request.get('/favicon.ico')
+  expect([icon.status(), icon.headers()['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
+})
+
 test('the source maps of both apps are not served', async ({ request }) => {
   for (const page of ['/', '/admin/']) {
     const html = await (await request.get(page)).text()

@@ -38,7 +38,7 @@ test('the outline tells of every lesson its kind, its minutes, and whether it is
     answers: { ...answers(), getCourseProgress: done, getCourseDetails: { ...course, sections } },
   })
   const nav = page.getByRole('navigation', { name: 'Lessons' })
-  await expect.element(nav.getByRole('link', { name: 'Video: Assume the wrong role (complete) 1 min' })).toBeVisible()
+  await expect.element(nav.getByRole('link', { name: 'Video: Assume the wrong role (complete) 20 s' })).toBeVisible()
   await expect.element(nav.getByRole('link', { name: 'Lab: Cross-account trust' })).toBeVisible()
   await expect.element(nav.getByRole('link', { name: 'Reading: What to keep Optional' })).toBeVisible()
   await expect.element(nav.getByText('1/3 lessons complete')).toBeVisible()

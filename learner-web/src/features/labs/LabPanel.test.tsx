@@ -78,8 +78,9 @@ test('the panel says when the account was emptied and found empty, with what may
 test('a lab cannot be extended before the last part of its time', async () => {
   await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
   await expect.element(page.getByText(/^You can extend it by 30 min from \d\d:\d\d · 2 of 2 left$/)).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Extend' })).toBeDisabled()
-  await expect.element(page.getByRole('button', { name: 'Extend' })).toHaveAccessibleDescription(/^You can extend it/)
+  const button = page.getByRole('button', { name: /^Extend from \d\d:\d\d$/ })
+  await expect.element(button).toBeDisabled()
+  await expect.element(button).toHaveAccessibleDescription(/^You can extend it/)
 })
 
 test('a lab can be extended in the last part of its time', async () => {
@@ -255,7 +256,7 @@ test('the one box solves whichever flag it is, the strip counts it, and the prog
   await expect.element(strip.getByText('0 of 2 flags')).toBeVisible()
   await page.getByLabelText(BOX).fill(' audit-reader ')
   const before = asked.filter(({ call }) => call === 'getCourseProgress').length
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit answer' }).click()
   await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: 'Correct.' })).toBeInTheDocument()
   await expect.element(page.getByText('1 of 2 · 10 of 40 points')).toBeVisible()
@@ -266,7 +267,7 @@ test('the one box solves whichever flag it is, the strip counts it, and the prog
   expect(await asked.find(({ call }) => call === 'submitLabFlag')!.request.json()).toEqual({ flag: 'audit-reader' })
   // The same once more: it says which it was, and nothing is won twice.
   await page.getByLabelText(BOX).fill('audit-reader')
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit answer' }).click()
   await expect.element(page.getByText('You have solved “The trusted one” with this already.')).toBeVisible()
 })
 
