@@ -71,7 +71,7 @@ test('a stranger with the lesson alone solves the first lab in the shell, on a d
     .click()
   await defense.getByRole('radio', { name: /never assumed it before/ }).click()
   await defense.getByRole('button', { name: 'Answer' }).click()
-  await expect(defense.getByText('Right: that line, by that rule.')).toBeVisible()
+  await expect(defense.getByText('Correct: that entry, and that rule.')).toBeVisible()
 })
 
 test('with the accessibility tree alone a visitor rehearses the lab of a free lesson, and finds its flag', async ({
@@ -107,7 +107,7 @@ test('with the accessibility tree alone a visitor rehearses the lab of a free le
     .check()
   await defense.getByRole('radio', { name: /never assumed it before/ }).check()
   await defense.getByRole('button', { name: 'Answer' }).click()
-  await expect(defense.getByText('Right: that line, by that rule.')).toBeVisible()
+  await expect(defense.getByText('Correct: that entry, and that rule.')).toBeVisible()
   await page.getByRole('button', { name: 'End the rehearsal' }).click()
   await expect(page.getByRole('button', { name: 'Rehearse it' })).toBeVisible()
 })

@@ -256,7 +256,7 @@ test('the one box solves whichever flag it is, the strip counts it, and the prog
   await expect.element(strip.getByText('0 of 2 flags')).toBeVisible()
   await page.getByLabelText(BOX).fill(' audit-reader ')
   const before = asked.filter(({ call }) => call === 'getCourseProgress').length
-  await page.getByRole('button', { name: 'Submit answer' }).click()
+  await page.getByRole('button', { name: 'Submit flag' }).click()
   await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: 'Correct.' })).toBeInTheDocument()
   await expect.element(page.getByText('1 of 2 · 10 of 40 points')).toBeVisible()
@@ -267,7 +267,7 @@ test('the one box solves whichever flag it is, the strip counts it, and the prog
   expect(await asked.find(({ call }) => call === 'submitLabFlag')!.request.json()).toEqual({ flag: 'audit-reader' })
   // The same once more: it says which it was, and nothing is won twice.
   await page.getByLabelText(BOX).fill('audit-reader')
-  await page.getByRole('button', { name: 'Submit answer' }).click()
+  await page.getByRole('button', { name: 'Submit flag' }).click()
   await expect.element(page.getByText('You have solved “The trusted one” with this already.')).toBeVisible()
 })
 
