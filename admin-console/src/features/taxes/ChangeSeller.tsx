@@ -1,4 +1,5 @@
 import type { SellerPage } from '@flagyard/api-types'
+import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import { AutocompleteInput, BooleanInput, DateInput, required, TextInput } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import styles from './Taxes.module.css'
@@ -10,7 +11,7 @@ const nobody: Edit = {
   ...{ name: '', address: '', country: 'DE', tax_id: '', oss_registered: false, iban: '', bic: '', email: '' },
   ...{ time_zone: 'Europe/Berlin', footer: '', valid_from: '' },
 }
-const timeZones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: id }))
+const timeZones = timeZoneOptions('UTC').map(({ value, label }) => ({ id: value, name: label }))
 
 /** Enters a version: the newest one that was entered is where it begins. */
 export function ChangeSeller({ page: { version, versions } }: { page: SellerPage }) {

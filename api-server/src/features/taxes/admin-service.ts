@@ -1,6 +1,7 @@
 import { operations } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { countryName, isMemberState } from '@flagyard/api-types/taxes/countries'
+import { placeName, timeZoneOptions } from '@flagyard/ui/time-zones'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/pg-errors.ts'
@@ -121,7 +122,7 @@ export async function updateSeller(
 }
 
 function assertSeller({ country, tax_id, oss_registered, time_zone }: Output<'sellerInput'>) {
-  if (!Intl.supportedValuesOf('timeZone').includes(time_zone))
+  if (!timeZoneOptions('UTC').some(({ label }) => label === placeName(time_zone)))
     throw invalidField('time_zone', 'Choose a time zone, such as Europe/Berlin')
   if (tax_id && checkTaxId(tax_id, country) === 'invalid')
     throw invalidField('tax_id', `This is no VAT id of ${countryName(country)}. Look for a slip of the keys`)

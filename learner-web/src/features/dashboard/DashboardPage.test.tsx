@@ -47,6 +47,16 @@ test('my courses show their progress and lead to the lesson to resume with', asy
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=role')
 })
 
+test.each([
+  [750, '13 min left'],
+  [28, '28 s left'],
+  [0, 'seen to its end'],
+])('a film with %i seconds to go says %s', async (seconds_left, text) => {
+  const course = { ...mine, resume: { ...mine.resume, seconds_left } }
+  await open('/dashboard', { as, answers: { ...none, listMyCourses: [course] } })
+  await expect.element(page.getByText(`Video · ${text}`)).toBeVisible()
+})
+
 test('a running lab shows its time left and links to its lesson', async () => {
   await open('/dashboard', {
     as,

@@ -53,13 +53,13 @@ const doors = {
   void: 'See the room',
 } as const
 
-/** The next moment that matters: the hour, the end, or until when it is mine. */
+/** The next moment that matters: the hour, the end, or until when it can be booked. */
 function momentText({ attempt, access_ends_at }: MyExam): string {
   if (attempt?.state === 'active' && attempt.active_until)
     return ` · your time is over on ${formatDateTime(attempt.active_until)}`
   if ((attempt?.state === 'scheduled' || attempt?.state === 'preparing') && attempt.scheduled_at)
     return ` · begins on ${formatDateTime(attempt.scheduled_at)}`
-  return access_ends_at ? ` · yours until ${formatDate(access_ends_at)}` : ''
+  return access_ends_at ? ` · book by ${formatDate(access_ends_at)}` : ''
 }
 
 function StateChip({ exam: { attempt, bookable } }: { exam: MyExam }) {

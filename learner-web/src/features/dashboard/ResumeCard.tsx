@@ -54,5 +54,5 @@ export function ResumeCard({ course }: { course: Resumable }) {
   )
 }
 
-/** Whoever has seen all of a film, and not completed its lesson, has next to nothing left. */
-const leftOf = (seconds: number) => (seconds < 30 ? 'nearly done' : `${formatDuration(seconds)} left`)
+/** A film whose lesson is not completed may have been seen to its end. */
+const leftOf = (seconds: number) => (seconds < 1 ? 'seen to its end' : `${formatDuration(seconds)} left`)

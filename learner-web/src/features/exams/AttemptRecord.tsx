@@ -15,6 +15,7 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/FormError'
 import { countOf } from '@flagyard/ui/format'
+import { placeName } from '@flagyard/ui/time-zones'
 import { api } from '../../lib/api.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { saveFile } from '../privacy/save-file.ts'
@@ -62,7 +63,7 @@ export default function AttemptRecord({ exam, id }: { exam: MyExamDetails; id: s
           Each moment is told{' '}
           {record.time_zone === 'UTC'
             ? 'in UTC, as you booked'
-            : `in ${record.time_zone.replaceAll('_', ' ')}, where you booked, and in UTC`}
+            : `in ${placeName(record.time_zone)}, where you booked, and in UTC`}
           . {HOW_TO_CHECK}
         </p>
         <Rows record={record} />

@@ -4,6 +4,7 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/FormError'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { zoneName } from '@flagyard/ui/time-zones'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { AcceptRules } from './AcceptRules.tsx'
@@ -13,7 +14,7 @@ import { NextFree } from './NextFree.tsx'
 import { toPayload } from './picked-hour.ts'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 import type { HourChoice } from './useHourChoice.ts'
-import { formatMoment, zoneName } from './zoned-time.ts'
+import { formatMoment } from './zoned-time.ts'
 
 interface Props {
   exam: MyExamDetails

@@ -6,6 +6,7 @@ import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/FormError'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
+import { placeName, zoneName } from '@flagyard/ui/time-zones'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useAction } from '../../lib/useAction.ts'
@@ -17,7 +18,7 @@ import styles from './Examroom.module.css'
 import { costOf } from './labels.ts'
 import { MoveExam } from './MoveExam.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
-import { formatMoment, formatShort, myZone, placeName, zoneName } from './zoned-time.ts'
+import { formatMoment, formatShort, myZone } from './zoned-time.ts'
 
 interface Props {
   exam: MyExamDetails
@@ -51,7 +52,8 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
         <p className="small muted">
           {zoneName(zone, scheduledAt)} · {formatMinutes(minutes)}
           {minutes > exam.duration_minutes && ', with your extra time'}
-          {zone !== myZone() && ` · ${formatShort(scheduledAt, myZone())} where you are now (${placeName(myZone())})`}
+          {placeName(zone) !== placeName(myZone()) &&
+            ` · ${formatShort(scheduledAt, myZone())} where you are now (${placeName(myZone())})`}
         </p>
       </div>
       {minutes !== can.duration_minutes && (

@@ -1,9 +1,10 @@
 import type { ExamDay } from '@flagyard/api-types'
+import { offsetOf } from '@flagyard/ui/time-zones'
 import { useId } from 'react'
 import styles from './Examroom.module.css'
 import { dayName } from './month.ts'
 import type { PickedHour } from './picked-hour.ts'
-import { formatHour, offsetOf } from './zoned-time.ts'
+import { formatHour } from './zoned-time.ts'
 
 type Hour = ExamDay['hours'][number]
 

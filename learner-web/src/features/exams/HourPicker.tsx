@@ -2,16 +2,16 @@ import type { CanSchedule, ExamDay, MyExamDetails } from '@flagyard/api-types'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { SelectField } from '@flagyard/ui/fields'
+import { timeZoneOptions, zoneName } from '@flagyard/ui/time-zones'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
-import { timeZoneOptions } from '../users/profile-options.ts'
 import styles from './Examroom.module.css'
 import { HourList } from './HourList.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import { monthOf } from './month.ts'
 import { newestAttempt } from './useExam.ts'
 import type { HourChoice } from './useHourChoice.ts'
-import { dateIn, myZone, zoneName } from './zoned-time.ts'
+import { dateIn, myZone } from './zoned-time.ts'
 
 interface Props {
   exam: MyExamDetails

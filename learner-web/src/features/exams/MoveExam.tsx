@@ -2,6 +2,7 @@ import type { CanSchedule, MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/FormError'
+import { zoneName } from '@flagyard/ui/time-zones'
 import { api } from '../../lib/api.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { AcceptRules } from './AcceptRules.tsx'
@@ -13,7 +14,7 @@ import { NextFree } from './NextFree.tsx'
 import { toPayload } from './picked-hour.ts'
 import type { ExamHandle } from './useExam.ts'
 import { useHourChoice } from './useHourChoice.ts'
-import { formatMoment, zoneName } from './zoned-time.ts'
+import { formatMoment } from './zoned-time.ts'
 
 interface Props {
   exam: MyExamDetails

@@ -1,9 +1,10 @@
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { formatMinutes } from '@flagyard/ui/format'
+import { placeName } from '@flagyard/ui/time-zones'
 import type { ReactNode } from 'react'
 import styles from './Examroom.module.css'
-import { myZone, placeName } from './zoned-time.ts'
+import { myZone } from './zoned-time.ts'
 
 interface Check {
   name: string
@@ -61,7 +62,7 @@ function checkClock(offset: number): Check {
 }
 
 function checkZone(booked: string | null): Check {
-  const fine = booked === null || booked === myZone()
+  const fine = booked === null || placeName(booked) === placeName(myZone())
   return {
     name: 'Time zone',
     fine,

@@ -24,20 +24,6 @@ export function formatHour(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(new Date(iso))
 }
 
-/** `America/New York`: the name of a zone, to be read. */
-export const placeName = (timeZone: string): string => timeZone.replaceAll('_', ' ')
-
-/** `Europe/Berlin, UTC+1`: a zone with what it is ahead of UTC at a moment. */
-export function zoneName(timeZone: string, iso: string): string {
-  return `${placeName(timeZone)}, ${offsetOf(timeZone, iso)}`
-}
-
-/** `UTC+1` */
-export function offsetOf(timeZone: string, iso: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset', timeZone }).formatToParts(new Date(iso))
-  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? 'UTC'
-}
-
 /** `2026-11-03`: the date that a moment has in a zone. */
 export function dateIn(timeZone: string, at: number | string): string {
   return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date(at))

@@ -268,15 +268,15 @@ export function BuyForm({ product }: { product: Product }) {
           required
           label={
             <>
-              I accept the <Link to={paths.terms}>terms</Link> of {formatUtcDate(TERMS_VERSION)}, and ask you to open
-              what I buy at once.
+              I accept the <Link to={paths.terms}>terms</Link> of {formatUtcDate(TERMS_VERSION)}, and ask you for access
+              right away.
             </>
           }
           error={problems.terms ?? fieldError('terms')}
         />
         <p className="small muted">
-          You can withdraw within 14 days: a course or bundle that was hardly begun, a lab or exam until its first
-          start. Once it is begun beyond that, the right to withdraw ends.
+          You can withdraw within 14 days: a course or bundle that you have barely started, a lab or exam until its
+          first start. Once you have started more than that, the right to withdraw ends.
         </p>
         {formError && (
           <p className={styles.problem} role="alert">

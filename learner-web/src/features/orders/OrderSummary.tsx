@@ -10,10 +10,12 @@ export function OrderSummary({ order }: { order: Order }) {
   return (
     <dl className={styles.summary}>
       <Row label={kindNames[kind]}>{title}</Row>
-      <Row label="Seats">
-        {quantity}
-        {gift && ' (a gift)'}
-      </Row>
+      {(quantity > 1 || gift) && (
+        <Row label="Seats">
+          {quantity}
+          {gift && ' (a gift)'}
+        </Row>
+      )}
       <Row label="Order">
         <span className="mono">{number}</span>
       </Row>

@@ -11,7 +11,7 @@ const ruleTexts: Partial<Record<TaxLine['rule'], string>> = {
 export const TaxLines = ({ lines, currency }: { lines: readonly TaxLine[]; currency: string }) =>
   lines.map(({ country, rate, rule, tax }) => (
     <div key={`${country} ${rate} ${rule}`}>
-      <dt>{ruleTexts[rule] ?? `VAT in it, ${rate / 100} % of ${countryName(country)}`}</dt>
+      <dt>{ruleTexts[rule] ?? `Includes ${rate / 100} % VAT (${countryName(country)})`}</dt>
       <dd>{tax === 0 ? '–' : formatMoney({ amount: tax, currency })}</dd>
     </div>
   ))

@@ -172,7 +172,7 @@ test('the tax is told by country before one pays, and where there is none', asyn
         ? { ...quote(12521), tax_lines: [reverse] }
         : { ...quote(14900), tax: money(2379), tax_lines: [home] },
   })
-  await expect.element(page.getByText('VAT in it, 19 % of Germany')).toBeVisible()
+  await expect.element(page.getByText('Includes 19 % VAT (Germany)')).toBeVisible()
   await expect.element(page.getByText('€23.79')).toBeVisible()
   await page.getByLabelText('Country (optional)').selectOptions('FR')
   await expect.element(page.getByText('Total, without VAT')).toBeVisible()

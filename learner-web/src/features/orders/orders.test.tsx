@@ -136,7 +136,6 @@ test('the checkout shows by lines how the price of a bundle comes about', async 
     .poll(rows)
     .toEqual([
       'BundleIdentity first',
-      'Seats1',
       'OrderFY-2026-000123',
       'AWS Foundations€207.78',
       'Azure Paths€291.22',

@@ -4,9 +4,10 @@ import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
 import { FormError } from '@flagyard/ui/FormError'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
+import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
-import { countryOptions, localeOptions, timeZoneOptions } from './profile-options.ts'
+import { countryOptions, localeOptions } from './profile-options.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
 /** Name, country, language and e-mail preferences. */

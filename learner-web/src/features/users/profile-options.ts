@@ -12,12 +12,6 @@ export function countryOptions(): Option[] {
   return byLabel(Object.keys(countryCodes).map((value) => ({ value, label: names.of(value) ?? value })))
 }
 
-/** Every time zone that the browser knows, and in any case the current one. */
-export function timeZoneOptions(current: string): Option[] {
-  const all = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])
-  return [...all].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
-}
-
 const COMMON_LOCALES = 'en en-GB en-US de es fr it nl pl pt pt-BR sv tr ja ko'.split(' ')
 
 /** Common languages, those that the browser prefers, and the current one. */

@@ -1,6 +1,7 @@
 import type { Cloud } from '@flagyard/api-types'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
+import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import { Button, TextField, ToggleButton, ToggleButtonGroup, useMediaQuery } from '@mui/material'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -76,9 +77,9 @@ export default function BookingCalendar({ cloud, exam }: Props) {
           onChange={({ target }) => show({ zone: target.value })}
           slotProps={{ select: { native: true } }}
         >
-          {zonesWith(zone).map((name) => (
-            <option key={name} value={name}>
-              {name.replaceAll('_', ' ')}
+          {timeZoneOptions(zone).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </TextField>
@@ -101,6 +102,3 @@ export default function BookingCalendar({ cloud, exam }: Props) {
     </section>
   )
 }
-
-/** Every zone that the browser knows, with the one that is chosen. */
-const zonesWith = (zone: string): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])].sort()

@@ -4,6 +4,7 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
+import { placeName } from '@flagyard/ui/time-zones'
 import { useParams } from 'react-router-dom'
 import { CallButton } from '../../../crud/CallButton.tsx'
 import NotFound from '../../../crud/NotFound.tsx'
@@ -71,7 +72,7 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
           <h2 className={styles.title}>Time</h2>
           <p className={styles.number}>{formatMinutes(Math.floor(attempt.seconds_left / 60))} left</p>
           <p className={styles.beside}>
-            The clock {clock}. Times are those of the candidate, {zone.replaceAll('_', ' ')}.
+            The clock {clock}. Times are those of the candidate, {placeName(zone)}.
           </p>
           <ol className={styles.openings}>
             {room.ledger.map((row, index) => (

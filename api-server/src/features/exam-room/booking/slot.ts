@@ -1,3 +1,4 @@
+import { zoneName } from '@flagyard/ui/time-zones'
 import { Temporal } from 'temporal-polyfill'
 import { invalidField } from '../../../errors.ts'
 
@@ -74,8 +75,5 @@ export function namedZone(name: string): string {
 export function describeMoment(moment: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(moment)
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(moment)
-  const offset = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset', timeZone })
-    .formatToParts(moment)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  return `${day} at ${time} (${timeZone}, ${offset?.replace('GMT', 'UTC')})`
+  return `${day} at ${time} (${zoneName(timeZone, moment.toISOString())})`
 }

@@ -55,8 +55,8 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
               label="Where"
               value={settings.captionsInPicture ? 'in' : 'under'}
               options={[
-                ['under', 'Under the picture'],
-                ['in', 'In the picture'],
+                ['under', 'Below the video'],
+                ['in', 'On the video'],
               ]}
               onChange={(value) => changePlayerSettings({ captionsInPicture: value === 'in' })}
             />

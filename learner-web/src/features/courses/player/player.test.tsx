@@ -161,7 +161,7 @@ test('whoever wants it keeps the keys to the player itself', async () => {
   await expect.poll(() => video().currentTime).toBe(10)
 })
 
-test('captions stand under the picture or in it, in the language that was chosen, or nowhere', async () => {
+test('captions are shown below the video or on it, in the language that was chosen, or nowhere', async () => {
   await openVideo()
   await seekTo(6)
   const caption = stage.getByText('Not a person.')
@@ -169,7 +169,7 @@ test('captions stand under the picture or in it, in the language that was chosen
   await expect.element(caption).toBeVisible()
   expect(overPicture()).toBe(false)
   await stage.getByRole('button', { name: 'Settings' }).click()
-  await page.getByLabelText('Where').selectOptions('In the picture')
+  await page.getByLabelText('Where').selectOptions('On the video')
   await expect.poll(overPicture).toBe(true)
   await page.getByRole('combobox', { name: 'Captions' }).selectOptions('Deutsch')
   await expect.element(caption).not.toBeInTheDocument()
