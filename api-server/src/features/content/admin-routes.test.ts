@@ -267,6 +267,10 @@ describe('an exam', () => {
     )
     expect(await refused(save('the-exam', { ...newExam, course: 'nowhere' }))).toBe('invalid course')
     const made = await save('the-exam', { ...newExam, course: 'its-course', cooldown_days: [3, 30], rules: 'Alone.' })
+    await expect(save('the-exam', newExam)).rejects.toMatchObject({
+      message: 'There is already an exam called the-exam.',
+      errors: [{ message: 'There is already an exam of this name' }],
+    })
     expect(made).toMatchObject({
       version: 1,
       status: 'draft',
