@@ -18,6 +18,7 @@ export const examAdminOperations = {
     capabilities: ['content'],
     body: 'examEdit',
     returns: 'examRecord',
+    idempotent: true,
     summary: 'Creates or changes an exam',
   },
   extendExam: {
@@ -132,6 +133,7 @@ export const examAdminOperations = {
     capabilities: ['support'],
     body: 'conductOpening',
     returns: 'userAttempt',
+    idempotent: true,
     extension: true,
     summary: 'Opens a conduct case with its evidence',
   },

@@ -65,6 +65,7 @@ export const shellOperations = {
     returns: 'rehearsal',
     status: 201,
     rate: 'lab',
+    idempotent: true,
     extension: true,
     summary: 'Rehearses a lab in a simulated account that forgets, free and without a queue',
   },
