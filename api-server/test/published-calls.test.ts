@@ -7,6 +7,7 @@ import * as tables from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import { openAttempt } from '../src/features/exam-room/service.ts'
+import { keyOfChecksum } from '../src/features/uploads/file-types.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { everyKind } from './feedback-course.ts'
 import { type LabBench, openLabBench } from './lab-fixture.ts'
@@ -42,7 +43,9 @@ const flags = [{ title: 'A step', question: 'Done?', type: 'NOFLAG' }]
 let bench: LabBench
 let calls: Record<string, Sent>
 beforeAll(async () => {
-  bench = await openLabBench({ labChanges: { downloads: [{ name: 'a.txt', file: 'content/notes.txt', bytes: 1 }] } })
+  bench = await openLabBench({
+    labChanges: { downloads: [{ name: 'a.txt', file: keyOfChecksum(`${'a'.repeat(64)}.txt`), bytes: 1 }] },
+  })
   const { db } = bench.deps
   const password_hash = await hashPassword(password)
   for (const name of ['learner', 'administrator-of-tests']) {
