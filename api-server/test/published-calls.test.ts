@@ -88,7 +88,7 @@ beforeAll(async () => {
     .set({
       ...{ state: 'active', scheduled_at: new Date(), time_zone: 'UTC', started_at: new Date() },
       active_until: new Date(Date.now() + 3_600_000),
-      terms: { seconds: 3600, passing_points: 70, resets: 1, extension_ceiling_minutes: 60, extra_points: true },
+      terms: { seconds: 3600, passing_points: 70, resets: 1, extension_ceiling_minutes: 60 },
     })
     .where(eq(tables.examAttempts.exam_id, taken.id))
     .returning()
