@@ -1045,7 +1045,7 @@ function contentChanges(): Record<string, Change> {
       as.saveExam({ slug, examEdit: { version: 1, title: 'Another' } }),
     ),
     saveExamFlags: change('exams.update', makeExam, (slug) =>
-      as.saveExamFlags({ slug, examFlagsEdit: { version: 1, flags: [flag] } }),
+      as.saveExamFlags({ slug, flagsEdit: { version: 1, flags: [flag] } }),
     ),
     grantEntitlement: {
       action: 'entitlements.grant',

@@ -24,12 +24,7 @@ export async function saveLabFlags(
   return answer(deps, 'labs', slug, await saveLab(deps, by, slug, await versioned(deps, 'labs', slug, edit)))
 }
 
-export async function saveExamFlags(
-  deps: Pick<Deps, 'db'>,
-  by: AuditActor,
-  slug: string,
-  edit: Output<'examFlagsEdit'>,
-) {
+export async function saveExamFlags(deps: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: Output<'flagsEdit'>) {
   return answer(deps, 'exams', slug, await saveExam(deps, by, slug, await versioned(deps, 'exams', slug, edit)))
 }
 
