@@ -52,6 +52,15 @@ test('the demo checkout says that no money moves, and paying leads to the result
   expect(paid[0]!.request.headers.get('idempotency-key')).toMatch(/:paid$/)
 })
 
+test('a tab of the checkout that is looked at again after the order was paid elsewhere leads to the result', async () => {
+  const answers: Record<string, unknown> = { getOrder: order() }
+  const { path } = await open(checkout, { as: sessionOf(), answers })
+  await expect.element(page.getByRole('button', { name: 'Pay €149' })).toBeVisible()
+  answers.getOrder = order({ state: 'fulfilled' })
+  dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(path).toBe(`/purchase_voucher_success?order=${order().id}`)
+})
+
 test('a declined payment stays at the checkout and can be tried again', async () => {
   await open(checkout, { as: sessionOf(), answers: { getOrder: order(), payDemoOrder: order({ state: 'failed' }) } })
   await page.getByRole('button', { name: 'Decline the payment' }).click()

@@ -14,6 +14,8 @@ export function useOrder(id: string | null, { untilSettled = false } = {}) {
     ...callQuery('getOrder', { id: id ?? '' }),
     enabled: id !== null,
     staleTime: 0,
+    // It may have been paid in another tab meanwhile.
+    refetchOnWindowFocus: true,
     refetchInterval: ({ state }) =>
       !untilSettled || state.error || (state.data && isSettled(state.data))
         ? false
