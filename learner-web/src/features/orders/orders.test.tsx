@@ -53,10 +53,10 @@ test('the demo checkout says that no money moves, and paying leads to the result
 })
 
 test('a tab of the checkout that is looked at again after the order was paid elsewhere leads to the result', async () => {
-  const answers: Record<string, unknown> = { getOrder: order() }
-  const { path } = await open(checkout, { as: sessionOf(), answers })
+  let state: Order['state'] = 'awaiting_payment'
+  const { path } = await open(checkout, { as: sessionOf(), answers: { getOrder: () => order({ state }) } })
   await expect.element(page.getByRole('button', { name: 'Pay €149' })).toBeVisible()
-  answers.getOrder = order({ state: 'fulfilled' })
+  state = 'fulfilled'
   dispatchEvent(new Event('visibilitychange'))
   await expect.poll(path).toBe(`/purchase_voucher_success?order=${order().id}`)
 })
