@@ -140,7 +140,7 @@ test('a free lab is called a rehearsal, with its own length, and its kind is rea
   })
   const row = page.getByRole('listitem').filter({ hasText: 'Lab: cross-account trust' })
   await expect.element(row.getByText('Free rehearsal', { exact: true })).toBeVisible()
-  await expect.element(row).toHaveTextContent(/^Lab: cross-account trust\s*Free rehearsal\s*45 min$/)
+  await expect.element(row).toMatchTextContent(/^Lab: cross-account trust\s*Free rehearsal\s*45 min$/)
 })
 
 test.each([
