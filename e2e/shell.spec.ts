@@ -39,6 +39,11 @@ test('a stranger with the lesson alone solves the first lab in the shell, on a d
   const [, account = ''] = /"Account": "(\d{12})"/.exec(await shown(page)) ?? []
   await run(page, 'aws iam list-roles --query "Roles[].RoleName"', /audit-reader/)
   await checkAccessibility(page, 'shell of a lab')
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('SECTION')
+  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+  await shell.focus()
   await page.keyboard.press('Escape')
   await handInFlag(page, 'audit-reader')
   await expect(page.getByText('Solved', { exact: true })).toHaveCount(1)

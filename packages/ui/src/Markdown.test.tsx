@@ -64,6 +64,15 @@ test('a block of code is copied by its button, without the line break at its end
   written.mockRestore()
 })
 
+test.each([320, 1280])('at %i px the button over a block of code covers none of its text', async (width) => {
+  await page.viewport(width, 800)
+  const { container } = await render(<Markdown>{`\`\`\`\n${'aws sts assume-role '.repeat(20)}\n\`\`\``}</Markdown>)
+  const text = document.createRange()
+  text.selectNodeContents(container.querySelector('code')!)
+  const button = page.getByRole('button', { name: 'Copy code' }).element().getBoundingClientRect()
+  expect(text.getBoundingClientRect().top).toBeGreaterThanOrEqual(button.bottom)
+})
+
 test('code that the browser does not let us copy is selected', async () => {
   const written = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   await render(<Markdown>{'```\nwhoami\n```'}</Markdown>)

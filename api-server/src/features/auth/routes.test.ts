@@ -140,6 +140,13 @@ describe('signing up', () => {
       'password',
       'username',
     ])
+    for (const [email, message] of [
+      ['no address', 'This is not an e-mail address'],
+      ['', 'Enter an e-mail address'],
+    ] as const) {
+      const refused = await app.asVisitor.signup({ signUpPayload: { ...faulty, email } }).catch((error) => error)
+      expect(refused.errors).toContainEqual(expect.objectContaining({ field: 'email', message }))
+    }
     const known = { ...faulty, username: 'second-come', email: 'first-come@people.example' }
     const other = await app.asVisitor.signup({ signUpPayload: known }).catch((error) => error)
     expect(

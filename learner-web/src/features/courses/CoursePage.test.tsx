@@ -124,6 +124,35 @@ test('optional lessons are counted and named as such', async () => {
   await expect.element(page.getByText('Container credentials · optional')).toBeVisible()
 })
 
+test('a free lab is called a rehearsal, with its own length, and its kind is read out once', async () => {
+  const [section] = course.sections
+  const [lesson] = section!.lessons
+  const lab = {
+    ...lesson!,
+    slug: 'trust',
+    title: 'Lab: cross-account trust',
+    kind: 'lab' as const,
+    duration_seconds: 7200,
+  }
+  const sections = [{ ...section!, lessons: [lab] }]
+  await open('/courses/aws', {
+    answers: { getCourseReviews: noReviews, getCourse: { ...course, labs: 1, sections } },
+  })
+  const row = page.getByRole('listitem').filter({ hasText: 'Lab: cross-account trust' })
+  await expect.element(row.getByText('Free rehearsal', { exact: true })).toBeVisible()
+  await expect.element(row).toMatchTextContent(/^Lab: cross-account trust\s*Free rehearsal\s*45 min$/)
+})
+
+test.each([
+  [true, 'Then book its exam.'],
+  [false, 'that any employer can check.'],
+])('the home page speaks of an exam only where one is on sale: %s', async (exam_on_sale, end) => {
+  await open('/', { answers: { listCourses: [card('aws', 'AWS Foundations', { exam_on_sale })] } })
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
+  const proof = page.getByText(/^Finish the course, and your certificate/)
+  await expect.poll(() => proof.element().textContent?.endsWith(end)).toBe(true)
+})
+
 test('an unknown course shows the not-found screen', async () => {
   const unknown = new ApiError('not_found', 'There is no such course.')
   await open('/courses/nowhere', { answers: { getCourse: unknown } })

@@ -94,6 +94,14 @@ test('a lab has a page: what one gets, what it asks for, its price, and the cour
   await expect.element(page.getByRole('link', { name: 'All clouds' })).toHaveAttribute('href', '/bundles')
 })
 
+test('a lab that can be rehearsed for nothing says so on its page', async () => {
+  const rehearsal = { course: 'aws', section: 'identity', lesson: 'role' }
+  await open('/courses?lab=role', { answers: { ...answers, getLab: { ...lab, rehearsal } } })
+  await expect
+    .element(page.getByRole('link', { name: 'Free rehearsal · 45 min' }))
+    .toHaveAttribute('href', '/course/aws?section=identity&lesson=role')
+})
+
 test('an exam has a page: how it goes, its rules, its price, and the course that prepares for it', async () => {
   await open('/courses?exam=expert', { answers })
   await expect.element(heading('AWS Expert')).toBeVisible()

@@ -75,6 +75,18 @@ test('the panel says when the account was emptied and found empty, with what may
   await expectAccessible()
 })
 
+test('in a window as low as at 400 % zoom, neither the header nor the strip stays over the text', async () => {
+  await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
+  const strip = page.getByRole('region', { name: 'How your lab stands' })
+  const sticky = () =>
+    [strip.element(), document.querySelector('header')!].map((part) => getComputedStyle(part).position)
+  await page.viewport(1280, 800)
+  await expect.poll(sticky).toEqual(['sticky', 'sticky'])
+  await page.viewport(320, 212)
+  await expect.poll(sticky).toEqual(['static', 'static'])
+  await page.viewport(1280, 800)
+})
+
 test('a lab cannot be extended before the last part of its time', async () => {
   await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
   await expect.element(page.getByText(/^You can extend it by 30 min from \d\d:\d\d · 2 of 2 left$/)).toBeVisible()

@@ -43,6 +43,19 @@ test('my vouchers show which can still be used, and only those have buttons', as
   expect(page.getByRole('link', { name: 'Use it myself' }).elements()).toHaveLength(1)
 })
 
+test('a code that was sent to somebody is used by oneself only after a warning that names them', async () => {
+  const sent = voucher({ recipient: 'priya@people.example' })
+  const { path } = await open('/vouchers', { as: sessionOf(), answers: { listMyVouchers: [sent] } })
+  await page.getByRole('button', { name: 'Use it myself' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Use a code that you have sent?' })
+  await expect.element(dialog.getByText(/^You sent this code to priya@people\.example\./)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Leave it to them' }).click()
+  expect(path()).toBe('/vouchers')
+  await page.getByRole('button', { name: 'Use it myself' }).click()
+  await dialog.getByRole('button', { name: 'Use it myself' }).click()
+  await expect.poll(path).toMatch(/^\/activate_voucher/)
+})
+
 test('without vouchers the page says how to get one', async () => {
   await open('/vouchers', { as: sessionOf(), answers: { listMyVouchers: [] } })
   await expect.element(page.getByRole('link', { name: 'I have a code' })).toHaveAttribute('href', '/activate_voucher')

@@ -1,3 +1,4 @@
+import { CHECK_IN_RULE } from '@flagyard/api-types/exams/timing'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
@@ -27,6 +28,8 @@ function readEvent(file: string) {
     minutes: event.duration.toSeconds() / 60,
     status: component.getFirstPropertyValue('status'),
     summary: event.summary,
+    description: event.description,
+    alarm: component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger')?.toString() ?? null,
   }
 }
 const attached = ({ attachments }: { attachments: { content_base64: string }[] }) =>
@@ -67,7 +70,15 @@ test('an exam is booked, moved and cancelled: the same event of the calendar eac
   const events = mails.map(attached)
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(1)
   expect(events).toMatchObject([
-    { method: 'PUBLISH', sequence: 1, start: new Date(booked.scheduled_at), minutes: 300, status: 'CONFIRMED' },
+    {
+      method: 'PUBLISH',
+      sequence: 1,
+      start: new Date(booked.scheduled_at),
+      minutes: 300,
+      status: 'CONFIRMED',
+      description: CHECK_IN_RULE,
+      alarm: '-PT45M',
+    },
     {
       method: 'PUBLISH',
       sequence: 2,
@@ -75,7 +86,7 @@ test('an exam is booked, moved and cancelled: the same event of the calendar eac
       minutes: 300,
       summary: 'Exam: Cloud expert',
     },
-    { method: 'CANCEL', sequence: 3, start: new Date(moved.scheduled_at), status: 'CANCELLED' },
+    { method: 'CANCEL', sequence: 3, start: new Date(moved.scheduled_at), status: 'CANCELLED', alarm: null },
   ])
   expect(downloaded).toEqual(events[1])
   await expect(lena.cancelExam({ exam: 'journey' })).rejects.toMatchObject({ status: 409 })
