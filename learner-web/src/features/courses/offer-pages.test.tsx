@@ -99,7 +99,7 @@ test('a lab that can be rehearsed for nothing says so on its page', async () => 
   await open('/courses?lab=role', { answers: { ...answers, getLab: { ...lab, rehearsal } } })
   await expect
     .element(page.getByRole('link', { name: 'Free rehearsal · 45 min' }))
-    .toHaveAttribute('href', '/course/aws?section=identity&lesson=role')
+    .toHaveAttribute('href', '/courses/aws?section=identity&lesson=role')
 })
 
 test('an exam has a page: how it goes, its rules, its price, and the course that prepares for it', async () => {
