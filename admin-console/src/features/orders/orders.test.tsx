@@ -28,6 +28,8 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   tax_lines: [{ country: 'DE', rate: 1900, rule: 'home', net: 37_563, tax: 7_137 }],
   billing: { company: 'Nordlicht GmbH', tax_id: 'DE123456789' },
   tax_id_check: null,
+  tax_evidence: null,
+  also_paid_by: [],
   recipients: 2,
   fulfilled_at: ago(3),
   closed_at: null,

@@ -10,6 +10,8 @@ const order: AdminOrder = {
   ...orderRow(7, { provider: 'invoice', state: 'awaiting_payment', total: EUR(1_000_00), paid_at: null }),
   ...{ lines: [], unit: EUR(100_00), discount: EUR(0), billing: { company: 'Nordlicht GmbH' }, recipients: 0 },
   tax_id_check: null,
+  tax_evidence: null,
+  also_paid_by: [],
   ...{
     fulfilled_at: null,
     closed_at: null,

@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
+import { assertNotYourself } from '../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { type Account, findAccountByUsername } from '../auth/service.ts'
 import { writeMoved } from './change-queries.ts'
@@ -26,6 +27,7 @@ export async function moveEntitlement(
       ? invalidField('to', `There is no account ${to}`)
       : error
   })
+  assertNotYourself(by.actor, receiver.id)
   return change(deps, by, id, edit, {
     action: 'move',
     preview,

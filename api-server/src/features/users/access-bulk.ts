@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
+import { entitlements, users } from '../../db/schema/index.ts'
 import { invalidField } from '../../errors.ts'
 import type { BulkAction, BulkDetails, BulkRun, Item, Outcome } from '../../extension-points/bulk-action.ts'
 import type { HeldContent } from '../../extension-points/held-content.ts'
+import { refusedToYourself } from '../../identity/not-yourself.ts'
 import { findContent, grantRefusal, grantTo } from '../entitlements/grant.ts'
 import { entitlementLabel } from '../entitlements/label-sql.ts'
 import { readHoldings } from '../entitlements/preview.ts'
@@ -36,7 +39,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       source: userSource,
       resourceName: 'account',
       chunk: CHUNK,
-      refusal: (_actor, ask) => grantRefusalSql(ask),
+      refusal: (actor, ask) => refusedToYourself(actor, sql`${users.id}`, grantRefusalSql(ask)),
       assertComplete: assertContent,
       apply: (tx, items, run) => grantMany(tx, items, run, heldContent),
     },
@@ -49,7 +52,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
     },
     'entitlements.extend': {
       ...rows,
-      refusal: changeRefusals.extend,
+      refusal: (actor) => refusedToYourself(actor, sql`${entitlements.user_id}`, changeRefusals.extend()),
       assertComplete: assertDays,
       apply: (tx, items, run) =>
         changeMany(tx, items, run, 'extended', async ({ row }) => {
@@ -73,7 +76,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
     },
     'entitlements.resume': {
       ...rows,
-      refusal: changeRefusals.resume,
+      refusal: (actor) => refusedToYourself(actor, sql`${entitlements.user_id}`, changeRefusals.resume()),
       apply: async (tx, items, run) => {
         await writeResumed(tx, idsOf(items))
         return changeMany(tx, items, run, 'resumed')
@@ -96,7 +99,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
     },
     'entitlements.restore': {
       ...rows,
-      refusal: changeRefusals.restore,
+      refusal: (actor) => refusedToYourself(actor, sql`${entitlements.user_id}`, changeRefusals.restore()),
       apply: async (tx, items, run) => {
         await writeRestored(tx, idsOf(items))
         return changeMany(tx, items, run, 'restored')
