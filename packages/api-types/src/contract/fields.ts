@@ -14,6 +14,8 @@ export const newUsername = username.pipe(
   z.string().regex(/^[a-z0-9].*[a-z0-9]$/, 'Begin and end with a letter or a digit'),
 )
 export const email = z.string().max(254).pipe(z.email('This is not an e-mail address'))
+/** Names an account: by its username, or by its e-mail address once it is activated. */
+export const accountName = z.union([username, email], 'Give a username or an e-mail address')
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
 /**
  * Format characters show nothing themselves but may turn the text around them (U+202E) or make two names look the same.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, listFilter, slug, time, username, uuid } from '../contract/fields.ts'
+import { accountName, line, listFilter, slug, time, username, uuid } from '../contract/fields.ts'
 
 export const entitlementKind = z.enum(['course', 'lab', 'exam'])
 export const entitlementState = z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked'])
@@ -61,7 +61,7 @@ export const entitlementGrant = z.strictObject({
 export const entitlementExtension = z.strictObject({ ...change, days })
 export const entitlementChange = z.strictObject({ ...change, preview })
 export const entitlementRevocation = z.strictObject({ ...change, preview, end_running })
-export const entitlementMove = z.strictObject({ ...change, preview, end_running, to: username })
+export const entitlementMove = z.strictObject({ ...change, preview, end_running, to: accountName })
 
 /** What becomes of a thing that belongs to an entitlement; `opens`: it was done before, and opens again. */
 export const heldFate = z.enum(['ends', 'moves', 'opens', 'stays'])

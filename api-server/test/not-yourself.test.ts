@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { operations } from '@flagyard/api-types'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entitlements, examAttempts } from '../src/db/schema/index.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { makeCourse, makeExam, makeLab } from './catalogue.ts'
+
+let app: TestApp
+const me = 'support-alone'
+/** What the paths of the calls name: all of it belongs to the administrator who calls. */
+const place: Record<string, string> = { username: me, slug: 'aws', exam_slug: 'aws-exam', lab_slug: 'lab', case_id: '' }
+beforeAll(async () => {
+  app = await startTestApp()
+  const { db } = app.deps
+  app.as(me, { roles: ['user', 'admin'], capabilities: ['support', 'finance', 'content', 'cloud'] })
+  const user_id = await app.idOf(me)
+  const course = await makeCourse(db, 'aws')
+  const exam = await makeExam(db, 'aws-exam')
+  await makeLab(db, 'lab')
+  const held = { user_id, kind: 'course' as const, course_id: course.id, source: 'administrator' as const }
+  const [entitlement] = await db.insert(entitlements).values(held).returning()
+  const [attempt] = await db.insert(examAttempts).values({ exam_id: exam.id, user_id, state: 'failed' }).returning()
+  Object.assign(place, { user_id, entitlement: entitlement!.id, attempt: attempt!.id, exam_id: 'aws-exam' })
+})
+afterAll(() => app.close())
+
+const reason = 'For myself'
+const correction = { version: 1, reason }
+const access = { kind: 'course', slug: 'aws' }
+/** Calls that give a learner access, time or points, as an administrator would make them for their own account. */
+const giving: Record<string, { path?: Record<string, string>; query?: string; body: object }> = {
+  grantEntitlement: { body: { ...access, reason } },
+  extendEntitlement: { path: { id: 'entitlement' }, body: { ...correction, days: 5 } },
+  resumeEntitlement: { path: { id: 'entitlement' }, body: correction },
+  restoreEntitlement: { path: { id: 'entitlement' }, body: correction },
+  moveEntitlement: { path: { id: 'entitlement' }, body: { ...correction, to: me } },
+  changeBetaTesters: { body: { add: [me] } },
+  restoreCourseUser: { path: { id: 'user_id' }, body: {} },
+  extendLabAccess: { query: '?days=5', body: correction },
+  setLabDownloadLimit: { query: '?download_limit=9', body: correction },
+  resetLabResets: { body: correction },
+  resetLabForUser: { path: { slug: 'lab_slug', id: 'user_id' }, body: { deployment_id: randomUUID(), reason } },
+  decideExtraPoints: { body: { id: randomUUID(), points: 5, state: 'approved', reason } },
+  extendExam: { body: { minutes: 5, reason } },
+  scheduleExamForUser: { body: { date: '2030-01-07', hour: 10, time_zone: 'UTC' } },
+  postponeExam: { path: { id: 'attempt' }, body: correction },
+  restoreExam: { path: { id: 'attempt' }, body: correction },
+  correctExamPoints: { path: { id: 'attempt' }, body: { ...correction, points: 5 } },
+  updateUser: { body: { username: me, version: 1, accommodation: 25, accommodation_reason: reason } },
+}
+
+/** Calls of support and finance that give no learner anything, or to which a rule of their own applies. */
+const givesNothing = new Set(
+  `startImpersonation askFactorRemoval cancelFactorRemoval endUserSession endUserSessions deleteCertificate updateCertificate
+  archiveCertificates decideCertificateCorrection removeCourseUser endDeployment retryDeployment suspendEntitlement
+  revokeEntitlement voidExam openConductCase decideConductCase answerExamReport decideFlagAlert freezeUser unfreezeUser
+  deleteUser undoUserDeletion sendPasswordReset resendActivationForUser resendUserMail`.split(/\s+/),
+)
+
+test('every call of support is known to give something or nothing', () => {
+  const rows = Object.entries(operations) as [string, { capabilities?: readonly string[]; method: string }][]
+  const ofSupport = rows.filter(([, row]) => row.method !== 'GET' && row.capabilities?.includes('support'))
+  const unknown = ofSupport.map(([name]) => name).filter((name) => !(name in giving) && !givesNothing.has(name))
+  expect(unknown).toEqual([])
+})
+
+test.each(Object.entries(giving))(
+  '%s is refused for one’s own account',
+  async (name, { path = {}, query = '', body }) => {
+    const row = operations[name as keyof typeof operations]
+    const url = row.path.replace(/\{(\w+)\}/g, (_, key: string) => place[path[key] ?? key] ?? key)
+    const headers = { authorization: `Bearer ${await app.tokenOf(me)}`, 'sec-fetch-site': 'same-origin' }
+    const answer = await app.app.inject({ method: row.method, url: `/api/v1${url}${query}`, headers, payload: body })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'not_yourself'])
+  },
+)
+
+test('an e-mail address names an activated account wherever a username does', async () => {
+  await app.as('addressed').getMe()
+  const owner = app.asAdmin
+  const grant = { kind: 'lab' as const, slug: 'lab', reason: 'A gift', dry_run: true }
+  const ask = (username: string) => owner.grantEntitlement({ username, entitlementGrant: grant })
+  expect(await ask('Addressed@Learners.example')).toEqual(await ask('addressed'))
+  const betaEdit = { add: ['addressed@learners.example'] }
+  expect(await owner.changeBetaTesters({ slug: 'aws', betaEdit })).toMatchObject({ added: betaEdit.add, unknown: [] })
+  const [held] = (await owner.listEntitlements({ filter: JSON.stringify({ username: me }) })).data
+  const to = { version: held!.version, dry_run: true, to: 'addressed@learners.example' }
+  await expect(owner.moveEntitlement({ id: held!.id, entitlementMove: to })).rejects.toMatchObject({
+    message: expect.stringContaining('addressed already has'),
+  })
+  await app
+    .as('not-activated', { activated: false })
+    .getMe()
+    .catch(() => null)
+  await expect(ask('not-activated@learners.example')).rejects.toMatchObject({ status: 404 })
+})
+
+test('in bulk, one’s own account is refused and the others get it', async () => {
+  await app.as('other').getMe()
+  const as = app.as(me)
+  const ids = [me, 'other']
+  const access = { kind: 'lab' as const, slug: 'lab' }
+  const shown = await as.previewBulk({ bulkPreviewAsk: { action: 'users.grant', ids, access } })
+  expect(shown).toMatchObject({
+    changes: 1,
+    refused: 1,
+    reasons: [{ message: expect.stringContaining('own account') }],
+  })
+})
