@@ -20,6 +20,8 @@ export interface HeldItem {
   what: string
   /** `lasting`: it runs to its end whatever becomes of the entitlement, and so does a `record` stay. */
   is: 'running' | 'lasting' | 'progress' | 'record'
+  /** Two accounts may both have it: a move merges it. Otherwise it refuses. */
+  merges?: true
   /** What two previews are compared by: an item whose key stays the same has not changed in a way that matters. */
   key: string
 }
@@ -39,7 +41,7 @@ export interface HeldContent {
   refusal?(tx: Tx, held: Held): Promise<string | null>
   /** Ends what runs and takes back what is booked. */
   end?(tx: Tx, deps: HoldingDeps, held: Held, by: { person: Person; reason: string }): Promise<void>
-  /** Moves its rows to an account that has none of them. */
+  /** Moves its rows to an account that has none of them, or only some that merge. */
   move?(tx: Tx, held: Held, to: string): Promise<void>
   /** Makes what a new entitlement begins with. */
   open?(tx: Tx, held: Held): Promise<void>
