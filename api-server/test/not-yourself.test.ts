@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@flagyard/api-types'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { entitlements, examAttempts } from '../src/db/schema/index.ts'
+import { courses, entitlements, examAttempts, vouchers } from '../src/db/schema/index.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 
@@ -93,6 +94,26 @@ test('an e-mail address names an activated account wherever a username does', as
     .getMe()
     .catch(() => null)
   await expect(ask('not-activated@learners.example')).rejects.toMatchObject({ status: 404 })
+})
+
+test('the explanation of access names unpaid orders and unused vouchers', async () => {
+  const buyer = app.as('unpaid')
+  const ask = { slug: 'aws', quantity: 1, terms: TERMS_VERSION }
+  const { order_id } = await buyer.purchaseCourse({ purchaseCoursePayload: ask })
+  const [course] = await app.deps.db.select().from(courses)
+  const voucher = { kind: 'course' as const, course_id: course!.id }
+  const made = await app.deps.db
+    .insert(vouchers)
+    .values([
+      { ...voucher, code: 'SENT', recipient: 'Unpaid@learners.example' },
+      { ...voucher, code: 'BOUGHT', owner_id: await app.idOf('unpaid') },
+      { ...voucher, code: 'PASSED-ON', owner_id: await app.idOf('unpaid'), recipient: 'else@learners.example' },
+    ])
+    .returning()
+  const answer = await app.asAdmin.explainAccess({ username: 'unpaid', kind: 'course', slug: 'aws' })
+  expect(answer).toMatchObject({ granted: false, rule: 'not_entitled', message: 'unpaid does not have this course.' })
+  expect(answer.pending.map(({ id }) => id)).toEqual(expect.arrayContaining([order_id, made[0]!.id, made[1]!.id]))
+  expect(answer.pending).toHaveLength(3)
 })
 
 test('in bulk, one’s own account is refused and the others get it', async () => {

@@ -26,6 +26,21 @@ export interface HeldItem {
   key: string
 }
 
+/** What would open content to an account once it is paid or activated. */
+export interface Pending {
+  resource: 'orders' | 'vouchers'
+  id: string
+  what: string
+}
+
+export interface Wanting {
+  user_id: string
+  email: string
+  kind: 'course' | 'lab' | 'exam'
+  /** Of the content. */
+  slug: string
+}
+
 export interface HoldingDeps {
   queue: Queue
   config: Config
@@ -37,6 +52,8 @@ export interface HoldingDeps {
  */
 export interface HeldContent {
   list?(db: Db, held: Held): Promise<HeldItem[]>
+  /** Unpaid orders and unused vouchers for the content. */
+  pending?(db: Db, wanting: Wanting): Promise<Pending[]>
   /** Why it cannot go to another account now; null when it can. */
   refusal?(tx: Tx, held: Held): Promise<string | null>
   /** Ends what runs and takes back what is booked. */

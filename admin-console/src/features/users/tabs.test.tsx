@@ -86,7 +86,7 @@ test('entitlements tell why a course does not open, in the learner’s words', a
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
       ...{ getUser, listEntitlements: [], listCourseChoices, listLabChoices: [], listExamChoices: [] },
-      explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null },
+      explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null, pending: [] },
     },
   })
   await getByRole('combobox', { name: 'Why does it open, or not?' }).click()

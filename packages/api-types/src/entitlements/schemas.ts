@@ -80,12 +80,14 @@ export const entitlementOutcome = z.object({
 })
 export type EntitlementOutcome = z.output<typeof entitlementOutcome>
 
-/** Whether and why a learner has access, in the words that the learner sees. */
+/** Whether and why a learner has access, and what would open it. */
 export const accessAnswer = z.object({
   granted: z.boolean(),
   /** The rule that refused access; null when access is granted. */
   rule: z.string().nullable(),
   message: z.string(),
   ends_at: time.nullable(),
+  /** Unpaid orders and unused vouchers that would open it. */
+  pending: z.array(z.object({ resource: z.enum(['orders', 'vouchers']), id: uuid, what: z.string() })),
 })
 export type AccessAnswer = z.output<typeof accessAnswer>
