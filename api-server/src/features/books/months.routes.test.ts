@@ -5,7 +5,7 @@ import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
 import { payBack, sell } from '../../../test/random-books.ts'
 import { makeSeller } from '../../../test/seller.ts'
-import { audit, orders, refunds, taxRates, vouchers } from '../../db/schema/index.ts'
+import { audit, orders, refunds, vouchers } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { purchase } from '../orders/purchase.ts'
 import { listMonths } from './service.ts'
@@ -52,7 +52,6 @@ describe.each([
     try {
       const { db } = there.deps
       await makeSeller(db, { time_zone })
-      await db.insert(taxRates).values({ country: 'DE', rate: 1900, valid_from: '2020-01-01' })
       await makeCourse(db, 'aws')
       const buyer = there.as('buyer')
       await buyer.getMe()
