@@ -86,8 +86,9 @@ describeOnPostgres('payments that race', () => {
     }
   })
   const refundOf = async (id: string) => {
+    const { version } = await app.asAdmin.getAdminOrder({ id })
     const { preview } = await app.asAdmin.previewRefund({ id, refundChoice: {} })
-    return { id, refundRequest: { preview, reason: 'Paid twice' } }
+    return { id, refundRequest: { version, preview, reason: 'Paid twice' } }
   }
 
   test('paid, expired, refunded and disputed at the same moment: paid, and each refund counted once', async () => {

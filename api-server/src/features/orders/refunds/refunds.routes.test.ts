@@ -72,7 +72,7 @@ async function refund(id: string, choice: Choice = {}, more: { running?: 'end' |
   return api.refundOrder({ id, refundRequest: { version, preview, reason: 'They asked', ...choice, ...more } })
 }
 
-test('support sees seat by seat what a refund ends, refunds three of ten, and the seven others go on', async () => {
+test('finance sees seat by seat what a refund ends, refunds three of ten, and the seven others go on', async () => {
   const { id, api } = await buy('Course', 'aws', 10)
   const seats = await seatsOf(id)
   await activate('nina', seats[0]!.code)
