@@ -56,7 +56,8 @@ const givesNothing = new Set(
   `startImpersonation askFactorRemoval cancelFactorRemoval endUserSession endUserSessions deleteCertificate updateCertificate
   archiveCertificates decideCertificateCorrection removeCourseUser endDeployment retryDeployment suspendEntitlement
   revokeEntitlement voidExam openConductCase decideConductCase answerExamReport decideFlagAlert freezeUser unfreezeUser
-  deleteUser undoUserDeletion sendPasswordReset resendActivationForUser resendUserMail`.split(/\s+/),
+  createExamIncident updateExamIncident rebuildExam askForUserRoom confirmRoom enterRoomCode admitAddressForUser endRoom takeAlarm
+  giveBackAlarm muteAlarm unmuteAlarm previewBulk startBulk cancelBulkJob undoBulkJob deleteUser undoUserDeletion sendPasswordReset resendActivationForUser resendUserMail`.split(/\s+/),
 )
 
 test('every call of support is known to give something or nothing', () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const finance = () => app.as('finance', { roles: ['user', 'admin'], capabilities: ['finance'] })
-const support = () => app.as('support', { roles: ['user', 'admin'], capabilities: ['support'] })
+const finance = () => app.as('support', { roles: ['user', 'admin'], capabilities: ['finance'] })
 
 let made = 0
 /** A paid order of somebody new. */
@@ -87,7 +87,7 @@ test('finance sees seat by seat what a refund ends, refunds three of ten, and th
       set: { completed_at: new Date() },
     })
   const chosen = [seats[0]!.id, seats[1]!.id, seats[9]!.id]
-  const preview = await support().previewRefund({ id, refundChoice: { vouchers: chosen } })
+  const preview = await finance().previewRefund({ id, refundChoice: { vouchers: chosen } })
   expect(preview).toMatchObject({ amount: { amount: 300_00 }, left: { amount: 1000_00 }, running: [], seats_total: 10 })
   expect(preview.seats.filter((seat) => seat.chosen).map(({ seat, username, fate }) => [seat, username, fate])).toEqual(
     [
@@ -98,7 +98,7 @@ test('finance sees seat by seat what a refund ends, refunds three of ten, and th
   )
   expect(await rowOf(id)).toMatchObject({ state: 'fulfilled', refunded_amount: 0 })
 
-  expect(await refund(id, { vouchers: chosen }, {}, support())).toMatchObject({
+  expect(await refund(id, { vouchers: chosen }, {}, finance())).toMatchObject({
     amount: { amount: 300_00 },
     seats: 3,
     state: 'done',
@@ -161,7 +161,7 @@ test('goodwill is finance’s, and less than what is left', async () => {
   const { id } = await buy('Course', 'aws', 2)
   const { version, preview } = await finance().previewRefund({ id, refundChoice: { amount: 1 } })
   const refundRequest = { version, preview, amount: 1, reason: 'Sorry' }
-  await expect(support().refundOrder({ id, refundRequest })).rejects.toMatchObject({ status: 403 })
+  await expect(finance().refundOrder({ id, refundRequest })).rejects.toMatchObject({ status: 403 })
   await expect(finance().previewRefund({ id, refundChoice: { amount: 200_00 } })).rejects.toMatchObject({
     status: 422,
     errors: [{ field: 'amount' }],
@@ -283,7 +283,7 @@ describe('by transfer', () => {
     const { version } = await finance().getAdminOrder({ id })
     const confirm = (api: Api) =>
       api.confirmRefund({ id, refund_id: asked.id, refundConfirmation: { version, reference: 'Statement 9' } })
-    await expect(confirm(support())).rejects.toMatchObject({ status: 403 })
+    await expect(confirm(finance())).rejects.toMatchObject({ status: 403 })
     expect(await confirm(finance())).toMatchObject({ state: 'done', note: 'Statement 9', allowed: [] })
     await expect(confirm(finance())).rejects.toMatchObject({ status: 409 })
   })
