@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const finance = () => app.as('finance', { roles: ['user', 'admin'], capabilities: ['finance'] })
-const finance = () => app.as('support', { roles: ['user', 'admin'], capabilities: ['finance'] })
+const support = () => app.as('support', { roles: ['user', 'admin'], capabilities: ['support'] })
 
 let made = 0
 /** A paid order of somebody new. */
@@ -161,7 +161,7 @@ test('goodwill is finance’s, and less than what is left', async () => {
   const { id } = await buy('Course', 'aws', 2)
   const { version, preview } = await finance().previewRefund({ id, refundChoice: { amount: 1 } })
   const refundRequest = { version, preview, amount: 1, reason: 'Sorry' }
-  await expect(finance().refundOrder({ id, refundRequest })).rejects.toMatchObject({ status: 403 })
+  await expect(support().refundOrder({ id, refundRequest })).rejects.toMatchObject({ status: 403 })
   await expect(finance().previewRefund({ id, refundChoice: { amount: 200_00 } })).rejects.toMatchObject({
     status: 422,
     errors: [{ field: 'amount' }],
