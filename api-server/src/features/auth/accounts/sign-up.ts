@@ -3,6 +3,7 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
+import { NO_ADVERTISING } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { invalidFields, toFieldErrors } from '../../../http/validation.ts'
@@ -54,6 +55,7 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         locale: input.locale ?? 'en',
         time_zone: input.time_zone ?? 'UTC',
         referrer: input.referrer ?? null,
+        email_preferences: { ...NO_ADVERTISING, product: input.product_news === true },
         terms_accepted_at: clock.now(),
       })
       if (owner) return queueMail(tx, alreadyActive)
