@@ -452,8 +452,14 @@ test.for([
     await expect.element(getByRole('textbox', { name: box })).toBeVisible()
     await expect.element(getByRole('table')).toBeVisible()
     await expect.element(page.getByText('Saved filters', { exact: true })).toBeVisible()
-    const sortable = [...getByRole('table').element().querySelectorAll('th [data-field]')].map((one) => one.textContent)
-    expect(sortable).toEqual(sorts)
+    const rowsBox = getByRole('table').element().closest('.RaDataTable-tableWrapper')
+    expect(rowsBox?.scrollWidth).toBe(rowsBox?.clientWidth)
+    await page.viewport(1600, 860)
+    await vi.waitFor(() =>
+      expect(
+        [...getByRole('table').element().querySelectorAll('th [data-field]')].map((one) => one.textContent),
+      ).toEqual(sorts),
+    )
   },
 )
 

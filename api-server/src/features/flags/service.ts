@@ -9,5 +9,4 @@ export {
   insertSolve,
   insertTry,
   takeAttempt,
-  type WrongTry,
 } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
@@ -10,6 +10,7 @@ import { recordLabCompletion } from '../classroom/service.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { deriveFlag } from '../flags/dynamic-flag.ts'
 import * as flags from '../flags/service.ts'
+import { lockLabForRun } from '../labs/service.ts'
 import * as queries from './flag-queries.ts'
 import { presentWalkthrough } from './lab-walkthrough.ts'
 
@@ -226,9 +227,11 @@ interface RightTry {
 }
 
 /** Records a right value and its consequences in one transaction; returns whether a lesson became complete. */
-async function saveSolve(tx: Db, flag: flags.FlagRow, { value, required, ...attempt }: RightTry): Promise<boolean> {
+async function saveSolve(tx: Tx, flag: flags.FlagRow, { value, required, ...attempt }: RightTry): Promise<boolean> {
   const { user_id, flag_id } = attempt
   await lockAccountNoKey(tx, user_id)
+  // What the lab requires stays so until this is counted.
+  if (flag.lab_id) await lockLabForRun(tx, flag.lab_id)
   await flags.insertTry(tx, { ...attempt, value, correct: true })
   const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user_id, flag_id)))
   const isFirst = await flags.insertSolve(tx, { ...attempt, points })
