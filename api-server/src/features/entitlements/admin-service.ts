@@ -9,7 +9,7 @@ import { ACCOUNT_DISABLED } from '../auth/sign-in/sign-in.ts'
 import { findVisible } from '../courses/service.ts'
 import { findExamId } from './admin-queries.ts'
 import { findLabAccess } from './lab-access.ts'
-import { type Access, findAccess, type Refusal } from './service.ts'
+import { type Access, findAccess } from './service.ts'
 
 type Answer = Accepted<'accessAnswer'>
 
@@ -37,14 +37,16 @@ async function explain(db: Db, account: Account, kind: keyof typeof accessChecks
   if (account.disabled_at) return refused('account_disabled', ACCOUNT_DISABLED)
   if (!account.activated_at) return refused('inactive_account', NOT_ACTIVATED)
   if ('message' in access) return access
-  if (!access.granted) return refused(access.refusal.code, wordsFor(account, kind, access.refusal))
+  if (!access.granted) return refused(access.refusal.code, access.refusal.message)
   const until = access.ends_at ? `until ${access.ends_at.toISOString().slice(0, 10)}` : 'without an end'
-  return { granted: true, rule: null, message: `Opens ${until}.`, ends_at: access.ends_at?.toISOString() ?? null, pending: [] }
+  return {
+    granted: true,
+    rule: null,
+    message: `Opens ${until}.`,
+    ends_at: access.ends_at?.toISOString() ?? null,
+    pending: [],
+  }
 }
-
-/** The learner is told to buy it; support is told who does not have it. */
-const wordsFor = ({ username }: Account, kind: string, { code, message }: Refusal) =>
-  code === 'not_entitled' ? `${username} does not have this ${kind}.` : message
 
 /** Not `in`: `constructor` is in every object. */
 const isExplained = (kind: string): kind is keyof typeof accessChecks => Object.hasOwn(accessChecks, kind)

@@ -116,7 +116,7 @@ test('finance sees seat by seat what a refund ends, refunds three of ten, and th
   })
   const entries = await app.deps.db.select().from(audit).where(eq(audit.subject_id, id))
   expect(entries).toMatchObject([
-    { action: 'orders.refund', actor: 'support', reason: 'They asked', after: { refunded: 300_00, seats: 3 } },
+    { action: 'orders.refund', actor: 'finance', reason: 'They asked', after: { refunded: 300_00, seats: 3 } },
   ])
 })
 
@@ -283,7 +283,7 @@ describe('by transfer', () => {
     const { version } = await finance().getAdminOrder({ id })
     const confirm = (api: Api) =>
       api.confirmRefund({ id, refund_id: asked.id, refundConfirmation: { version, reference: 'Statement 9' } })
-    await expect(confirm(finance())).rejects.toMatchObject({ status: 403 })
+    await expect(confirm(support())).rejects.toMatchObject({ status: 403 })
     expect(await confirm(finance())).toMatchObject({ state: 'done', note: 'Statement 9', allowed: [] })
     await expect(confirm(finance())).rejects.toMatchObject({ status: 409 })
   })
