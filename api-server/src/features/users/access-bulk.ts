@@ -1,10 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
-import { entitlements, users } from '../../db/schema/index.ts'
 import { invalidField } from '../../errors.ts'
 import type { BulkAction, BulkDetails, BulkRun, Item, Outcome } from '../../extension-points/bulk-action.ts'
 import type { HeldContent } from '../../extension-points/held-content.ts'
-import { refusedToYourself } from '../../identity/not-yourself.ts'
 import { findContent, grantRefusal, grantTo } from '../entitlements/grant.ts'
 import { entitlementLabel } from '../entitlements/label-sql.ts'
 import { readHoldings } from '../entitlements/preview.ts'
@@ -39,7 +36,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       source: userSource,
       resourceName: 'account',
       chunk: CHUNK,
-      refusal: (actor, ask) => refusedToYourself(actor, sql`${users.id}`, grantRefusalSql(ask)),
+      refusal: grantRefusalSql,
       assertComplete: assertContent,
       apply: (tx, items, run) => grantMany(tx, items, run, heldContent),
     },
@@ -52,7 +49,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
     },
     'entitlements.extend': {
       ...rows,
-      refusal: (actor) => refusedToYourself(actor, sql`${entitlements.user_id}`, changeRefusals.extend()),
+      refusal: changeRefusals.extend,
       assertComplete: assertDays,
       apply: (tx, items, run) =>
         changeMany(tx, items, run, 'extended', async ({ row }) => {
@@ -63,7 +60,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
     },
     'entitlements.shorten': {
       ...rows,
-      refusal: changeRefusals.extend,
+      refusal: changeRefusals.shorten,
       apply: (tx, items, run) => takeDaysBack(tx, items, run, heldContent),
     },
     'entitlements.suspend': {
@@ -76,7 +73,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
     },
     'entitlements.resume': {
       ...rows,
-      refusal: (actor) => refusedToYourself(actor, sql`${entitlements.user_id}`, changeRefusals.resume()),
+      refusal: changeRefusals.resume,
       apply: async (tx, items, run) => {
         await writeResumed(tx, idsOf(items))
         return changeMany(tx, items, run, 'resumed')
@@ -99,7 +96,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
     },
     'entitlements.restore': {
       ...rows,
-      refusal: (actor) => refusedToYourself(actor, sql`${entitlements.user_id}`, changeRefusals.restore()),
+      refusal: changeRefusals.restore,
       apply: async (tx, items, run) => {
         await writeRestored(tx, idsOf(items))
         return changeMany(tx, items, run, 'restored')

@@ -173,11 +173,7 @@ test.each([
 test('whoever gives up the right to change others is told so at once', async () => {
   const by = await administrator('gives-up', ['owner', 'support'])
   const userEdit = { username: 'gives-up', version: 1, capabilities: ['support' as const], current_password }
-  expect((await by.updateUser({ userEdit })).allowed).toEqual([
-    'update',
-    'end_sessions',
-    'send_password_reset',
-  ])
+  expect((await by.updateUser({ userEdit })).allowed).toEqual(['update', 'end_sessions', 'send_password_reset'])
 })
 
 test('an export has no column for it', async () => {
