@@ -77,7 +77,7 @@ test('a wrong entry is undone with a reason; one that was undone is not undone a
   await getByRole('button', { name: 'Undo…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo this entry' })
   await expect.element(dialog.getByRole('button', { name: 'Undo it' })).toBeDisabled()
-  await dialog.getByLabelText('Reason').fill('Of another order')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Of another order')
   await dialog.getByRole('button', { name: 'Undo it' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('undoTransfer')).toEqual([
