@@ -8,6 +8,7 @@ import {
   successStatus,
 } from '@flagyard/api-types/contract/operation'
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
+import { listFields } from '@flagyard/api-types/schemas'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -29,7 +30,7 @@ import { limitRate, limitsOfCall } from './rate-limits.ts'
 import { readClaims } from './read-claims.ts'
 import { keepBodyBytes } from './signed-body.ts'
 import { assertStorable } from './storable-text.ts'
-import { invalidInput } from './validation.ts'
+import { invalidFields, invalidInput } from './validation.ts'
 
 /**
  * Turns contract rows into routes. `served` collects the rows that features register; the server starts only with all of them.
@@ -217,11 +218,12 @@ function serialize(row: Operation, answer: unknown): string {
 }
 
 function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: FastifyReply): AnyCall {
+  if (row.method === 'GET' && row.auth === 'admin' && !row.query) assertNoListQuery(request.query as object)
   return {
     deps,
     params: request.params as AnyCall['params'],
     query: row.query && parse(row.query, request.query),
-    form: row.form && parse(row.form, request.body),
+    form: row.form && parse(row.form, readForm(request)),
     body: row.body && parse(row.body, readJson(request), row.bodyOptional),
     user: request.user,
     auditActor: request.user ? { actor: request.user, address: request.address } : undefined,
@@ -234,11 +236,26 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
 }
 
 /** A call that takes JSON takes nothing else: a form can be sent by any page of another site, without asking first. */
-function readJson({ body, headers }: FastifyRequest): unknown {
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (body !== undefined && body !== null && type !== 'application/json')
-    throw new ApiError('unsupported_media', 'Please send JSON.')
-  return body
+function readJson(request: FastifyRequest): unknown {
+  if (hasBodyBut(request, 'application/json')) throw new ApiError('unsupported_media', 'Please send JSON.')
+  return request.body
+}
+
+function readForm(request: FastifyRequest): unknown {
+  if (hasBodyBut(request, 'application/x-www-form-urlencoded'))
+    throw new ApiError('unsupported_media', 'Please send a form: application/x-www-form-urlencoded.')
+  return request.body
+}
+
+const hasBodyBut = ({ body, headers }: FastifyRequest, accepted: string) =>
+  body !== undefined && body !== null && headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== accepted
+
+/** A filter that is not applied must not look as if it were. */
+function assertNoListQuery(query: object) {
+  const errors = Object.keys(listFields.shape)
+    .filter((key) => key in query)
+    .map((field) => ({ field, message: 'This list is always whole: it is not filtered, sorted or paged' }))
+  if (errors.length > 0) throw invalidFields(errors)
 }
 
 function parse(ref: SchemaRef, value: unknown, optional = false): unknown {

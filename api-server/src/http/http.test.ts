@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, get } from 'node:http'
 import { connect, isIP } from 'node:net'
+import { operations } from '@flagyard/api-types'
+import { type Operation, pathNames } from '@flagyard/api-types/contract/operation'
 import { type ProblemCode, problems } from '@flagyard/api-types/contract/problem'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { sql } from 'drizzle-orm'
@@ -111,7 +113,54 @@ describe('lists of the back office', () => {
   })
 })
 
+test('a list that is always whole refuses a filter, a range and a sort', async () => {
+  const whole = Object.values<Operation>(operations).filter(
+    ({ method, path, auth, query }) => method === 'GET' && auth === 'admin' && !query && pathNames(path).length === 0,
+  )
+  expect(whole.map(({ path }) => path)).toContain('/admin/dead_jobs')
+  for (const { path } of whole)
+    for (const key of ['filter', 'range', 'sort']) {
+      const { statusCode, body } = await app.app.inject({
+        url: `/api/v1${path}`,
+        query: { [key]: '{}' },
+        headers: { authorization: `Bearer ${await tokenOfAdmin()}` },
+      })
+      expect([statusCode, JSON.parse(body).errors?.[0]?.field], path).toEqual([422, key])
+    }
+})
+
 describe('requests', () => {
+  test.each([
+    ['text', { full_name: 5 }, 'full_name', 'This must be text'],
+    ['a list', { links: 'a' }, 'links', 'This must be a list'],
+    ['an object', { email_preferences: 5 }, 'email_preferences', 'This must be an object'],
+    [
+      'true or false',
+      { email_preferences: { product: 'yes', reminders: true, feedback: true } },
+      'email_preferences.product',
+      'This must be true or false',
+    ],
+  ])('a wrong type is told that it must be %s', async (_, profileUpdatePayload, field, message) => {
+    const sent = app.asLearner.updateMe({ profileUpdatePayload: profileUpdatePayload as object })
+    await expect(sent).rejects.toMatchObject({ status: 422, message: `${message}.`, errors: [{ field, message }] })
+  })
+
+  test('a wrong number is told that it must be whole, a missing value that it is required, and several at once are named', async () => {
+    const sent = (payload: object) =>
+      app.asLearner.purchaseCourse({ purchaseCoursePayload: payload as { slug: string; quantity: number } })
+    const whole = [{ field: 'quantity', message: 'This must be a whole number' }]
+    for (const quantity of [7.5, '7', true, null])
+      await expect(sent({ slug: 'a', quantity })).rejects.toMatchObject({ errors: whole })
+    await expect(sent({ slug: 'a' })).rejects.toMatchObject({
+      message: 'This is required.',
+      errors: [{ field: 'quantity', message: 'This is required' }],
+    })
+    await expect(sent({})).rejects.toMatchObject({
+      message: 'Please check: slug, quantity.',
+      errors: [{ message: 'This is required' }, { message: 'This is required' }],
+    })
+  })
+
   test('a body over the limit is refused as too large, deep JSON as invalid', async () => {
     const post = (payload: string) =>
       app.app.inject({

@@ -46,6 +46,8 @@ export const users = pgTable(
     accommodation: integer().notNull().default(0),
     /** Why it was granted, for support. */
     accommodation_reason: text(),
+    /** The terms that were accepted last, at sign-up or with an order. */
+    terms_version: text(),
     terms_accepted_at: instant(),
     password_changed_at: instant(),
     created_at: createdAt(),

@@ -1,11 +1,11 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import type { Billing, OrderKind, TaxEvidence } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { lockAccountNoKey } from '../auth/service.ts'
+import { acceptTerms, lockAccountNoKey } from '../auth/service.ts'
 import { readLedger } from '../entitlements/service.ts'
 import { hasExam } from '../exam-room/service.ts'
 import { assertBuysFor, billingOf } from '../organisations/service.ts'
@@ -44,7 +44,6 @@ export async function purchase(
   assertGift(clock.now(), input)
   const billing = await billingFor(db, user, input)
   const provider = providerOf(payments, item, input, billing)
-  const terms = acceptedTerms(item, input, clock.now())
 
   const order = await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
@@ -54,6 +53,7 @@ export async function purchase(
       throw invalidField('quantity', 'For an order of this size, please write to us')
     if (input.organisation_id) await assertBuysFor(tx, user, input.organisation_id)
     const charge = await chargeFor(tx, clock.now(), { userId: user.id, gross: price.total_amount, billing })
+    const terms = await acceptedTerms(tx, user, item, input, clock.now())
     const newOrder: queries.NewOrder = {
       number: '',
       user_id: user.id,
@@ -127,11 +127,13 @@ function assertGift(now: Date, { recipients = [], gift_message, gift_on }: Purch
   if (gift_on) assertGiftDay(now, gift_on, 'gift_on')
 }
 
-/** The terms are accepted by version, and kept with the order. What is free needs none. */
-function acceptedTerms({ amount }: Pick<queries.ForSale, 'amount'>, { terms }: Purchase, now: Date) {
-  if (amount === 0) return {}
-  if (terms !== TERMS_VERSION) throw invalidField('terms', 'Please read our terms and accept them')
-  return { terms_version: terms, terms_accepted_at: now }
+/** The terms that are shown now, accepted with this order or before, and when. What is free needs none. */
+async function acceptedTerms(tx: Tx, user: CurrentUser, item: queries.ForSale, { terms }: Purchase, now: Date) {
+  if (item.amount === 0) return {}
+  const accepted =
+    terms === undefined || terms === TERMS_VERSION ? await acceptTerms(tx, user.id, terms, now) : undefined
+  if (accepted?.terms_version !== TERMS_VERSION) throw invalidField('terms', 'Please read our terms and accept them')
+  return accepted
 }
 
 /** An exam is sold only once its booking is open. */

@@ -59,6 +59,7 @@ export const authOperations = {
     returns: 'sentence',
     status: 201,
     rate: 'mail',
+    idempotent: true,
     summary: 'Creates an account and mails its activation link',
   },
   listMySessions: {

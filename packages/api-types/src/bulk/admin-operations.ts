@@ -74,6 +74,7 @@ export const bulkAdminOperations = {
     capabilities: any,
     returns: 'bulkJob',
     status: 201,
+    idempotent: true,
     extension: true,
     summary: 'Undoes a bulk job within ten minutes after its end',
   },

@@ -10,6 +10,7 @@ export const contactOperations = {
     returns: 'sentence',
     status: 202,
     rate: 'unsolicited_mail',
+    idempotent: true,
     extension: true,
     summary: 'Mails a message to the people behind the site',
   },

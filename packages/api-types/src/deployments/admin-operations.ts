@@ -40,6 +40,7 @@ export const deploymentAdminOperations = {
     capabilities: ['cloud'],
     body: 'regionOutageInput',
     returns: 'regionOutageReport',
+    idempotent: true,
     extension: true,
     summary: 'Takes a region out of use, or says what that would do',
   },

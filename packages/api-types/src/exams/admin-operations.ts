@@ -19,6 +19,7 @@ export const examAdminOperations = {
     body: 'examEdit',
     bodyLimit: 1024 * 1024,
     returns: 'examRecord',
+    idempotent: true,
     summary: 'Creates or changes an exam',
   },
   extendExam: {
@@ -133,6 +134,7 @@ export const examAdminOperations = {
     capabilities: ['support'],
     body: 'conductOpening',
     returns: 'userAttempt',
+    idempotent: true,
     extension: true,
     summary: 'Opens a conduct case with its evidence',
   },

@@ -127,6 +127,7 @@ export const feedbackAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     returns: 'feedbackAnswerRow',
+    idempotent: true,
     extension: true,
     summary: 'Shows what a learner wrote on the page of the course, if they let it be quoted',
   },

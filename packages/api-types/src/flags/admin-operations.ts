@@ -6,7 +6,7 @@ export const flagAdminOperations = {
     path: '/admin/exams/{slug}/examflags',
     auth: 'admin',
     capabilities: ['content'],
-    body: 'examFlagsEdit',
+    body: 'flagsEdit',
     bodyLimit: 1024 * 1024,
     returns: 'savedFlags',
     summary: 'Saves the ordered flags of an exam',

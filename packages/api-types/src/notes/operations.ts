@@ -89,6 +89,7 @@ export const noteOperations = {
     body: 'bookmarkCreate',
     returns: 'bookmark',
     rate: 'note',
+    idempotent: true,
     extension: true,
     summary: 'Bookmarks a lesson that is open to me, once',
   },

@@ -67,6 +67,7 @@ export const shellOperations = {
     returns: 'rehearsal',
     status: 201,
     rate: 'rehearsal_start',
+    idempotent: true,
     extension: true,
     summary: 'Rehearses a lab in a simulated account that forgets, free and without a queue',
   },

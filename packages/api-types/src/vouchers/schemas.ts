@@ -126,15 +126,16 @@ const vouchers = z.strictObject({
   target: line(64).min(1, 'Choose what they open'),
   /** Without it, as many as there are recipients. */
   count: z.int().min(1).max(MAX_BATCH).optional(),
-  uses: z.int().min(1).max(1000),
-  expires_at: z.iso.datetime().nullable(),
+  uses: z.int().min(1).max(1000).default(1),
+  /** Without it, they do not expire. */
+  expires_at: z.iso.datetime().nullable().default(null),
   recipients: z.array(email).max(MAX_BATCH).optional(),
   /** A CSV file instead: a column `email`, or addresses alone, one a line. */
   recipients_csv: text(1_000_000).optional(),
   /** A name alone, where it is no organisation of ours. */
   organisation: line(160).optional(),
   organisation_id: uuid.optional(),
-  note: line(500),
+  note: line(500).default(''),
   /** Says what would be made, and makes nothing. */
   dry_run: z.boolean().optional(),
 })

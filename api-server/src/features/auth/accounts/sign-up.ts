@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
@@ -55,6 +56,7 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         locale: input.locale ?? 'en',
         time_zone: input.time_zone ?? 'UTC',
         referrer: input.referrer ?? null,
+        terms_version: TERMS_VERSION,
         email_preferences: { ...NO_ADVERTISING, product: input.product_news === true },
         terms_accepted_at: clock.now(),
       })
