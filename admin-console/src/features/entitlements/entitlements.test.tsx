@@ -45,7 +45,9 @@ test('what does not open is granted from its explanation, with a reason', async 
         rule: 'not_entitled',
         message: 'You do not have this course yet.',
         ends_at: null,
-        pending: [{ resource: 'orders', id: '00000000-0000-4000-8000-000000000077', what: 'Order FY-1 is not paid yet' }],
+        pending: [
+          { resource: 'orders', id: '00000000-0000-4000-8000-000000000077', what: 'Order FY-1 is not paid yet' },
+        ],
       },
       grantEntitlement: outcome([{ what: '2 notes', fate: 'opens' }]),
     },

@@ -44,7 +44,17 @@ afterAll(() => app.close())
 beforeEach(async () => {
   const { db } = app.deps
   taken.length = 0
-  for (const table of [alarmDeliveries, alarms, alarmRoster, deployments, cloudAccounts, outbox, entitlements, vouchers, orders])
+  for (const table of [
+    alarmDeliveries,
+    alarms,
+    alarmRoster,
+    deployments,
+    cloudAccounts,
+    outbox,
+    entitlements,
+    vouchers,
+    orders,
+  ])
     await db.delete(table)
 })
 

@@ -334,11 +334,17 @@ describe('support moves access to the right account', () => {
     await db.insert(lessonProgress).values([
       {
         ...{ user_id: mine, course_id, lesson_id, position_seconds: 40, completed_at: late },
-        intervals: [[0, 20], [30, 40]] as [number, number][],
+        intervals: [
+          [0, 20],
+          [30, 40],
+        ] as [number, number][],
       },
       {
         ...{ user_id: theirs, course_id, lesson_id, position_seconds: 60, begun_at: early },
-        intervals: [[10, 25], [40, 60]] as [number, number][],
+        intervals: [
+          [10, 25],
+          [40, 60],
+        ] as [number, number][],
       },
     ])
     await db.insert(labAccess).values([
@@ -355,7 +361,10 @@ describe('support moves access to the right account', () => {
     expect(progress.filter(({ user_id }) => user_id === mine)).toEqual([])
     expect(progress.find(({ user_id }) => user_id === theirs)).toMatchObject({
       ...{ position_seconds: 60, completed_at: late, begun_at: early },
-      intervals: [[0, 25], [30, 60]],
+      intervals: [
+        [0, 25],
+        [30, 60],
+      ],
     })
     const used = await db.select().from(labAccess).where(eq(labAccess.lab_id, bench.lab.id))
     expect(used).toMatchObject([{ user_id: theirs, resets_used: 2, download_limit: 9 }])
@@ -369,9 +378,9 @@ describe('support moves access to the right account', () => {
       ...{ id: `paper-of-${to}`, user_id: await bench.idOf(to), course_id: bench.lesson.course_id },
       ...{ type: 'required', name: 'Otto', title: 'Course' },
     })
-    await expect(
-      as.moveEntitlement({ id, entitlementMove: { version, to, dry_run: true } }),
-    ).rejects.toMatchObject({ message: expect.stringContaining('cannot be merged: Certificate') })
+    await expect(as.moveEntitlement({ id, entitlementMove: { version, to, dry_run: true } })).rejects.toMatchObject({
+      message: expect.stringContaining('cannot be merged: Certificate'),
+    })
   })
 
   test('a lab that another entitlement opens too stays where it is', async () => {

@@ -23,7 +23,14 @@ export const flagHoldings: HeldContent = {
       ),
     )
     return solved > 0
-      ? [{ what: solved === 1 ? '1 solved flag' : `${solved} solved flags`, is: 'progress', key: 'flags', merges: true }]
+      ? [
+          {
+            what: solved === 1 ? '1 solved flag' : `${solved} solved flags`,
+            is: 'progress',
+            key: 'flags',
+            merges: true,
+          },
+        ]
       : []
   },
   async move(tx, held, to) {

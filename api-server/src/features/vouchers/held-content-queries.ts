@@ -35,7 +35,9 @@ export const voucherHoldings: HeldContent = {
     return rows.map(({ id, isTheirs }) => ({
       resource: 'vouchers' as const,
       id,
-      what: isTheirs ? 'A voucher sent to this person is unused' : 'A voucher bought by this person is unused and sent to nobody',
+      what: isTheirs
+        ? 'A voucher sent to this person is unused'
+        : 'A voucher bought by this person is unused and sent to nobody',
     }))
   },
 }
