@@ -57,7 +57,7 @@ test('support helps a learner: access that is granted and moved, a lost second f
   await test.step('bought with the wrong account, it moves to the right one', async () => {
     await page.getByRole('button', { name: `Change access of helped-one to ${COURSE.title}` }).click()
     await page.getByRole('menuitem', { name: 'Move to another account…' }).click()
-    await dialog.getByLabel('Username of the other account').fill('helped-two')
+    await dialog.getByLabel('Username or e-mail address of the other account').fill('helped-two')
     await dialog.getByLabel(/^Reason/).fill('Bought with the wrong account')
     await expect(dialog.getByRole('button', { name: 'Move it' })).toBeEnabled()
     await checkAccessibility(page, 'moving access')

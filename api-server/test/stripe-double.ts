@@ -129,10 +129,12 @@ export const stripeEvent = (
 interface Order {
   id: string
   amount: number
+  /** Of the payer's billing address. */
+  country?: string
 }
 
 /** What Stripe tells of an order: each event with an id of its own. */
-export const eventsOf = ({ id, amount }: Order, payment = `pi_${id}`) => {
+export const eventsOf = ({ id, amount, country }: Order, payment = `pi_${id}`) => {
   const session = {
     object: 'checkout.session',
     client_reference_id: id,
@@ -141,7 +143,11 @@ export const eventsOf = ({ id, amount }: Order, payment = `pi_${id}`) => {
     currency: 'eur',
     payment_status: 'paid',
     // What must never be kept.
-    customer_details: { email: 'who.paid@example.org', name: 'Who Paid' },
+    customer_details: {
+      email: 'who.paid@example.org',
+      name: 'Who Paid',
+      ...(country && { address: { country, line1: 'Where' } }),
+    },
   }
   const refund = (status: string, returned: number, refundId: string, ours?: string) => ({
     object: 'refund',
@@ -180,6 +186,16 @@ export const eventsOf = ({ id, amount }: Order, payment = `pi_${id}`) => {
         amount_refunded: amount,
         currency: 'eur',
         payment_method_details: { card: { last4: '4242', brand: 'visa' } },
+      }),
+    chargedByCard: (card: string) =>
+      stripeEvent('charge.succeeded', {
+        object: 'charge',
+        amount,
+        currency: 'eur',
+        payment_intent: payment,
+        metadata: { order_id: id },
+        billing_details: { address: { country: null } },
+        payment_method_details: { card: { country: card, last4: '4242', brand: 'visa' } },
       }),
     disputed: (disputeId = `dp_${id}`) => stripeEvent('charge.dispute.created', dispute('needs_response', disputeId)),
     inquired: (disputeId = `dp_${id}`) =>

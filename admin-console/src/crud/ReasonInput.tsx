@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from 'react-admin'
 
-/** Why something is done: it is kept in the audit. The server asks for it. */
+/** Reason recorded in the audit log. It is marked as required, and the server refuses a change without one. */
 export const ReasonInput = (props: Partial<TextInputProps>) => (
   <TextInput
     source="reason"
@@ -9,6 +9,7 @@ export const ReasonInput = (props: Partial<TextInputProps>) => (
     parse={(typed: string) => typed}
     helperText={false}
     fullWidth
+    isRequired
     slotProps={{ htmlInput: { maxLength: 500 } }}
     {...props}
   />

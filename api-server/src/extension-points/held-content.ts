@@ -20,8 +20,25 @@ export interface HeldItem {
   what: string
   /** `lasting`: it runs to its end whatever becomes of the entitlement, and so does a `record` stay. */
   is: 'running' | 'lasting' | 'progress' | 'record'
+  /** Two accounts may both have it: a move merges it. Otherwise it refuses. */
+  merges?: true
   /** What two previews are compared by: an item whose key stays the same has not changed in a way that matters. */
   key: string
+}
+
+/** What would open content to an account once it is paid or activated. */
+export interface Pending {
+  resource: 'orders' | 'vouchers'
+  id: string
+  what: string
+}
+
+export interface Wanting {
+  user_id: string
+  email: string
+  kind: 'course' | 'lab' | 'exam'
+  /** Of the content. */
+  slug: string
 }
 
 export interface HoldingDeps {
@@ -35,11 +52,13 @@ export interface HoldingDeps {
  */
 export interface HeldContent {
   list?(db: Db, held: Held): Promise<HeldItem[]>
+  /** Unpaid orders and unused vouchers for the content. */
+  pending?(db: Db, wanting: Wanting): Promise<Pending[]>
   /** Why it cannot go to another account now; null when it can. */
   refusal?(tx: Tx, held: Held): Promise<string | null>
   /** Ends what runs and takes back what is booked. */
   end?(tx: Tx, deps: HoldingDeps, held: Held, by: { person: Person; reason: string }): Promise<void>
-  /** Moves its rows to an account that has none of them. */
+  /** Moves its rows to an account that has none of them, or only some that merge. */
   move?(tx: Tx, held: Held, to: string): Promise<void>
   /** Makes what a new entitlement begins with. */
   open?(tx: Tx, held: Held): Promise<void>

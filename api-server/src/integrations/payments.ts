@@ -19,7 +19,7 @@ export interface CheckoutOrder {
  */
 export interface PaymentEvent {
   id: string
-  /** `pending`: the buyer did their part, and the bank is still at it. */
+  /** `noted`: it is kept, and changes nothing but the evidence for tax. `pending`: the buyer did their part, and the bank is still at it. */
   kind:
     | 'pending'
     | 'paid'
@@ -30,6 +30,7 @@ export interface PaymentEvent {
     | 'dispute_opened'
     | 'dispute_won'
     | 'dispute_lost'
+    | 'noted'
   order_id: string
   amount: number
   currency: string
@@ -42,16 +43,19 @@ export interface PaymentEvent {
   reason?: string | undefined
   /** Until when a dispute has to be answered. */
   due_at?: Date | undefined
+  /** Countries of the payment: of its billing address and of its card. Evidence for the buyer's country. */
+  countries?: string[] | undefined
 }
 
 /** An event as it arrives, before we know whether an order of ours is meant. */
 export interface ProviderEvent extends Omit<PaymentEvent, 'kind' | 'order_id' | 'amount' | 'currency'> {
   /** The provider's own name of it. */
   type: string
-  /** `noted`: it is kept and changes nothing. */
-  kind: PaymentEvent['kind'] | 'payout_paid' | 'payout_failed' | 'noted'
+  kind: PaymentEvent['kind'] | 'payout_paid' | 'payout_failed'
   order_id: string | null
   amount: number | null
+  /** The amount as it was sent, when it is no whole number of minor units. */
+  unreadable_amount?: string
   currency: string | null
   /** Whether real money moved. */
   livemode: boolean

@@ -1,9 +1,72 @@
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import type { PayoutLine, ProviderEvent } from './payments.ts'
 
 type Facts = Partial<ProviderEvent> & Pick<ProviderEvent, 'kind'>
 
-/** Takes out of an event what we go by. Nothing else of it is kept, least of all of a card or of whoever paid. */
+const text = z
+  .string()
+  .max(500)
+  .refine((value) => !value.includes('\0') && value.isWellFormed())
+const seconds = z.int().min(0).max(253_402_300_799)
+const named = z.union([text, z.looseObject({ id: text })]).nullish()
+const country = z.looseObject({ country: text.nullish() }).nullish()
+
+/** The envelope of every event. */
+const envelope = z.looseObject({
+  id: text.min(1),
+  type: text,
+  livemode: z.boolean(),
+  created: seconds,
+  data: z.looseObject({ object: z.looseObject({}) }),
+})
+
+/** The fields that we read of any object; amounts are checked by `price`. */
+const readFields = z.looseObject({
+  id: text.optional(),
+  status: text.nullish(),
+  payment_status: text.nullish(),
+  client_reference_id: text.nullish(),
+  payment_intent: named,
+  amount: z.number().nullish(),
+  amount_total: z.number().nullish(),
+  amount_refunded: z.number().nullish(),
+  currency: text.nullish(),
+  metadata: z.record(text, text).nullish(),
+  reason: text.nullish(),
+  failure_reason: text.nullish(),
+  arrival_date: seconds.optional(),
+  evidence_details: z.looseObject({ due_by: seconds.nullish() }).optional(),
+  customer_details: z.looseObject({ address: country }).nullish(),
+  billing_details: z.looseObject({ address: country }).nullish(),
+  payment_method_details: z.looseObject({ card: country }).nullish(),
+})
+
+/** Fields without which an event of the type cannot be read. */
+const requiredFields: Record<string, string[]> = {
+  'charge.dispute.created': ['id', 'evidence_details'],
+  'charge.dispute.updated': ['id', 'evidence_details'],
+  'charge.dispute.closed': ['id', 'evidence_details'],
+  'refund.created': ['id'],
+  'refund.updated': ['id'],
+  'refund.failed': ['id'],
+  'payout.paid': ['id', 'arrival_date'],
+  'payout.failed': ['id', 'arrival_date'],
+}
+
+const readTypes = /^(checkout\.session|refund|charge|payout)\./
+
+/** Whether the event has the form that Stripe documents, as far as we read it. */
+export function isReadable(event: unknown): event is Stripe.Event {
+  const { success, data } = envelope.safeParse(event)
+  if (!success) return false
+  if (!readTypes.test(data.type)) return true
+  const { object } = data.data
+  const isComplete = (requiredFields[data.type] ?? []).every((field) => object[field] !== undefined)
+  return isComplete && readFields.safeParse(object).success
+}
+
+/** Reads the facts we use from an event. Of the payer only the country is kept, as evidence for tax; nothing of a card. */
 export function toProviderEvent(event: Stripe.Event): ProviderEvent {
   return {
     id: event.id,
@@ -39,6 +102,17 @@ function factsOf(event: Stripe.Event): Facts {
       const charge = event.data.object
       return { kind: 'noted', payment: idOf(charge.payment_intent), ...price(charge.amount_refunded, charge.currency) }
     }
+    case 'charge.succeeded': {
+      // Its metadata is that of the payment. The money itself is reported by the session.
+      const { metadata, payment_intent, payment_method_details, billing_details, amount, currency } = event.data.object
+      return {
+        kind: 'noted',
+        order_id: metadata.order_id ?? null,
+        payment: idOf(payment_intent),
+        countries: countriesOf([billing_details?.address?.country, payment_method_details?.card?.country]),
+        ...price(amount, currency),
+      }
+    }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
@@ -58,8 +132,13 @@ const ofSession = (kind: ProviderEvent['kind'], session: Stripe.Checkout.Session
   kind,
   order_id: session.client_reference_id,
   payment: idOf(session.payment_intent),
+  countries: countriesOf([session.customer_details?.address?.country]),
   ...price(session.amount_total, session.currency),
 })
+
+const countriesOf = (found: (string | null | undefined)[]) => [
+  ...new Set(found.flatMap((code) => (code && /^[A-Z]{2}$/.test(code) ? [code] : []))),
+]
 
 function ofRefund(refund: Stripe.Refund): Facts {
   const failed = refund.status === 'failed' || refund.status === 'canceled'
@@ -119,8 +198,10 @@ const paymentOf = (source: Stripe.BalanceTransaction['source']) =>
 const idOf = (thing: string | { id: string } | null | undefined) =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 
-const price = (amount: number | null, currency: string | null) => ({
-  amount,
+/** An amount that is no whole number of minor units is kept as text only. */
+const price = (amount: number | null | undefined, currency: string | null | undefined) => ({
+  amount: Number.isSafeInteger(amount) ? (amount ?? null) : null,
+  ...(typeof amount === 'number' && !Number.isSafeInteger(amount) && { unreadable_amount: String(amount) }),
   currency: currency?.toUpperCase() ?? null,
 })
 

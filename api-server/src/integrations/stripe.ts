@@ -2,7 +2,7 @@ import { paths } from '@flagyard/api-types/links'
 import Stripe from 'stripe'
 import { ApiError } from '../errors.ts'
 import type { Payments } from './payments.ts'
-import { toPayoutLine, toProviderEvent } from './stripe-events.ts'
+import { isReadable, toPayoutLine, toProviderEvent } from './stripe-events.ts'
 
 export interface StripeSettings {
   secretKey: string
@@ -71,7 +71,7 @@ export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: S
 
     readEvent(body, signature, now) {
       assertNotOfTheFuture(signature, now)
-      let event: Stripe.Event
+      let event: unknown
       try {
         event = Stripe.webhooks.constructEvent(
           body,
@@ -84,6 +84,8 @@ export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: S
       } catch (cause) {
         throw notSigned(cause)
       }
+      if (!isReadable(event))
+        throw new ApiError('malformed', 'This event does not have the form that Stripe documents.')
       return toProviderEvent(event)
     },
 

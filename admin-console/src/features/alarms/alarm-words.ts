@@ -12,6 +12,8 @@ export const kindNames: Record<AlarmKind, string> = {
   dispute: 'Order disputed',
   payment_refused: 'Payment that does not fit',
   dispute_due: 'Dispute: evidence due',
+  paid_twice: 'Paid twice',
+  tax_evidence: 'Tax country contradicted',
   lab_unhealthy: 'Lab unhealthy',
   canary_failed: 'Canary failed',
   webhook_failing: 'Webhook fails',

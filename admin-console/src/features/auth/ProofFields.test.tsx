@@ -39,7 +39,7 @@ test('a passkey stands in for the code, and its answer is sent with the password
     },
   })
   await getByRole('button', { name: 'Delete…' }).click()
-  await getByLabelText('Reason').fill('Asked by letter')
+  await getByRole('textbox', { name: 'Reason' }).fill('Asked by letter')
   await getByLabelText('Type mara to confirm').fill('mara')
   await getByLabelText('Your password, to delete the account').fill('correct horse')
   await getByRole('button', { name: 'Use a passkey' }).click()

@@ -40,6 +40,6 @@ export const DecideCorrection = ({ request }: { request: Request }) => (
       “{request.reason}”{request.full_name && ` · The account is of ${request.full_name}.`}
     </p>
     <RadioButtonGroupInput source="state" label="Decision" choices={choices} row={false} helperText={false} />
-    <ReasonInput label="Answer" helperText="The learner reads it. A refusal needs one." />
+    <ReasonInput label="Answer" isRequired={false} helperText="The learner reads it. A refusal needs one." />
   </ActionButton>
 )

@@ -58,7 +58,7 @@ test('a quarantined account says why it stands still and what is left, and that 
   await getByLabelText('aws_kms_key pending').click()
   await getByLabelText(/Until/).fill('2027-01-02')
   await expect.element(submit).toBeDisabled()
-  await getByLabelText('Reason').fill('Gone in a week')
+  await getByRole('textbox', { name: 'Reason' }).fill('Gone in a week')
   await submit.click()
   await vi.waitFor(() =>
     expect(inputsOf('acceptCloudResidue')).toEqual([

@@ -107,11 +107,11 @@ test('an account that is being emptied is followed until it is available', async
 
 test('a hold is released with its version', async () => {
   const updateAwsAccount = vi.fn(() => account('220944710093', { version: 2 }))
-  const { getByRole, getByLabelText } = await openAdmin('/admin/aws_accounts/220944710093', {
+  const { getByRole } = await openAdmin('/admin/aws_accounts/220944710093', {
     answers: { getCloudAccount: held, updateAwsAccount },
   })
   await getByRole('button', { name: 'Release…' }).click()
-  await getByLabelText('Reason').fill('Quota raised')
+  await getByRole('textbox', { name: 'Reason' }).fill('Quota raised')
   await getByRole('button', { name: 'Release the account' }).click()
   await vi.waitFor(() =>
     expect(updateAwsAccount).toHaveBeenCalledWith({
@@ -127,7 +127,7 @@ test('a hold is released with its version', async () => {
 
 test('a hold of an account with a lab in it says what becomes of the lab, and shows until the lab has ended', async () => {
   let now = account('220944710032', { status: 'Provisioned', holder: 'mara', lab: 'open-door', allowed: ['hold'] })
-  const { getByRole, getByLabelText, getByText, inputsOf } = await openAdmin('/admin/aws_accounts/220944710032', {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/aws_accounts/220944710032', {
     answers: {
       getCloudAccount: () => now,
       updateAwsAccount: () => {
@@ -138,7 +138,7 @@ test('a hold of an account with a lab in it says what becomes of the lab, and sh
   })
   await getByRole('button', { name: 'Hold…' }).click()
   await expect.element(getByText(/The lab of mara ends now and its credentials stop working/)).toBeVisible()
-  await getByLabelText('Reason').fill('Abuse notice')
+  await getByRole('textbox', { name: 'Reason' }).fill('Abuse notice')
   await getByRole('button', { name: 'Hold the account' }).click()
   await expect.element(getByRole('status').getByText('Provisioned: being held')).toBeVisible()
   expect(inputsOf('updateAwsAccount')).toEqual([

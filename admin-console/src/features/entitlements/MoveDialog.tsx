@@ -38,12 +38,12 @@ export function MoveDialog({ row: { id, username, title, version }, onClose }: A
       </p>
       <TextInput
         source="to"
-        label="Username of the other account"
+        label="Username or e-mail address of the other account"
         parse={(typed: string) => typed.toLowerCase()}
         helperText={false}
         autoComplete="off"
         fullWidth
-        slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, className: 'mono', maxLength: 32 } }}
+        slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, className: 'mono', maxLength: 254 } }}
       />
       <Shown key={refusals} id={id} version={version} />
       <Reason />
@@ -55,13 +55,13 @@ function Shown({ id, version }: { id: string; version: number }) {
   const { to = '', end_running } = useWatch() as Partial<Answers>
   const settled = useSettled(to.trim())
   const entitlementMove = { version, to: settled, end_running: end_running !== false, dry_run: true }
-  const isAsked = settled === to.trim() && /^[a-z0-9_-]{3,32}$/.test(settled)
+  const isAsked = settled === to.trim() && /^([a-z0-9_-]{3,32}|\S+@\S+\.\S+)$/.test(settled)
   const answer = useDryRun('moveEntitlement', { id, entitlementMove }, isAsked)
   const shown = isAsked ? answer : { error: null, isFetching: false }
   const ends = answer.data?.items.some(({ fate }) => fate === 'ends')
   return (
     <>
-      <Forecast answer={shown} empty="Type the username, and what would move stands here." />
+      <Forecast answer={shown} empty="Name the other account to preview what would move." />
       {(ends || end_running === false) && (
         <BooleanInput
           source="end_running"

@@ -3,6 +3,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'
 import { OperationButton } from '../../crud/OperationButton.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { contentOf, useContentOptions } from '../../crud/useContentOptions.ts'
 import { sentenceOf } from '../../lib/problem.ts'
@@ -47,6 +48,11 @@ function Answer({ user: { username, allowed }, content }: { user: UserRecord; co
         <>
           <Chip tone={data.granted ? 'good' : 'bad'}>{data.granted ? 'Opens' : 'Does not open'}</Chip>
           <span>{data.message}</span>
+          {data.pending.map(({ resource, id, what }) => (
+            <ResourceLink key={id} resource={resource} id={id}>
+              {what}
+            </ResourceLink>
+          ))}
           {canGrant && (
             <OperationButton operation="grantEntitlement" size="small" onClick={() => setOpen(true)}>
               Grant it…

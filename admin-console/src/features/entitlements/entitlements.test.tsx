@@ -45,6 +45,9 @@ test('what does not open is granted from its explanation, with a reason', async 
         rule: 'not_entitled',
         message: 'You do not have this course yet.',
         ends_at: null,
+        pending: [
+          { resource: 'orders', id: '00000000-0000-4000-8000-000000000077', what: 'Order FY-1 is not paid yet' },
+        ],
       },
       grantEntitlement: outcome([{ what: '2 notes', fate: 'opens' }]),
     },
@@ -145,10 +148,10 @@ test('a move says where it cannot go, and what goes where it can', async () => {
   })
   await getByRole('button', { name: 'Change access of mara to First steps' }).click()
   await getByRole('menuitem', { name: 'Move to another account…' }).click()
-  await getByLabelText('Username of the other account').fill('otto')
+  await getByLabelText('Username or e-mail address of the other account').fill('otto')
   await expect.element(page.getByText('otto already has “First steps”. Nothing was moved.')).toBeVisible()
   await expect.element(getByRole('button', { name: 'Move it' })).toBeDisabled()
-  await getByLabelText('Username of the other account').fill('mara-w')
+  await getByLabelText('Username or e-mail address of the other account').fill('mara-w')
   await expect.element(page.getByRole('region', { name: 'Moves' }).getByText('2 notes')).toBeVisible()
   await getByRole('textbox', { name: /^Reason/ }).fill('Bought with the wrong account')
   await getByRole('button', { name: 'Move it' }).click()

@@ -1,5 +1,6 @@
 import type { AdminOrder } from '@flagyard/api-types'
 import { consolePaths, type contentTabs } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
@@ -127,6 +128,14 @@ const Money = ({
         ),
         order.refunded.amount > 0 && ['Refunded', formatMoney(order.refunded)],
         ['Paid by', providerWords[order.provider]],
+        order.also_paid_by.length > 0 && [
+          'Also paid by',
+          order.also_paid_by.map(({ id, number }) => (
+            <ResourceLink key={id} resource="orders" id={id}>
+              {number}
+            </ResourceLink>
+          )),
+        ],
         !!order.booked_month && [
           'Counts in',
           <Link key="month" to={consolePaths.month(order.booked_month)}>
@@ -138,8 +147,23 @@ const Money = ({
   </RecordCard>
 )
 
-const Billing = ({ order: { billing, organisation_id, tax_id_check } }: { order: AdminOrder }) => (
+const Billing = ({ order: { billing, organisation_id, tax_id_check, tax_evidence } }: { order: AdminOrder }) => (
   <RecordCard title="Billing">
+    {tax_evidence && (
+      <Facts
+        facts={[
+          ['Taxed for', tax_evidence.country],
+          ['Country in profile', tax_evidence.profile ?? 'Not given'],
+          ['Country of payment', tax_evidence.payment.join(', ') || 'Not reported'],
+          tax_evidence.agrees !== null && [
+            'Evidence',
+            <Chip key="evidence" tone={tax_evidence.agrees ? 'good' : 'bad'}>
+              {tax_evidence.agrees ? 'Agrees' : 'Contradicts the tax'}
+            </Chip>,
+          ],
+        ]}
+      />
+    )}
     {organisation_id && (
       <Facts
         facts={[

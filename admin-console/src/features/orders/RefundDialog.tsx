@@ -7,7 +7,6 @@ import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { useCall } from '../../crud/useCall.ts'
-import { useCan } from '../../crud/useCan.ts'
 import { countOf, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { centsOf } from '../content/PriceInput.tsx'
@@ -25,7 +24,6 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
   const [seats, chooseSeats] = useState<readonly string[]>([])
   const [typed, type] = useState('')
   const [isSent, setSent] = useState(false)
-  const can = useCan()
   const choice = choiceOf(what, seats, typed)
   const { id } = order
   const whole = useCall('previewRefund', { id, refundChoice: {} }, { staleTime: 0, enabled: !isSent })
@@ -64,9 +62,7 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
       <RadioGroup aria-label="What goes back" value={what} onChange={(_, chosen) => choose(chosen as What)}>
         <FormControlLabel value="all" control={<Radio />} label="Everything that is left" />
         <FormControlLabel value="seats" control={<Radio />} label="Some seats" />
-        {can({ operation: 'refundOrder', fields: ['amount'] }) && (
-          <FormControlLabel value="amount" control={<Radio />} label="An amount, out of goodwill" />
-        )}
+        <FormControlLabel value="amount" control={<Radio />} label="An amount, out of goodwill" />
       </RadioGroup>
       {what === 'seats' && whole.data && <Seats preview={whole.data} chosen={seats} onChange={chooseSeats} />}
       {what === 'amount' && (

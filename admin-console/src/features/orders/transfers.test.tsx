@@ -10,6 +10,8 @@ const order: AdminOrder = {
   ...orderRow(7, { provider: 'invoice', state: 'awaiting_payment', total: EUR(1_000_00), paid_at: null }),
   ...{ lines: [], unit: EUR(100_00), discount: EUR(0), billing: { company: 'Nordlicht GmbH' }, recipients: 0 },
   tax_id_check: null,
+  tax_evidence: null,
+  also_paid_by: [],
   ...{
     fulfilled_at: null,
     closed_at: null,
@@ -75,7 +77,7 @@ test('a wrong entry is undone with a reason; one that was undone is not undone a
   await getByRole('button', { name: 'Undo…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo this entry' })
   await expect.element(dialog.getByRole('button', { name: 'Undo it' })).toBeDisabled()
-  await dialog.getByLabelText('Reason').fill('Of another order')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Of another order')
   await dialog.getByRole('button', { name: 'Undo it' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('undoTransfer')).toEqual([

@@ -55,7 +55,7 @@ test('finance changes its details by their version, invites, takes back and remo
     .poll(() => inputsOf('inviteManagerForAdmin')[0])
     .toEqual({ id, managerInvitation: { email: 'lin@nordlicht.example' } })
   await page.getByRole('button', { name: 'Remove…' }).first().click()
-  await page.getByLabelText('Reason').fill('Left the company')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Left the company')
   await page.getByRole('button', { name: 'Remove them' }).click()
   await expect
     .poll(() => inputsOf('removeManagerForAdmin')[0])

@@ -24,7 +24,7 @@ test('a deletion takes a reason, the typed username and the administrator’s ow
   await expect.element(getByText('Orders that were paid.')).toBeVisible()
   const remove = getByRole('button', { name: 'Delete the account' })
   await expect.element(remove).toBeDisabled()
-  await getByLabelText('Reason').fill('Asked by letter')
+  await getByRole('textbox', { name: 'Reason' }).fill('Asked by letter')
   await getByLabelText('Type mara to confirm').fill('mara')
   await getByLabelText('Your password, to delete the account').fill('correct horse')
   await remove.click()
@@ -70,7 +70,7 @@ test('the last owner is refused in words', async () => {
 
 test('an account that waits says so and can be kept, with a reason', async () => {
   const undoUserDeletion = vi.fn()
-  const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
+  const { getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: {
       getUser: userRecord('mara', { state: 'deleting', deletion_due_at: ago(-13), allowed: ['undo_deletion'] }),
       undoUserDeletion,
@@ -80,7 +80,7 @@ test('an account that waits says so and can be kept, with a reason', async () =>
   for (const name of ['Disable…', 'Delete…', 'Send a password link'])
     expect(getByRole('button', { name, exact: true }).query()).toBeNull()
   await getByRole('button', { name: 'Undo deletion…' }).click()
-  await getByLabelText('Reason').fill('Called and stays')
+  await getByRole('textbox', { name: 'Reason' }).fill('Called and stays')
   await getByRole('button', { name: 'Keep the account' }).click()
   await vi.waitFor(() =>
     expect(undoUserDeletion).toHaveBeenCalledWith({

@@ -86,7 +86,7 @@ test('entitlements tell why a course does not open, in the learner’s words', a
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
       ...{ getUser, listEntitlements: [], listCourseChoices, listLabChoices: [], listExamChoices: [] },
-      explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null },
+      explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null, pending: [] },
     },
   })
   await getByRole('combobox', { name: 'Why does it open, or not?' }).click()
@@ -168,11 +168,11 @@ test('what the server refuses is told', async () => {
 test('seeing as a learner asks why, and opens a tab with the one-time code', async () => {
   const replace = vi.fn()
   const opened = vi.spyOn(window, 'open').mockReturnValue({ location: { replace } } as never)
-  const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/users/mara', {
+  const { getByRole, inputsOf } = await openAdmin('/admin/users/mara', {
     answers: { getUser, startImpersonation: { code: 'once', until: ago(-0.04) } },
   })
   await getByRole('button', { name: 'See as…' }).click()
-  await getByLabelText('Reason').fill('She cannot open it')
+  await getByRole('textbox', { name: 'Reason' }).fill('She cannot open it')
   await getByRole('button', { name: 'Open the tab' }).click()
   await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/dashboard#impersonation=once`))
   expect(inputsOf('startImpersonation')).toEqual([

@@ -180,11 +180,11 @@ test('who is allowed nothing reads the account and changes nothing', async () =>
 
 test('disabling asks for a reason', async () => {
   const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
-  const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara', {
+  const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), updateUser },
   })
   await getByRole('button', { name: 'Disable…' }).click()
-  await getByLabelText('Reason').fill('Shared her password')
+  await getByRole('textbox', { name: 'Reason' }).fill('Shared her password')
   await getByRole('button', { name: 'Disable the account' }).click()
   await vi.waitFor(() =>
     expect(updateUser).toHaveBeenCalledWith({
@@ -197,14 +197,14 @@ test.each([true, false])(
   'disabling asks about the labs, ticked: they are ended or kept as ticked (%s)',
   async (ends) => {
     const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
-    const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara', {
+    const { getByRole } = await openAdmin('/admin/users/mara', {
       answers: { getUser: userRecord('mara', { labs: { running: 1, queued: 2, exams: 1 } }), updateUser },
     })
     await getByRole('button', { name: 'Disable…' }).click()
     const tick = getByRole('switch', { name: 'and end its 1 running lab, 2 queued and 1 exam environment' })
     await expect.element(tick).toBeChecked()
     if (!ends) await tick.click()
-    await getByLabelText('Reason').fill('Left')
+    await getByRole('textbox', { name: 'Reason' }).fill('Left')
     await getByRole('button', { name: 'Disable the account' }).click()
     await vi.waitFor(() =>
       expect(updateUser).toHaveBeenCalledWith({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   date,
@@ -76,6 +77,8 @@ export const orders = pgTable(
     tax_amount: integer().notNull().default(0),
     /** The tax in the total by country, rate and rule. Empty where no seller was set up, and where nothing was to be paid. */
     tax_lines: jsonb().$type<TaxLine[]>().notNull().default([]),
+    /** Null where the tax depends on no consumer's country. */
+    tax_evidence: jsonb().$type<TaxEvidence>(),
     total_amount: integer().notNull(),
     refunded_amount: integer().notNull().default(0),
     currency: currency(),
@@ -128,6 +131,7 @@ export const orders = pgTable(
       ),
     check('orders_refunded', sql`${t.refunded_amount} between 0 and ${t.total_amount}`),
     index('orders_recipients').on(t.paid_at).where(sql`${t.recipients} <> '[]'::jsonb`),
+    index('orders_contradicted').on(t.paid_at).where(sql`${t.tax_evidence} @> '{"agrees": false}'`),
     index('orders_search').using('gin', t.searched.op('gin_trgm_ops')),
   ],
 )
@@ -144,6 +148,24 @@ export interface PaymentFacts {
   /** Until when a dispute has to be answered. */
   due_at?: string
   payout_id?: string
+  /** Countries of the payment, as evidence for tax. */
+  countries?: string[]
+}
+
+/**
+ * Evidence for the country of a consumer, as EU rules ask: what the buyer said, and what their payment says. `agrees` is null while only
+ * the buyer's own words are known.
+ */
+export interface TaxEvidence {
+  /** The country that the tax was worked out for. */
+  country: string
+  /** From the billing details. */
+  billing: string | null
+  /** From the buyer's profile, when they ordered. */
+  profile: string | null
+  /** From the provider: billing address of the payment, country of the card. */
+  payment: string[]
+  agrees: boolean | null
 }
 
 /** Every event from a payment provider, stored once. */
@@ -159,7 +181,8 @@ export const paymentEvents = pgTable(
     order_id: uuid(),
     /** The provider's payment that it is about. */
     payment: text(),
-    amount: integer(),
+    /** Of any currency: a shop that shares the provider's account may sell in one with large numbers. */
+    amount: bigint({ mode: 'number' }),
     currency: text(),
     livemode: boolean(),
     facts: jsonb().$type<PaymentFacts>().notNull().default({}),
@@ -217,14 +240,14 @@ export const payouts = pgTable(
     provider: text().notNull(),
     /** The provider's own id. */
     number: text().notNull(),
-    amount: integer().notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
     currency: currency(),
     state: text().$type<'paid' | 'failed'>().notNull(),
     arrives_at: instant().notNull(),
     /** When all its lines were read; null while they are on their way. */
     read_at: instant(),
     /** What its lines come to, once they were read. */
-    lines_amount: integer(),
+    lines_amount: bigint({ mode: 'number' }),
     /** Lines that belong to no order of ours. */
     unmatched: integer().notNull().default(0),
     created_at: createdAt(),
@@ -248,9 +271,9 @@ export const payoutLines = pgTable(
     /** The provider's own id of the line. */
     number: text().notNull(),
     kind: text().$type<'payment' | 'refund' | 'dispute' | 'fee' | 'other'>().notNull(),
-    amount: integer().notNull(),
-    fee: integer().notNull(),
-    net: integer().notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
+    fee: bigint({ mode: 'number' }).notNull(),
+    net: bigint({ mode: 'number' }).notNull(),
     /** The provider's payment that it belongs to. */
     payment: text(),
     order_id: uuid().references(() => orders.id),

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makeLab } from '../../../test/catalogue.ts'
+import { makeCourse, makeLab } from '../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
 import {
   alarmDeliveries,
@@ -10,10 +10,12 @@ import {
   audit,
   cloudAccounts,
   deployments,
+  entitlements,
   orders,
   outbox,
   paymentEvents,
   users,
+  vouchers,
 } from '../../db/schema/index.ts'
 import type { Webhook } from '../../integrations/webhook.ts'
 import { assignFreeAccounts } from '../deployments/allocation.ts'
@@ -42,7 +44,17 @@ afterAll(() => app.close())
 beforeEach(async () => {
   const { db } = app.deps
   taken.length = 0
-  for (const table of [alarmDeliveries, alarms, alarmRoster, deployments, cloudAccounts, outbox, orders])
+  for (const table of [
+    alarmDeliveries,
+    alarms,
+    alarmRoster,
+    deployments,
+    cloudAccounts,
+    outbox,
+    entitlements,
+    vouchers,
+    orders,
+  ])
     await db.delete(table)
 })
 
@@ -373,6 +385,18 @@ describe('what is told', () => {
       .insert(orders)
       .values({ number: 'F-1', user_id, state: 'disputed', ...sold, unit_amount: 1, total_amount: 1, provider: 'demo' })
       .returning()
+    const paid = { user_id, ...sold, unit_amount: 1, total_amount: 1, provider: 'demo', paid_at: new Date() } as const
+    const tax_evidence = { country: 'DE', billing: null, profile: null, payment: ['US'], agrees: false }
+    const [first, second] = await db
+      .insert(orders)
+      .values([
+        { ...paid, number: 'F-2', state: 'fulfilled' },
+        { ...paid, number: 'F-3', state: 'fulfilled', tax_evidence },
+      ])
+      .returning()
+    const content = { kind: 'course', course_id: (await makeCourse(db, 'paid-twice')).id } as const
+    await db.insert(entitlements).values({ ...content, user_id, source: 'purchase', order_id: first!.id })
+    await db.insert(vouchers).values({ ...content, code: 'UNUSED', owner_id: user_id, order_id: second!.id })
     const said = { provider: 'stripe', kind: 'paid', outcome: 'refused' } as const
     await db.insert(paymentEvents).values([
       { ...said, event_id: 'evt_1', order_id: order!.id, note: 'canary' },
@@ -398,9 +422,11 @@ describe('what is told', () => {
       'mails_failed accounts',
       'mails_failed others',
       'mails_failed server',
+      'paid_twice F-3',
       'payment_refused F-1',
       'pool_empty aws',
       'pool_low aws eu-1',
+      'tax_evidence F-3',
       'webhook_failing all',
     ])
     await queue.run('alarms.deliver')

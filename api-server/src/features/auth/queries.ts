@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { users } from '../../db/schema/index.ts'
@@ -105,10 +105,7 @@ export async function touchLastSeen(db: Db, userId: string) {
 }
 
 export async function findUserId(db: Db, username: string): Promise<string> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
+  const [row] = await db.select({ id: users.id }).from(users).where(isNamed(username))
   if (!row) throw accountNotFound(username)
   return row.id
 }
@@ -126,11 +123,17 @@ const byId = pipelinedRead('find_account', (db) =>
     .where(eq(users.id, sql.placeholder('id'))),
 )
 
+/** An e-mail address names an account wherever a username does, once the account is activated. */
+const isNamed = (name: string) =>
+  and(
+    name.includes('@')
+      ? and(eq(sql`lower(${users.email})`, name.toLowerCase()), isNotNull(users.activated_at))
+      : eq(users.username, name.toLowerCase()),
+    isNull(users.erased_at),
+  )
+
 export async function findAccountByUsername(db: Db, username: string): Promise<Account> {
-  const [row] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
+  const [row] = await db.select().from(users).where(isNamed(username))
   if (!row) throw accountNotFound(username)
   return row
 }
@@ -146,22 +149,27 @@ export async function findAccountByIdOrName(db: Db, name: string): Promise<Accou
   return row
 }
 
-/** The ids of those usernames that there are. */
+/** Ids of the accounts that there are, by each username or e-mail address as it was given. */
 export async function listIdsByUsername(db: Db, names: string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
   const rows = await db
-    .select({ id: users.id, username: users.username })
+    .select({ id: users.id, username: users.username, email: users.email, activated_at: users.activated_at })
     .from(users)
-    .where(and(inArray(users.username, names), isNull(users.erased_at)))
-  return new Map(rows.map(({ id, username }) => [username, id]))
+    .where(or(...names.map(isNamed)))
+  const idOf = new Map(
+    rows.flatMap(({ id, username, email, activated_at }) => [
+      [username, id] as const,
+      ...(activated_at ? [[email.toLowerCase(), id] as const] : []),
+    ]),
+  )
+  return new Map(
+    names.flatMap((name) => (idOf.has(name.toLowerCase()) ? [[name, idOf.get(name.toLowerCase()) ?? '']] : [])),
+  )
 }
 
 /** Locks the account until the transaction ends. */
 export async function lockAccount(tx: Db, username: string): Promise<Account> {
-  const [row] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
-    .for('update')
+  const [row] = await tx.select().from(users).where(isNamed(username)).for('update')
   if (!row) throw accountNotFound(username)
   return row
 }

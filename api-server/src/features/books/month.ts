@@ -1,20 +1,20 @@
-/** A month of the books, such as `2026-10`, in UTC. */
+import { Temporal } from 'temporal-polyfill'
+
+/** A month of the books, such as `2026-10`, in the seller's time zone. */
 export type MonthName = string
 
 export const isMonth = (text: string): boolean => /^20\d\d-(0[1-9]|1[0-2])$/.test(text)
 
-export const monthOf = (at: Date): MonthName => at.toISOString().slice(0, 7)
+export const monthOf = (at: Date, timeZone: string): MonthName =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString().slice(0, 7)
 
-export const startOf = (month: MonthName): Date => new Date(`${month}-01T00:00:00Z`)
+export const startOf = (month: MonthName, timeZone: string): Date =>
+  new Date(Temporal.PlainDate.from(`${month}-01`).toZonedDateTime(timeZone).epochMilliseconds)
 
 /** Its end, which is the start of the next. */
-export function endOf(month: MonthName): Date {
-  const end = startOf(month)
-  end.setUTCMonth(end.getUTCMonth() + 1)
-  return end
-}
+export const endOf = (month: MonthName, timeZone: string): Date => startOf(nextOf(month), timeZone)
 
-export const nextOf = (month: MonthName): MonthName => monthOf(endOf(month))
+export const nextOf = (month: MonthName): MonthName => Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString()
 
 /** All months from the first to the last, the newest first. */
 export function monthsBetween(first: MonthName, last: MonthName): MonthName[] {
@@ -25,4 +25,4 @@ export function monthsBetween(first: MonthName, last: MonthName): MonthName[] {
 
 /** `October 2026`. */
 export const nameOf = (month: MonthName): string =>
-  new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month))
+  new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month, 'UTC'))

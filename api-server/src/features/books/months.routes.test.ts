@@ -1,9 +1,14 @@
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
 import { payBack, sell } from '../../../test/random-books.ts'
+import { makeSeller } from '../../../test/seller.ts'
 import { audit, orders, refunds, vouchers } from '../../db/schema/index.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { purchase } from '../orders/purchase.ts'
+import { listMonths } from './service.ts'
 
 let app: TestApp
 /** Holds this capability and no other. */
@@ -35,6 +40,32 @@ const totalOf = async (month: string) => (await finance.getMonth({ month })).tot
 
 test('before the first payment, the books begin with this month', async () => {
   expect(await finance.listMonths()).toMatchObject([{ month: thisMonth, state: 'running', closed_at: null }])
+})
+
+describe.each([
+  ['Europe/Berlin', '2026-12-31T23:30:00Z', '2027'],
+  ['America/Los_Angeles', '2027-01-01T07:30:00Z', '2026'],
+])('with a seller in %s', (time_zone, placed, year) => {
+  test('an order at the turn of the year has the number of the seller’s year, and its payment the seller’s month', async () => {
+    const at = new Date(placed)
+    const there = await startTestApp()
+    try {
+      const { db } = there.deps
+      await makeSeller(db, { time_zone })
+      await makeCourse(db, 'aws')
+      const buyer = there.as('buyer')
+      await buyer.getMe()
+      const user = { id: await there.idOf('buyer') } as CurrentUser
+      const deps = { ...there.deps, clock: { ...there.deps.clock, now: () => at } }
+      const { order_id } = await purchase(deps, user, 'course', { slug: 'aws', quantity: 1, terms: TERMS_VERSION })
+      expect((await buyer.getOrder({ id: order_id })).number).toMatch(new RegExp(`^FY-${year}-`))
+      await db.update(orders).set({ paid_at: at, state: 'fulfilled' }).where(eq(orders.id, order_id))
+      const listed = await listMonths({ db, clock: { ...deps.clock, now: () => new Date('2027-03-01T12:00:00Z') } })
+      expect(listed.at(-1)?.month).toBe(year === '2027' ? '2027-01' : '2026-12')
+    } finally {
+      await there.close()
+    }
+  })
 })
 
 test('a month tells what was sold by tax and by provider, and what is still owed', async () => {

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import { bookUntil } from '../orders/service.ts'
+import { findSeller } from '../taxes/service.ts'
 import { csvOf } from './csv.ts'
 import { tablesOf } from './figures.ts'
 import { endOf, isMonth, type MonthName, monthOf, monthsBetween, nameOf, nextOf, startOf } from './month.ts'
@@ -14,11 +15,12 @@ import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Where the books begin, and the month that is to be closed next. */
+/** Start of the books, the month that is to be closed next, and the seller's time zone, in which months begin. */
 async function readEnds(db: Db, now: Date) {
   const { first, last, paid } = await queries.findEnds(db)
-  const begin = first ?? monthOf(paid && paid < now ? paid : now)
-  return { first: begin, next: last ? nextOf(last) : begin, current: monthOf(now) }
+  const zone = (await findSeller(db, now))?.time_zone ?? 'UTC'
+  const begin = first ?? monthOf(paid && paid < now ? paid : now, zone)
+  return { first: begin, next: last ? nextOf(last) : begin, current: monthOf(now, zone), zone }
 }
 
 const stateOf = (month: MonthName, { next, current }: { next: MonthName; current: MonthName }) =>
@@ -28,7 +30,13 @@ export async function listMonths({ db, clock }: NeededDeps): Promise<Accepted<'m
   const ends = await readEnds(db, clock.now())
   const closed = new Map((await queries.listClosed(db)).map((row) => [row.month, row]))
   return monthsBetween(ends.first, ends.current).map((month) => ({
-    ...{ month, starts_at: startOf(month), ends_at: endOf(month), closed_at: null, closed_by: null },
+    ...{
+      month,
+      starts_at: startOf(month, ends.zone),
+      ends_at: endOf(month, ends.zone),
+      closed_at: null,
+      closed_by: null,
+    },
     ...closed.get(month),
     state: stateOf(month, ends),
   }))
@@ -37,9 +45,9 @@ export async function listMonths({ db, clock }: NeededDeps): Promise<Accepted<'m
 export async function readMonth({ db, clock }: NeededDeps, caller: CurrentUser, name: string) {
   const { month, ends } = await findMonth(db, clock.now(), name)
   const closed = await queries.findClosed(db, month)
-  const figures = closed?.figures ?? (await countOpen(db, month, ends.next))
+  const figures = closed?.figures ?? (await countOpen(db, month, ends))
   return pageOf(figures, caller, {
-    ...{ month, starts_at: startOf(month), ends_at: endOf(month) },
+    ...{ month, starts_at: startOf(month, ends.zone), ends_at: endOf(month, ends.zone) },
     state: stateOf(month, ends),
     closed_at: closed?.closed_at ?? null,
     closed_by: closed?.closed_by ?? null,
@@ -57,7 +65,7 @@ async function findMonth(db: Db, now: Date, month: string) {
 export async function readMonthFile(deps: NeededDeps, name: string): Promise<string> {
   const { month, ends } = await findMonth(deps.db, deps.clock.now(), name)
   const closed = await queries.findClosed(deps.db, month)
-  return csvOf((closed?.figures ?? (await countOpen(deps.db, month, ends.next))).rows)
+  return csvOf((closed?.figures ?? (await countOpen(deps.db, month, ends))).rows)
 }
 
 /**
@@ -77,8 +85,9 @@ export async function closeMonth(
     if (state === 'closed') throw new ApiError('conflict', `${nameOf(month)} is closed already.`)
     if (state === 'running') throw new ApiError('conflict', `${nameOf(month)} is not over yet.`)
     if (state === 'waiting') throw new ApiError('conflict', `Close ${nameOf(ends.next)} first.`)
-    await bookUntil(tx, month, endOf(month))
-    const figures = await countFigures(tx, queries.bookedIn(month), endOf(month))
+    const until = endOf(month, ends.zone)
+    await bookUntil(tx, month, until)
+    const figures = await countFigures(tx, queries.bookedIn(month), until)
     const { totals, version: found } = tablesOf(figures.rows)
     if (found !== version)
       throw new ApiError('stale_version', 'More was counted in this month since you looked. Please reload it.')
@@ -91,9 +100,10 @@ export async function closeMonth(
   return readMonth({ db, clock }, actor, name)
 }
 
-const countOpen = (db: Db, month: MonthName, next: MonthName) => {
-  const from = month === next ? null : startOf(month)
-  return countFigures(db, queries.toBeBooked({ from, until: endOf(month) }), endOf(month))
+const countOpen = (db: Db, month: MonthName, { next, zone }: { next: MonthName; zone: string }) => {
+  const from = month === next ? null : startOf(month, zone)
+  const until = endOf(month, zone)
+  return countFigures(db, queries.toBeBooked({ from, until }), until)
 }
 
 /** Five questions, however much there is to count. */

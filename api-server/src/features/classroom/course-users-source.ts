@@ -6,6 +6,7 @@ import type { Db } from '../../db/open.ts'
 import { courseProgress, entitlements, lessonProgress, lessons, users } from '../../db/schema/index.ts'
 import { foldedContains } from '../../db/search.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { mayGive } from '../../identity/not-yourself.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import { findCourseId } from '../courses/service.ts'
 import { allowedOnEntitlement } from '../entitlements/allowed.ts'
@@ -87,7 +88,10 @@ type Row = Parameters<typeof allowedOnEntitlement>[0]
 export const allowedOnCourseUser = (row: Row, caller: CurrentUser) => [
   ...allowedAmong({
     remove: row.state !== 'revoked' && mayCall(operations.removeCourseUser, caller),
-    restore: row.restore_until !== null && mayCall(operations.restoreCourseUser, caller),
+    restore:
+      row.restore_until !== null &&
+      mayGive(caller, row.username === caller.username) &&
+      mayCall(operations.restoreCourseUser, caller),
   }),
   ...allowedOnEntitlement(row, caller).filter((action) => action !== 'revoke' && action !== 'restore'),
 ]

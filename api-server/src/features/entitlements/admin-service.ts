@@ -18,12 +18,20 @@ type Answer = Accepted<'accessAnswer'>
  * Reasons that close the whole account come first.
  */
 export async function explainAccess(
-  { db }: Pick<Deps, 'db'>,
+  { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   { username, kind, slug }: { username: string; kind: string; slug: string },
 ): Promise<Answer> {
   const account = await findAccountByUsername(db, username)
   if (!isExplained(kind))
     throw new ApiError('not_found', `Access can be explained for a course, a lab or an exam, not for “${kind}”.`)
+  const answer = await explain(db, account, kind, slug)
+  if (answer.granted) return answer
+  const wanting = { user_id: account.id, email: account.email, kind, slug }
+  for (const part of extensions.heldContent) answer.pending.push(...((await part.pending?.(db, wanting)) ?? []))
+  return answer
+}
+
+async function explain(db: Db, account: Account, kind: keyof typeof accessChecks, slug: string): Promise<Answer> {
   const access = await accessChecks[kind](db, account, slug).catch(toNotVisible)
   if (account.deletion_due_at) return refused('deletion_pending', DELETION_PENDING)
   if (account.disabled_at) return refused('account_disabled', ACCOUNT_DISABLED)
@@ -31,13 +39,22 @@ export async function explainAccess(
   if ('message' in access) return access
   if (!access.granted) return refused(access.refusal.code, access.refusal.message)
   const until = access.ends_at ? `until ${access.ends_at.toISOString().slice(0, 10)}` : 'without an end'
-  return { granted: true, rule: null, message: `Opens ${until}.`, ends_at: access.ends_at?.toISOString() ?? null }
+  return {
+    granted: true,
+    rule: null,
+    message: `Opens ${until}.`,
+    ends_at: access.ends_at?.toISOString() ?? null,
+    pending: [],
+  }
 }
 
 /** Not `in`: `constructor` is in every object. */
 const isExplained = (kind: string): kind is keyof typeof accessChecks => Object.hasOwn(accessChecks, kind)
 
-const refused = (rule: string, message: string): Answer => ({ granted: false, rule, message, ends_at: null })
+const refused = (rule: string, message: string): Answer => ({
+  ...{ granted: false, rule, message, ends_at: null },
+  pending: [],
+})
 
 /** Drafts do not exist for a learner; the explanation says so. */
 function toNotVisible(error: unknown): Answer {

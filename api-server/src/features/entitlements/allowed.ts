@@ -1,5 +1,6 @@
 import { operations } from '@flagyard/api-types'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { mayGive } from '../../identity/not-yourself.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import type { EntitlementRow } from './queries.ts'
 import type { EntitlementState } from './state-sql.ts'
@@ -22,14 +23,15 @@ const possible = ({ state, source, ends_at, restore_until }: Row) => ({
 
 export const isPossible = (row: Row, action: keyof ReturnType<typeof possible>) => possible(row)[action]
 
-export function allowedOnEntitlement(row: Row, caller: CurrentUser) {
+export function allowedOnEntitlement(row: Row & { username: string }, caller: CurrentUser) {
   const can = possible(row)
+  const mayGiveMore = mayGive(caller, row.username === caller.username)
   return allowedAmong({
-    extend: can.extend && mayCall(operations.extendEntitlement, caller),
+    extend: can.extend && mayGiveMore && mayCall(operations.extendEntitlement, caller),
     suspend: can.suspend && mayCall(operations.suspendEntitlement, caller),
-    resume: can.resume && mayCall(operations.resumeEntitlement, caller),
+    resume: can.resume && mayGiveMore && mayCall(operations.resumeEntitlement, caller),
     revoke: can.revoke && mayCall(operations.revokeEntitlement, caller),
-    restore: can.restore && mayCall(operations.restoreEntitlement, caller),
+    restore: can.restore && mayGiveMore && mayCall(operations.restoreEntitlement, caller),
     move: can.move && mayCall(operations.moveEntitlement, caller),
   })
 }

@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
+import { assertNotYourself } from '../../identity/not-yourself.ts'
 import { listIdsByUsername } from '../auth/service.ts'
 import { deleteBetaTesters, insertBetaTesters, lockCourseForTesters } from '../courses/service.ts'
 import { listHaving, revokeCourseAccess } from './queries.ts'
@@ -20,6 +21,7 @@ export async function changeBetaTesters(
     if (add.length > 0 && course.status === 'archived')
       throw new ApiError('conflict', 'This course is archived. Nobody needs to test it.')
     const accounts = await listIdsByUsername(tx, [...new Set([...add, ...remove])])
+    for (const name of add) assertNotYourself(actor, accounts.get(name) ?? '')
     const idsOf = (names: string[]) => names.flatMap((name) => accounts.get(name) ?? [])
     const having = new Set(await listHaving(tx, course.id, idsOf(add)))
     // Of a published course, who has it has nothing to gain. In a beta, what they have opens to testers alone.

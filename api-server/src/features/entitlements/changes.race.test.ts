@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { give } from '../../../test/give.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
-import { deployments, entitlements, outbox, vouchers } from '../../db/schema/index.ts'
+import { deployments, entitlements, lessonProgress, lessons, outbox, vouchers } from '../../db/schema/index.ts'
 
 const ROUNDS = 10
 const reason = 'Ticket 42'
@@ -75,6 +75,38 @@ describeOnPostgres('the ledger, changed by several at once', () => {
       expect(succeeded(await Promise.allSettled(moves.map((run) => run()))), `round ${round}`).toBe(1)
       expect((await openRows(one)) + (await openRows(other))).toBe(1)
     }
+  })
+
+  test('what the receiver watches of a free lesson at that moment is merged, and not lost', async () => {
+    const { db } = bench.deps
+    const { course_id, section_id } = bench.lesson
+    const free = { course_id, section_id, slug: 'free', title: 'Free', position: 9, free_preview: true }
+    const [{ id: lesson_id } = { id: '' }] = await db
+      .insert(lessons)
+      .values({ ...free, kind: 'video', video: 'videos/film.webm', duration_seconds: 100 })
+      .returning()
+    for (let round = 0; round < ROUNDS; round++) {
+      const { username, entitlement } = await holder()
+      const to = await account()
+      const [mine, theirs] = [await bench.idOf(username), await bench.idOf(to)]
+      const completed_at = new Date('2026-01-01T00:00:00Z')
+      const begun = { course_id, lesson_id }
+      await db.insert(lessonProgress).values([
+        { ...begun, user_id: mine, position_seconds: 20, completed_at, intervals: [[0, 20]] },
+        { ...begun, user_id: theirs, position_seconds: 30 },
+      ])
+      const run = await move(entitlement.id, entitlement.version, to)
+      const place = { section: bench.place.section, lesson: 'free' }
+      const watch = (position_seconds: number) =>
+        bench.as(to).updateLastSeen({ slug: bench.place.slug, updateLastSeenPayload: { ...place, position_seconds } })
+      await Promise.all([run(), watch(40), watch(60).then(() => watch(70))])
+      const rows = await db.select().from(lessonProgress).where(eq(lessonProgress.lesson_id, lesson_id))
+      expect(rows.filter(({ user_id }) => user_id === mine)).toEqual([])
+      const merged = rows.find(({ user_id }) => user_id === theirs)
+      expect(merged, `round ${round}`).toMatchObject({ completed_at, intervals: [[0, 20]] })
+      expect(merged?.position_seconds).toBeGreaterThanOrEqual(40)
+    }
+    await db.delete(lessons).where(eq(lessons.id, lesson_id))
   })
 
   test('whoever gets it while they activate a voucher for it has it once', async () => {

@@ -312,22 +312,75 @@ describe('support moves access to the right account', () => {
     expect(lab).toMatchObject({ reason: 'administrator', user_id: await bench.idOf(username) })
   })
 
-  test('not to whoever has it, has progress in it, is not active, or to nobody', async () => {
+  test('not to whoever has it, is not active, or to nobody', async () => {
     const { entitlement } = await learnerWithCourse()
     const other = await learnerWithCourse()
     const { id, version } = entitlement
     const tryTo = (to: string) => as.moveEntitlement({ id, entitlementMove: { version, to, dry_run: true } })
     await expect(tryTo(other.username)).rejects.toMatchObject({ code: 'conflict' })
-    const withProgress = await newAccount()
-    const { course_id, id: lesson_id } = bench.lesson
-    await bench.deps.db.insert(lessonProgress).values({ user_id: await bench.idOf(withProgress), course_id, lesson_id })
-    await expect(tryTo(withProgress)).rejects.toMatchObject({
-      message: expect.stringContaining('progress of their own'),
-    })
     await bench.as('sleeper', { activated: false }).getMe()
     await expect(tryTo('sleeper')).rejects.toMatchObject({ code: 'invalid' })
     await expect(tryTo('nobody-there')).rejects.toMatchObject({ code: 'invalid' })
     await expect(tryTo(entitlement.username)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  test('progress of both accounts merges: the furthest of each counts, and the dry run says so', async () => {
+    const { username, entitlement } = await learnerWithCourse()
+    const to = await newAccount()
+    const { db } = bench.deps
+    const { course_id, id: lesson_id } = bench.lesson
+    const [mine, theirs] = [await bench.idOf(username), await bench.idOf(to)]
+    const [early, late] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
+    await db.insert(lessonProgress).values([
+      {
+        ...{ user_id: mine, course_id, lesson_id, position_seconds: 40, completed_at: late },
+        intervals: [
+          [0, 20],
+          [30, 40],
+        ] as [number, number][],
+      },
+      {
+        ...{ user_id: theirs, course_id, lesson_id, position_seconds: 60, begun_at: early },
+        intervals: [
+          [10, 25],
+          [40, 60],
+        ] as [number, number][],
+      },
+    ])
+    await db.insert(labAccess).values([
+      { user_id: mine, lab_id: bench.lab.id, resets_used: 1, download_limit: 9 },
+      { user_id: theirs, lab_id: bench.lab.id, resets_used: 2 },
+    ])
+    const { items, run } = await moved(entitlement.id, entitlement.version, to)
+    expect(items.filter(({ what }) => what.startsWith('Merged'))).toEqual([
+      { what: `Merged with what ${to} has: 1 lesson begun, 0 completed, with what was watched`, fate: 'stays' },
+      { what: expect.stringContaining('What was used of the lab'), fate: 'stays' },
+    ])
+    await run()
+    const progress = await db.select().from(lessonProgress).where(eq(lessonProgress.lesson_id, lesson_id))
+    expect(progress.filter(({ user_id }) => user_id === mine)).toEqual([])
+    expect(progress.find(({ user_id }) => user_id === theirs)).toMatchObject({
+      ...{ position_seconds: 60, completed_at: late, begun_at: early },
+      intervals: [
+        [0, 25],
+        [30, 60],
+      ],
+    })
+    const used = await db.select().from(labAccess).where(eq(labAccess.lab_id, bench.lab.id))
+    expect(used).toMatchObject([{ user_id: theirs, resets_used: 2, download_limit: 9 }])
+  })
+
+  test('a certificate of the receiver is not merged, and refuses the move with that sentence', async () => {
+    const { entitlement } = await learnerWithCourse()
+    const to = await newAccount()
+    const { id, version } = entitlement
+    await bench.deps.db.insert(certificates).values({
+      ...{ id: `paper-of-${to}`, user_id: await bench.idOf(to), course_id: bench.lesson.course_id },
+      ...{ type: 'required', name: 'Otto', title: 'Course' },
+    })
+    await expect(as.moveEntitlement({ id, entitlementMove: { version, to, dry_run: true } })).rejects.toMatchObject({
+      message: expect.stringContaining('cannot be merged: Certificate'),
+    })
   })
 
   test('a lab that another entitlement opens too stays where it is', async () => {

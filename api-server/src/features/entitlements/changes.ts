@@ -6,6 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
+import { assertNotYourself } from '../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { type Account, lockAccountsNoKey } from '../auth/service.ts'
 import { type FoundEntitlement, findEntitlement, lockEntitlement } from './admin-queries.ts'
@@ -154,6 +155,7 @@ export async function change(
 ): Promise<Outcome> {
   if (!reason && !isDryRun) throw reasonMissing()
   const seen = await findEntitlement(deps.db, id)
+  if (GIVING.has(how.action)) assertNotYourself(actor, seen.row.user_id)
   return changeOrTry(deps.db, isDryRun, async (tx) => {
     const accounts = await lockAccountsNoKey(tx, [seen.row.user_id, ...(how.also ?? [])])
     const found = await lockEntitlement(tx, id)
@@ -186,6 +188,9 @@ export async function change(
     }
   })
 }
+
+/** Actions by which the learner gets more. */
+const GIVING = new Set<Action>(['extend', 'resume', 'restore'])
 
 export const reasonMissing = () => invalidField('reason', 'Give a reason. The learner reads it')
 

@@ -2,6 +2,7 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
+import { assertNotYourself } from '../../identity/not-yourself.ts'
 import { findAccountByIdOrName } from '../auth/service.ts'
 import { findCourseId } from '../courses/service.ts'
 import { RESTORE_MINUTES, restoreCourseAccess, revokeCourseAccess } from './queries.ts'
@@ -40,6 +41,7 @@ export async function restoreCourseUser(
   await db.transaction(async (tx) => {
     const course = await findCourseId(tx, slug)
     const user = await findAccountByIdOrName(tx, id)
+    assertNotYourself(actor, user.id)
     if (!(await restoreCourseAccess(tx, user.id, course)))
       throw new ApiError(
         'conflict',

@@ -4,6 +4,7 @@ import { assertSeen, changeOrTry, printOf } from '../../db/dry-run.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
+import { assertNotYourself } from '../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { type Account, findAccountByUsername, lockAccountsNoKey } from '../auth/service.ts'
 import { findCourseBySlug } from '../courses/service.ts'
@@ -30,6 +31,7 @@ export async function grantEntitlement(
 ): Promise<Outcome> {
   if (!reason && !isDryRun) throw reasonMissing()
   const seen = await findAccountByUsername(deps.db, username)
+  assertNotYourself(by.actor, seen.id)
   const content = await findContent(deps, wanted)
   return changeOrTry(deps.db, isDryRun, async (tx) => {
     const [account] = await lockAccountsNoKey(tx, [seen.id])

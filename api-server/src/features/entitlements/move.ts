@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
+import { assertNotYourself } from '../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { type Account, findAccountByUsername } from '../auth/service.ts'
 import { writeMoved } from './change-queries.ts'
@@ -12,8 +13,8 @@ import { accessMail } from './mails.ts'
 import { listItems, toShown } from './preview.ts'
 
 /**
- * Moves an entitlement with all its progress to another account: for whoever bought with the wrong one. The other account must have nothing
- * of it, so that nothing is mixed or lost.
+ * Moves an entitlement with all its progress to another account, for a learner who bought with the wrong one. Where both have progress, the
+ * furthest of each lesson, flag and lab counts. What cannot be merged, such as a second certificate, refuses the move.
  */
 export async function moveEntitlement(
   deps: ChangeDeps,
@@ -26,6 +27,7 @@ export async function moveEntitlement(
       ? invalidField('to', `There is no account ${to}`)
       : error
   })
+  assertNotYourself(by.actor, receiver.id)
   return change(deps, by, id, edit, {
     action: 'move',
     preview,
@@ -35,8 +37,12 @@ export async function moveEntitlement(
       const { found, account, accounts, holdings, reason } = changing
       const other = accounts.find((one) => one.id === receiver.id)
       if (!other) throw invalidField('to', `There is no account ${to}`)
-      await assertMovable(tx, deps, changing, other)
-      const items = toShown(holdings.items, 'move', endsRunning)
+      const theirs = await assertMovable(tx, deps, changing, other)
+      const merged = theirs.map(({ what }) => `Merged with what ${other.username} has: ${what}`)
+      const items = [
+        ...toShown(holdings.items, 'move', endsRunning),
+        ...merged.map((what) => ({ what, fate: 'stays' as const })),
+      ]
       if (endsRunning) await endRunning(tx, deps, holdings, account, reason)
       else if (holdings.items.some(({ is }) => is === 'running'))
         throw new ApiError('conflict', 'Something of it runs or is booked. End it with the move, or wait.')
@@ -51,7 +57,7 @@ export async function moveEntitlement(
         action: 'entitlements.move',
         subject: { type: 'user', id: other.username },
         before: { [found.kind]: found.slug, account: account.username },
-        after: { [found.kind]: found.slug, account: other.username },
+        after: { [found.kind]: found.slug, account: other.username, ...(merged.length > 0 && { merged }) },
         reason,
       })
       const after = { account: other.username, ...ended(items) }
@@ -60,7 +66,7 @@ export async function moveEntitlement(
   })
 }
 
-/** The first reason why it cannot go there, in words for support. */
+/** Throws the first reason why it cannot go there, in words for support. Returns what the receiver has that merges with it. */
 async function assertMovable(tx: Tx, deps: ChangeDeps, { found, account, holdings }: Changing, to: Account) {
   const { username } = to
   if (to.id === account.id) throw invalidField('to', `${username} has it already`)
@@ -79,9 +85,11 @@ async function assertMovable(tx: Tx, deps: ChangeDeps, { found, account, holding
     if (refusal) throw new ApiError('conflict', refusal)
   }
   const theirs = await listItems(tx, parts, { ...holdings.held, user_id: to.id, order_id: null, voucher_id: null })
-  if (theirs.length > 0)
+  const blocking = theirs.filter(({ merges }) => !merges)
+  if (blocking.length > 0)
     throw new ApiError(
       'conflict',
-      `${username} has progress of their own in “${found.title}”: ${theirs.map(({ what }) => what).join('; ')}. Nothing was moved.`,
+      `${username} has something of their own in “${found.title}” that cannot be merged: ${blocking.map(({ what }) => what).join('; ')}. Nothing was moved.`,
     )
+  return theirs
 }

@@ -38,8 +38,8 @@ export interface Ledger {
   accessTo(target: queries.Target): Access
   /** What is open to the learner now, of one kind. */
   openTargets(kind: queries.EntitlementRow['kind']): OpenTarget[]
-  /** What the voucher opened for the learner, whatever became of it. */
-  openedBy(voucherId: string): queries.EntitlementRow | undefined
+  /** Access that the learner got by the voucher, as it is now; undefined if they never used it. */
+  openedBy(voucherId: string): Access | undefined
 }
 
 export async function readLedger(db: Db, userId: string): Promise<Ledger> {
@@ -51,7 +51,10 @@ export async function readLedger(db: Db, userId: string): Promise<Ledger> {
         target,
       ),
     openTargets: (kind) => longestByTarget(rows.filter(({ entitlement }) => entitlement.kind === kind)),
-    openedBy: (voucherId) => rows.find(({ entitlement }) => entitlement.voucher_id === voucherId)?.entitlement,
+    openedBy(voucherId) {
+      const opened = rows.filter(({ entitlement }) => entitlement.voucher_id === voucherId)
+      return opened.length > 0 ? decide(opened, {}) : undefined
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { readNow } from '../../db/now.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
+import { assertNotYourself } from '../../identity/not-yourself.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../auth/service.ts'
 import { findExamByAnyId, findExamBySlug } from '../exams/service.ts'
 import {
@@ -37,6 +38,7 @@ export async function extendExam(
   if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
   const exam = await findExamByAnyId(db, exam_id)
   const user = await findAccountByIdOrName(db, user_id)
+  assertNotYourself(actor, user.id)
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `${user.username} has no attempt at ${exam.title}.`)
   return changeOrTry(db, dry_run, async (tx) => {
@@ -82,6 +84,7 @@ export async function scheduleExamForUser(
   const at = momentOf(wanted)
   const exam = await findExamBySlug(db, exam_slug)
   const user = await findAccountByIdOrName(db, username)
+  assertNotYourself(actor, user.id)
   const [before] = await listAttempts(db, user.id, exam.id)
   const booked = { exam, at, time_zone: wanted.time_zone, user }
   const what = before?.state === 'scheduled' ? 'moved' : 'booked'

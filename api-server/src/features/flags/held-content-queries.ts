@@ -23,11 +23,30 @@ export const flagHoldings: HeldContent = {
       ),
     )
     return solved > 0
-      ? [{ what: solved === 1 ? '1 solved flag' : `${solved} solved flags`, is: 'progress', key: 'flags' }]
+      ? [
+          {
+            what: solved === 1 ? '1 solved flag' : `${solved} solved flags`,
+            is: 'progress',
+            key: 'flags',
+            merges: true,
+          },
+        ]
       : []
   },
   async move(tx, held, to) {
     const ofContent = tx.select({ id: flags.id }).from(flags).where(flagsOf(held))
+    // What both solved or took stays as it was first done by the receiver.
+    if (!held.exam_id)
+      for (const table of [flagSolves, flagHints])
+        await tx
+          .delete(table)
+          .where(
+            and(
+              eq(table.user_id, held.user_id),
+              inArray(table.flag_id, ofContent),
+              sql`${table.flag_id} in (select theirs.flag_id from ${table} theirs where theirs.user_id = ${to})`,
+            ),
+          )
     for (const table of held.exam_id ? [flagSolves, flagHints, flagTries] : [flagSolves, flagHints])
       await tx
         .update(table)

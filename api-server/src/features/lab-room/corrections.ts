@@ -6,6 +6,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
+import { assertNotYourself } from '../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { type Account, findAccountByIdOrName, lockAccountNoKey } from '../auth/service.ts'
 import { resetLabForLearner } from '../deployments/service.ts'
@@ -163,6 +164,7 @@ async function correct(
 ): Promise<Accepted<'userLab'>> {
   const lab = await findLabBySlug(db, lab_slug)
   const user = await findAccountByIdOrName(db, username)
+  assertNotYourself(actor, user.id)
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const [known] = await listLabsOfUser(tx, user.id, lab.id)

@@ -10,7 +10,9 @@ export const noteHoldings: HeldContent = {
       notes,
       and(eq(notes.user_id, held.user_id), inArray(notes.lesson_id, lessonsHeld(held))),
     )
-    return count > 0 ? [{ what: count === 1 ? '1 note' : `${count} notes`, is: 'progress', key: 'notes' }] : []
+    return count > 0
+      ? [{ what: count === 1 ? '1 note' : `${count} notes`, is: 'progress', key: 'notes', merges: true }]
+      : []
   },
   async move(tx, held, to) {
     const inLessons = lessonsHeld(held)

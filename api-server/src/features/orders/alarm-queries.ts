@@ -2,6 +2,7 @@ import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { and, asc, count, eq, min, sql } from 'drizzle-orm'
 import { disputes, orders, paymentEvents } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
+import { isPaidTwice } from './paid-twice-sql.ts'
 
 /** More than these at once are told on the list alone. */
 const MOST = 100
@@ -90,4 +91,55 @@ const evidenceDue: AlarmRule = {
   },
 }
 
-export const orderAlarms: readonly AlarmRule[] = [disputed, evidenceDue, refusedPayments]
+/** Days for which finance is alerted to a paid order that needs a decision. */
+const DECISION_DAYS = 30
+const isRecentlyPaid = sql`${orders.paid_at} > now() - make_interval(days => ${DECISION_DAYS}::int)`
+
+/** A buyer paid two orders for the same content for themselves. The later one should be refunded. */
+const paidTwice: AlarmRule = {
+  kind: 'paid_twice',
+  level: 'warning',
+  async find(tx) {
+    const rows = await tx
+      .selectDistinct({ id: orders.id, number: orders.number })
+      .from(orders)
+      .innerJoin(sql`${orders} other`, isPaidTwice)
+      .where(isRecentlyPaid)
+      .orderBy(asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number }) => ({
+      subject: number,
+      count: 1,
+      sentence: `The order ${number} paid for content that its buyer has by another order`,
+      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
+    }))
+  },
+}
+
+/** The payment came from another country than the one that the tax was worked out for. */
+const contradicted: AlarmRule = {
+  kind: 'tax_evidence',
+  level: 'warning',
+  async find(tx) {
+    const rows = await tx
+      .select({ id: orders.id, number: orders.number })
+      .from(orders)
+      .where(
+        and(
+          sql`${orders.tax_evidence} @> '{"agrees": false}'`,
+          isRecentlyPaid,
+          sql`${orders.refunded_amount} < ${orders.total_amount}`,
+        ),
+      )
+      .orderBy(asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number }) => ({
+      subject: number,
+      count: 1,
+      sentence: `The order ${number} was paid from another country than it was taxed for`,
+      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
+    }))
+  },
+}
+
+export const orderAlarms: readonly AlarmRule[] = [disputed, evidenceDue, refusedPayments, paidTwice, contradicted]

@@ -11,12 +11,12 @@ export const possibleWith = ({ state, provider, total_amount, refunded_amount }:
   record_transfer: provider === 'invoice' && (state === 'awaiting_payment' || state === 'cancelled'),
 })
 
-/** Money moves by finance; support may give it back. */
+/** Only finance moves money. */
 export function allowedOnOrder(order: Subject, { capabilities }: CurrentUser) {
   const possible = possibleWith(order)
   const isFinance = capabilities.includes('finance')
   return allowedAmong({
-    refund: possible.refund && (isFinance || capabilities.includes('support')),
+    refund: possible.refund && isFinance,
     record_transfer: possible.record_transfer && isFinance,
   })
 }

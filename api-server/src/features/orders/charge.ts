@@ -1,14 +1,36 @@
+import { countries } from '@flagyard/api-types/taxes/countries'
 import type { Db } from '../../db/open.ts'
-import type { Billing } from '../../db/schema/index.ts'
+import type { Billing, TaxEvidence } from '../../db/schema/index.ts'
+import { findAccount } from '../auth/service.ts'
 import { checkTaxId, findRates, findSeller } from '../taxes/service.ts'
-import { type Charge, countriesOf, taxOrder } from './tax.ts'
+import { type Charge, countriesOf, placeOf, taxOrder } from './tax.ts'
+
+interface Charged extends Charge {
+  evidence: TaxEvidence | null
+  /** VAT is charged since nothing else says that the buyer lives in the country that they named. */
+  isDoubted: boolean
+  /** The day in the seller's time zone. */
+  day: string
+}
+
+interface Buying {
+  userId: string
+  gross: number
+  billing: Billing | null
+}
 
 /** What is charged for a price, by the seller and the rates of that moment. Until there is a seller, the price alone. */
-export async function chargeFor(db: Db, at: Date, gross: number, billing: Billing | null): Promise<Charge> {
+export async function chargeFor(db: Db, at: Date, { userId, gross, billing }: Buying): Promise<Charged> {
   const seller = await findSeller(db, at)
-  if (!seller)
-    return { total: gross, tax: 0, tax_lines: [], tax_id: checkTaxId(billing?.tax_id, billing?.country ?? '') }
+  if (!seller) {
+    const tax_id = checkTaxId(billing?.tax_id, billing?.country ?? '')
+    const untaxed = { total: gross, tax: 0, tax_lines: [], tax_id }
+    return { ...untaxed, evidence: null, isDoubted: false, day: at.toISOString().slice(0, 10) }
+  }
   const by = { country: seller.facts.country, oss_registered: seller.oss_registered }
-  const rates = await findRates(db, countriesOf(by, billing ?? {}), seller.day)
-  return taxOrder(gross, by, billing ?? {}, rates)
+  const country = (await findAccount(db, userId))?.country ?? null
+  const place = placeOf(by, billing ?? {}, countries.find((known) => known === country) ?? null)
+  const rates = await findRates(db, countriesOf(by, place.billing), seller.day)
+  const charge = taxOrder(gross, by, place.billing, rates)
+  return { ...charge, evidence: gross > 0 ? place.evidence : null, isDoubted: place.isDoubted, day: seller.day }
 }

@@ -20,7 +20,7 @@ export async function readAdminOrder(
 ): Promise<Accepted<'adminOrder'>> {
   const order = await findForPage(db, id)
   if (!order) throw new ApiError('not_found', 'There is no such order.')
-  const [payments, refunds, documents, done, mails, seats, disputes, tax_id_check] = await Promise.all([
+  const [payments, refunds, documents, done, mails, seats, disputes, tax_id_check, also_paid_by] = await Promise.all([
     queries.listPaymentEventsOf(db, order.id),
     queries.listRefundsOf(db, order.id),
     queries.listDocumentsOf(db, order.id),
@@ -29,6 +29,7 @@ export async function readAdminOrder(
     countSeats(db, order.id),
     listDisputesOf(db, order.id),
     findTaxIdCheck(db, order.organisation_id, order.billing),
+    queries.listTwinsOf(db, order.id),
   ])
   const money = (amount: number) => ({ amount, currency: order.currency })
   return {
@@ -42,6 +43,7 @@ export async function readAdminOrder(
     discount: money(order.discount_amount),
     billing: order.billing && Object.fromEntries(Object.entries(order.billing)),
     tax_id_check,
+    also_paid_by,
     recipients: order.recipients.length,
     seats,
     payment_events: payments,

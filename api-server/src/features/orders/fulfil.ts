@@ -20,6 +20,8 @@ interface Fulfilment {
   vouchers: SeatVoucher[]
   ownMail: Mail
   passOnMail: Mail
+  /** For a buyer who has some of it by another order. */
+  twiceMail: Mail
   recipientMails: Mail[]
 }
 
@@ -59,6 +61,7 @@ export async function prepareFulfilment(
     recipientMails,
     ownMail: await prepareMail(orderMail(order, buyer, publicUrl, contentPath)),
     passOnMail: await prepareMail(orderMail(order, buyer, publicUrl, null)),
+    twiceMail: await prepareMail(orderMail(order, buyer, publicUrl, null, true)),
   }
 }
 
@@ -98,6 +101,7 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
   await lockAccountNoKey(tx, order.user_id)
   const inserted = await insertVouchers(tx, prepared.vouchers)
   let grantCount = 0
+  let ownedCount = 0
   if (isForBuyer(order)) {
     const ledger = await readLedger(tx, order.user_id)
     for (const voucher of inserted) {
@@ -105,7 +109,10 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
       const isOwned = voucher.exam_id
         ? await hasExam(tx, order.user_id, voucher.exam_id)
         : ledger.accessTo(targetOf(voucher)).granted
-      if (isOwned) continue
+      if (isOwned) {
+        ownedCount += 1
+        continue
+      }
       await consumeUse(tx, voucher)
       const source = order.kind === 'bundle' ? 'bundle' : 'purchase'
       const ids = { userId: order.user_id, orderId: order.id, voucherId: voucher.id }
@@ -117,6 +124,7 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
     }
   }
   await setOrderState(tx, order.id, 'fulfilled')
-  await queueMail(tx, grantCount > 0 ? prepared.ownMail : prepared.passOnMail)
+  const { twiceMail, ownMail, passOnMail } = prepared
+  await queueMail(tx, ownedCount > 0 ? twiceMail : grantCount > 0 ? ownMail : passOnMail)
   for (const mail of prepared.recipientMails) await queueMail(tx, mail)
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orders } from '../../db/schema/index.ts'
 import type { HeldContent } from '../../extension-points/held-content.ts'
 
@@ -15,5 +15,20 @@ export const orderHoldings: HeldContent = {
       is: 'record',
       key: `order:${number}:${state}`,
     }))
+  },
+  async pending(db, { user_id, kind, slug }) {
+    const rows = await db
+      .select({ id: orders.id, number: orders.number })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.user_id, user_id),
+          inArray(orders.state, ['draft', 'awaiting_payment']),
+          sql`${orders.lines} @> ${JSON.stringify([{ kind, slug }])}::jsonb`,
+        ),
+      )
+      .orderBy(orders.created_at)
+      .limit(20)
+    return rows.map(({ id, number }) => ({ resource: 'orders' as const, id, what: `Order ${number} is not paid yet` }))
   },
 }

@@ -19,10 +19,17 @@ const openLabels = {
   exam: 'See your exam',
 } as const
 
-/** Sent when an order is fulfilled. `contentPath` leads to what it opened for the buyer; null when they got vouchers alone. */
-export function orderMail(order: OrderRow, buyer: Buyer, publicUrl: string, contentPath: string | null): OutgoingMail {
-  const ready =
-    contentPath === null
+/** Sent when an order is fulfilled. `contentPath` leads to what it opened for the buyer; null when they got vouchers alone. `isOwned`: they had some of it already. */
+export function orderMail(
+  order: OrderRow,
+  buyer: Buyer,
+  publicUrl: string,
+  contentPath: string | null,
+  isOwned = false,
+): OutgoingMail {
+  const ready = isOwned
+    ? 'You already had some or all of this when your payment arrived. The code for that part is unused. You can pass it on, or write to us for a refund.'
+    : contentPath === null
       ? 'Your seats are ready. You can see who has one and pass on the others.'
       : 'It is open in your account now.'
   return {
@@ -32,7 +39,11 @@ export function orderMail(order: OrderRow, buyer: Buyer, publicUrl: string, cont
     dedupeKey: `order:${order.id}:fulfilled`,
     content: {
       subject: `Your order ${order.number}: ${order.title}`,
-      preview: contentPath === null ? 'Your seats are ready.' : 'It is open in your account now.',
+      preview: isOwned
+        ? 'You already had this. We can refund it.'
+        : contentPath === null
+          ? 'Your seats are ready.'
+          : 'It is open in your account now.',
       heading: 'Thank you for your order',
       paragraphs: [
         `Hello ${buyer.full_name},`,

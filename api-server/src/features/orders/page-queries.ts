@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { audit, invoices, paymentEvents, refunds } from '../../db/schema/index.ts'
+import { audit, invoices, orders, paymentEvents, refunds } from '../../db/schema/index.ts'
+import { isPaidTwice } from './paid-twice-sql.ts'
 
 /** As many of each as the page of an order lists. */
 const SHOWN = 100
@@ -39,6 +40,16 @@ export const listDocumentsOf = (db: Db, orderId: string) =>
     .from(invoices)
     .where(eq(invoices.order_id, orderId))
     .orderBy(asc(invoices.issued_at), asc(invoices.id))
+    .limit(SHOWN)
+
+/** Other orders by which the buyer has what this order paid for. */
+export const listTwinsOf = (db: Db, orderId: string) =>
+  db
+    .select({ id: sql<string>`other.id`, number: sql<string>`other.number` })
+    .from(orders)
+    .innerJoin(sql`${orders} other`, isPaidTwice)
+    .where(eq(orders.id, orderId))
+    .orderBy(sql`other.number`)
     .limit(SHOWN)
 
 /** What administrators did with the order. */

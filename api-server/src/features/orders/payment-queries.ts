@@ -104,7 +104,7 @@ export const listReady = (db: Db) =>
 export const updateOrder = (
   tx: Db,
   id: string,
-  changes: Partial<Pick<OrderRow, 'provider_payment' | 'state_before_dispute' | 'refunded_amount'>>,
+  changes: Partial<Pick<OrderRow, 'provider_payment' | 'state_before_dispute' | 'refunded_amount' | 'tax_evidence'>>,
 ) =>
   tx
     .update(orders)

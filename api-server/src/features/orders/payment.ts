@@ -13,6 +13,7 @@ import { formatPrice, refundedMail } from './mails.ts'
 import * as events from './payment-queries.ts'
 import * as queries from './queries.ts'
 import { closeDispute, failRefund, openDispute, recordRefund, settleRefund } from './refunds/service.ts'
+import { withPayment } from './tax.ts'
 import { assertTransition, canTransition, isPaid } from './transitions.ts'
 import { queuePaidWebhook } from './webhook-messages.ts'
 
@@ -64,10 +65,14 @@ export const rowOf = (event: PaymentEvent) => ({
   facts: factsOf(event),
 })
 
-export const factsOf = ({ refund_id, provider_refund, dispute_id, reason, due_at }: Facts) =>
-  withoutUndefined({ refund_id, provider_refund, dispute_id, reason, due_at: due_at?.toISOString() })
+export const factsOf = ({ refund_id, provider_refund, dispute_id, reason, due_at, countries }: Facts) =>
+  withoutUndefined({
+    ...{ refund_id, provider_refund, dispute_id, reason },
+    due_at: due_at?.toISOString(),
+    countries: countries?.length ? countries : undefined,
+  })
 
-type Facts = Pick<PaymentEvent, 'refund_id' | 'provider_refund' | 'dispute_id' | 'reason' | 'due_at'>
+type Facts = Pick<PaymentEvent, 'refund_id' | 'provider_refund' | 'dispute_id' | 'reason' | 'due_at' | 'countries'>
 
 const withoutUndefined = (facts: { [K in keyof PaymentFacts]: PaymentFacts[K] | undefined }): PaymentFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
@@ -99,6 +104,9 @@ export async function applyPayment(
       if (!isOpen(order)) return noEffect('The order was decided before.')
       await events.keepOpen(tx, order.id)
       return { ...applied, note: 'The buyer’s bank is still at it.' }
+    case 'noted':
+      await addCountries(tx, order, event.countries)
+      return noEffect('Its countries are evidence for the tax of the order.')
     case 'failed':
     case 'cancelled':
       return applyUnpaid(tx, order, event.kind)
@@ -113,7 +121,7 @@ async function applyPaid(
   tx: Tx,
   deps: PaymentDeps,
   order: queries.OrderRow,
-  { amount, currency, payment = null }: PaymentEvent,
+  { amount, currency, payment = null, countries }: PaymentEvent,
   prepared: PreparedPayment,
 ): Promise<EventResult> {
   if (amount !== order.total_amount || currency !== order.currency)
@@ -125,6 +133,7 @@ async function applyPaid(
   assertTransition(order.state, 'paid')
   if (!prepared) throw new Error('A payment was not prepared')
   if (payment) await events.updateOrder(tx, order.id, { provider_payment: payment })
+  await addCountries(tx, order, countries)
   const paid = await queries.setOrderState(tx, order.id, 'paid')
   await queuePaidWebhook(tx, paid)
   if (paid.billing?.invoice_email) await deps.queue.send(tx, 'orders.mail_documents', { id: paid.id })
@@ -140,6 +149,12 @@ async function applyPaid(
   }
   await applyWaiting(tx, deps, paid)
   return applied
+}
+
+/** Countries of a payment are evidence for the country that the order was taxed for. */
+async function addCountries(tx: Tx, { id, tax_evidence }: queries.OrderRow, countries: string[] = []) {
+  if (tax_evidence && countries.length > 0)
+    await events.updateOrder(tx, id, { tax_evidence: withPayment(tax_evidence, countries) })
 }
 
 /** What was said of the payment before it arrived. A handful at most; the job takes what is left. */
@@ -159,6 +174,9 @@ async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'ca
   return applied
 }
 
+/** Largest amount in the integer columns of refunds and disputes. */
+const MAX_STORED_AMOUNT = 2_147_483_647
+
 /** What can only follow a payment, and names its order by it: before the payment it finds no order, and waits. */
 async function applyAfterwards(
   tx: Tx,
@@ -167,6 +185,7 @@ async function applyAfterwards(
   event: PaymentEvent,
 ): Promise<EventResult> {
   if (event.currency !== order.currency) return refused('This is another currency than that of the order.')
+  if (event.amount < 1 || event.amount > MAX_STORED_AMOUNT) return refused('Its amount cannot be right.')
   switch (event.kind) {
     case 'refunded':
       return settleRefund(tx, order, event)

@@ -28,6 +28,7 @@ const placed = personalColumns(orders, {
   gift_on: { exported: true, kept: law },
   visibility: { exported: true, kept: law },
   billing: { exported: true, kept: `${law}; of an order that was never paid it goes`, byAddress: 'kept' },
+  tax_evidence: { exported: true, kept: `${law}; of an order that was never paid it goes` },
   organisation_id: { notExported: because.ours, kept: law },
   unit_amount: { exported: true, kept: law },
   discount_amount: { exported: true, kept: law },
@@ -185,7 +186,7 @@ export const orderData: PersonalData = {
     // What was never paid is nobody's bookkeeping.
     await tx
       .update(orders)
-      .set({ billing: null })
+      .set({ billing: null, tax_evidence: null })
       .where(and(eq(orders.user_id, id), isNull(orders.paid_at)))
     await tx
       .update(orders)
@@ -239,7 +240,7 @@ export const orderData: PersonalData = {
       await forget(tx, email)
       await tx
         .update(orders)
-        .set({ billing: null })
+        .set({ billing: null, tax_evidence: null })
         .where(and(billingNames(email), isNull(orders.paid_at)))
     },
   },

@@ -20,9 +20,11 @@ export async function receiveEvent(deps: NeededDeps, body: Buffer | null, signat
   if (!body || typeof signature !== 'string') throw new ApiError('malformed', 'This event is not signed.')
   const event = payments.readEvent(body, signature, clock.now())
   if (event.livemode !== payments.livemode) return refuseMode(deps, event)
-  if (event.kind === 'noted') return keep(deps, event, { outcome: 'no_effect', note: 'It is kept for reference.' })
-  if (event.payout) return recordPayout(deps, event, rowOf(deps, event))
   const order = await events.findOrderOf(deps.db, payments.provider, event)
+  if (event.unreadable_amount !== undefined) return keepUnreadable(deps, event, order)
+  if (event.kind === 'noted' && !(order && event.countries?.length))
+    return keep(deps, event, { outcome: 'no_effect', note: 'It is kept for reference.' })
+  if (event.payout) return recordPayout(deps, event, rowOf(deps, event))
   if (!order) return keep(deps, event, unmatched(event))
   await applyToOrder(deps, order, rowOf(deps, event), { ...event, order_id: order.id } as PaymentEvent)
 }
@@ -37,6 +39,19 @@ async function applyToOrder(deps: NeededDeps, { id }: Pick<OrderRow, 'id'>, row:
     const result = await applyPayment(tx, deps, order, event, prepared)
     await events.settleEvent(tx, stored, { ...result, order_id: id })
   })
+}
+
+/** What no order can cost is never applied: finance finds it listed, at its order if it names one. */
+function keepUnreadable(deps: NeededDeps, event: ProviderEvent, order: OrderRow | undefined) {
+  const note = `Its amount cannot be right: ${event.unreadable_amount}.`
+  return keep(
+    deps,
+    { ...event, order_id: order?.id ?? event.order_id },
+    {
+      outcome: order ? 'refused' : 'unmatched',
+      note,
+    },
+  )
 }
 
 /** Events of a test are no payment, and a shop in test mode takes no real ones: whoever set the keys has mixed them. */

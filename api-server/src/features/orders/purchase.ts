@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import type { Db, Tx } from '../../db/open.ts'
-import type { Billing, OrderKind } from '../../db/schema/index.ts'
+import type { Billing, OrderKind, TaxEvidence } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
@@ -52,7 +52,7 @@ export async function purchase(
     if (price.total_amount > MAX_ORDER_AMOUNT)
       throw invalidField('quantity', 'For an order of this size, please write to us')
     if (input.organisation_id) await assertBuysFor(tx, user, input.organisation_id)
-    const charge = await chargeFor(tx, clock.now(), price.total_amount, billing)
+    const charge = await chargeFor(tx, clock.now(), { userId: user.id, gross: price.total_amount, billing })
     const terms = await acceptedTerms(tx, user, item, input, clock.now())
     const newOrder: queries.NewOrder = {
       number: '',
@@ -67,7 +67,8 @@ export async function purchase(
       gift_message: input.gift_message || null,
       gift_on: input.gift_on ?? null,
       visibility: input.visibility ?? 'seats',
-      billing,
+      billing: withCountry(billing, charge.evidence),
+      tax_evidence: charge.evidence,
       organisation_id: input.organisation_id ?? null,
       ...terms,
       unit_amount: price.unit_amount,
@@ -91,7 +92,7 @@ export async function purchase(
       )
     return queries.insertOrder(tx, {
       ...newOrder,
-      number: await queries.nextOrderNumber(tx, clock.now().getUTCFullYear()),
+      number: await queries.nextOrderNumber(tx, charge.day.slice(0, 4)),
     })
   })
   if (order.total_amount === 0) return completeFreeOrder(deps, order)
@@ -212,6 +213,12 @@ export async function billingFor(
 ): Promise<Billing | null> {
   return organisation_id ? billingOf(db, user, organisation_id, billing?.reference) : withoutEmptyFields(billing)
 }
+
+/** Billing details of a buyer who named no country, with that of their profile, since the invoice has to name it. */
+const withCountry = (billing: Billing | null, evidence: TaxEvidence | null): Billing | null =>
+  evidence && evidence.billing === null && evidence.profile === evidence.country
+    ? { ...billing, country: evidence.country }
+    : billing
 
 /** The filled-in fields; null when there are none. */
 function withoutEmptyFields(billing: Purchase['billing']): Billing | null {

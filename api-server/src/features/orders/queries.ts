@@ -165,7 +165,7 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
 }
 
 /** Next order number of the year. The counter is updated in the caller's transaction, so a rollback leaves no gap. */
-export async function nextOrderNumber(tx: Db, year: number): Promise<string> {
+export async function nextOrderNumber(tx: Db, year: string): Promise<string> {
   const [row] = await tx
     .insert(counters)
     .values({ name: `orders:${year}`, value: 1 })

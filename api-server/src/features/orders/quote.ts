@@ -17,7 +17,10 @@ export async function quoteOrder(
   if (!item) throw new ApiError('not_found', `There is no ${kind} called ${slug} for sale.`)
   const parts = await withOwnership(db, user.id, item.parts)
   const price = priceOrder(item.amount, parts, quantity, gift)
-  const charge = await chargeFor(db, clock.now(), price.total_amount, await billingFor(db, user, bought))
+  const charge = await chargeFor(db, clock.now(), {
+    ...{ userId: user.id, gross: price.total_amount },
+    billing: await billingFor(db, user, bought),
+  })
   const money = (amount: number) => ({ amount, currency: item.currency })
   return {
     unit: money(price.unit_amount),
@@ -29,5 +32,6 @@ export async function quoteOrder(
     tax_included: true,
     owned: parts.filter(({ owned }) => owned).map(({ slug }) => slug),
     tax_id: charge.tax_id,
+    country_doubted: charge.isDoubted,
   }
 }

@@ -48,6 +48,7 @@ export const orderRetention: readonly RetentionRule[] = [
           state: sql`case when ${isOpen} then 'cancelled' else ${orders.state} end`,
           closed_at: sql`coalesce(${orders.closed_at}, now())`,
           billing: null,
+          tax_evidence: null,
           recipients: [],
           gift_message: null,
           version: sql`${orders.version} + 1`,

@@ -3,7 +3,7 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../test/app.ts'
-import { makeCourse } from '../../../test/catalogue.ts'
+import { makeBundle, makeCourse } from '../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { createManualQueue } from '../../../test/manual-queue.ts'
 import { deliver, eventsOf, type StripeEvent, startStripeDouble } from '../../../test/stripe-double.ts'
@@ -56,6 +56,40 @@ describeOnPostgres('payments that race', () => {
       .where(eq(outbox.dedupe_key, `order:${id}:fulfilled`))
     expect(mails).toHaveLength(1)
   })
+
+  test('a course and its bundle paid at the same moment open it once, and the other order is reported with a refund on offer', async () => {
+    await makeBundle(app.deps.db, 'all', 90_00, [await makeCourse(app.deps.db, 'azure')])
+    for (let round = 0; round < 4; round++) {
+      const api = app.as(`buyer-${++buyers}`)
+      const ask = { terms: TERMS_VERSION, slug: 'azure', quantity: 1 }
+      const { order_id: single } = await api.purchaseCourse({ purchaseCoursePayload: ask })
+      const { order_id: bundle } = await api.purchaseCourseBundle({
+        purchaseCourseBundlePayload: { ...ask, slug: 'all' },
+      })
+      await together([eventsOf({ id: single, amount: 100_00 }).paid(), eventsOf({ id: bundle, amount: 90_00 }).paid()])
+      const pages = await Promise.all([single, bundle].map((id) => app.asAdmin.getAdminOrder({ id })))
+      const twice = pages.filter(({ also_paid_by }) => also_paid_by.length > 0)
+      expect(pages.map(({ state }) => state)).toEqual(['fulfilled', 'fulfilled'])
+      expect(twice).toMatchObject([
+        { allowed: ['refund'], also_paid_by: [{ id: twice[0]!.id === single ? bundle : single }] },
+      ])
+      const rule = app.deps.extensions.alarmRules.find(({ kind }) => kind === 'paid_twice')
+      const subjects = (await rule!.find(app.deps.db, {} as never)).map(({ subject }) => subject)
+      expect(subjects).toEqual([twice[0]!.number])
+      const mails = await app.deps.db
+        .select()
+        .from(outbox)
+        .where(eq(outbox.dedupe_key, `order:${twice[0]!.id}:fulfilled`))
+      expect(mails[0]!.text).toContain('You already had some or all of this')
+      await app.asAdmin.refundOrder(await refundOf(twice[0]!.id))
+      expect(await rule!.find(app.deps.db, {} as never)).toEqual([])
+    }
+  })
+  const refundOf = async (id: string) => {
+    const { version } = await app.asAdmin.getAdminOrder({ id })
+    const { preview } = await app.asAdmin.previewRefund({ id, refundChoice: {} })
+    return { id, refundRequest: { version, preview, reason: 'Paid twice' } }
+  }
 
   test('paid, expired, refunded and disputed at the same moment: paid, and each refund counted once', async () => {
     const { id, events } = await place(4)

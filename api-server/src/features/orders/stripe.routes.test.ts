@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp, testConfig } from '../../../test/app.ts'
 import { makeBundle, makeCourse } from '../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
+import { makeSeller } from '../../../test/seller.ts'
 import {
   deliver,
   EVENTS_URL,
@@ -14,7 +15,7 @@ import {
   startStripeDouble,
   stripeEvent,
 } from '../../../test/stripe-double.ts'
-import { courses, orders, paymentEvents, refunds, vouchers } from '../../db/schema/index.ts'
+import { courses, orders, paymentEvents, refunds, sellers, users, vouchers } from '../../db/schema/index.ts'
 
 let app: TestApp
 let stripe: Awaited<ReturnType<typeof startStripeDouble>>
@@ -198,6 +199,68 @@ describe('an event', () => {
     expect(await stored(noted.id)).toMatchObject({ outcome: 'no_effect', kind: 'noted' })
   })
 
+  const amounts = [2 ** 31, 1e15, 1e30, -1, -(2 ** 40), 0, 1.5, 2 ** 53]
+  test.each(amounts)(
+    'of the amount %d is listed and never an error, whether or not it is of an order',
+    async (amount) => {
+      const { id, events } = await place()
+      await send(events.paid())
+      const ours = [
+        events.refunded(amount, `re_${amount}`),
+        events.disputed(`dp_${amount}`),
+        eventsOf({ id, amount }).paid(),
+      ]
+      const foreign = eventsOf({ id: randomUUID(), amount }, `pi_foreign_${amount}`)
+      const payout = stripeEvent('payout.paid', { id: `po_${amount}`, amount, currency: 'idr', arrival_date: 1 })
+      ours[1]!.data.object.amount = amount
+      const others = [foreign.paid(), foreign.refunded(), foreign.disputed(), payout]
+      for (const event of [...ours, ...others]) expect(await send(event), event.type).toBe(204)
+      for (const event of ours) {
+        const row = await stored(event.id)
+        expect([row?.outcome, row?.order_id], event.type).toEqual([expect.stringMatching(/refused|applied/), id])
+      }
+      expect((await rowOf(id)).refunded_amount).toBe(0)
+      const { data } = await app.asAdmin.listPaymentEvents({ filter: JSON.stringify({ unmatched: true }) })
+      for (const { id } of others.slice(0, 3)) expect(data.map((row) => row.id)).toContain(id)
+    },
+  )
+
+  test.each([-5_00, 2 ** 31, 1e30, 250_00])(
+    'a refund of %d that waits for its payment does not stop it',
+    async (amount) => {
+      const { id, events } = await place()
+      const early = events.refunded(amount)
+      expect(await send(early)).toBe(204)
+      expect(await send(events.paid())).toBe(204)
+      expect(await stateOf(id)).toBe('fulfilled')
+      expect((await stored(early.id))?.outcome).toMatch(/refused|unmatched/)
+    },
+  )
+
+  const weird = [
+    ['an object that is null', { data: { object: null } }],
+    ['an object that is a list', { data: { object: [] } }],
+    ['no data', { data: undefined }],
+    ['a moment that is a word', { created: 'x' }],
+    ['a moment beyond all calendars', { created: 1e18 }],
+    ['a type that is a number', { type: 5 }],
+    ['an id with a NUL', { id: 'evt_\0' }],
+    ...['client_reference_id', 'payment_intent', 'amount_total', 'currency'].flatMap((field) =>
+      [{}, [], true, '\0', '\ud800'].map((value) => [`${field} ${JSON.stringify(value)}`, { field, value }] as const),
+    ),
+  ] as const
+  test.each(weird)('with %s is 400 or listed, never 5xx', async (_, change) => {
+    const { events } = await place()
+    const event = events.paid()
+    const { field, value, ...rest } = change as { field?: string; value?: unknown }
+    if (field) event.data.object[field] = value
+    expect([204, 400]).toContain(await send(JSON.stringify({ ...event, ...rest })))
+  })
+
+  test('an empty list is 400', async () => {
+    expect(await send('[]')).toBe(400)
+  })
+
   test('with another amount or currency than the order’s opens nothing, and is listed', async () => {
     const { id, events } = await place()
     const cheap = eventsOf({ id, amount: 1 }).paid()
@@ -240,6 +303,74 @@ describe('an event', () => {
     expect(await stateOf(id)).toBe('awaiting_payment')
     expect(await send(event)).toBe(204)
     expect(await stateOf(id)).toBe('fulfilled')
+  })
+})
+
+describe('evidence for a consumer’s country', () => {
+  const evidenceOf = async (id: string) => (await app.asAdmin.getAdminOrder({ id })).tax_evidence
+  beforeAll(async () => {
+    await makeSeller(app.deps.db)
+  })
+  afterAll(async () => {
+    await app.deps.db.delete(sellers)
+  })
+  const buyer = async (country: string | null, changes = {}) => {
+    const name = `consumer-${++buyers}`
+    const id = await app.idOf(
+      await app
+        .as(name)
+        .getMe()
+        .then(() => name),
+    )
+    await app.deps.db.update(users).set({ country }).where(eq(users.id, id))
+    const order = await buy(app.as(name), changes)
+    return { ...order, row: await rowOf(order.id) }
+  }
+  const us = { kind: 'private', country: 'US' }
+
+  test('the profile’s country is taken when none is named, and the seller’s when there is none', async () => {
+    const spanish = await buyer('ES')
+    expect(spanish.row.tax_lines).toMatchObject([{ country: 'ES', rate: 2100, rule: 'oss' }])
+    expect(spanish.row.billing).toEqual({ country: 'ES' })
+    expect((await buyer(null)).row.tax_lines).toMatchObject([{ country: 'DE', rule: 'home' }])
+  })
+
+  test('naming a country without VAT takes the VAT off only where the profile agrees', async () => {
+    const charged = async (profile: string | null) => (await buyer(profile, { billing: us })).row.tax_lines[0]
+    expect(await charged('US')).toMatchObject({ country: 'US', rule: 'outside', tax: 0 })
+    expect(await charged('ES')).toMatchObject({ country: 'ES', rule: 'oss' })
+    expect(await charged('CH')).toMatchObject({ country: 'DE', rule: 'home' })
+    expect(await charged(null)).toMatchObject({ country: 'DE', rule: 'home' })
+    const quote = {
+      kind: 'course' as const,
+      slug: 'aws',
+      quantity: 1,
+      billing: { kind: 'private' as const, country: 'US' },
+    }
+    expect(await app.as(`consumer-${buyers}`).quoteOrder({ orderQuoteAsk: quote })).toMatchObject({
+      country_doubted: true,
+      tax_lines: [{ country: 'DE' }],
+    })
+  })
+
+  test('the payment’s countries are kept, and a contradiction is an alarm and not a lost sale', async () => {
+    const agreeing = await buyer('ES')
+    const same = eventsOf({ ...agreeing, country: 'ES' })
+    await send(same.paid())
+    await send(same.chargedByCard('ES'))
+    expect(await evidenceOf(agreeing.id)).toEqual({
+      ...{ country: 'ES', billing: null, profile: 'ES', payment: ['ES'], agrees: true },
+    })
+    const leaving = await buyer('US', { billing: us })
+    const from = eventsOf({ ...leaving, country: 'US' })
+    // The charge may arrive first.
+    await send(from.chargedByCard('DE'))
+    await send(from.paid())
+    expect(await stateOf(leaving.id)).toBe('fulfilled')
+    expect(await evidenceOf(leaving.id)).toMatchObject({ country: 'US', payment: ['DE', 'US'], agrees: false })
+    const rule = app.deps.extensions.alarmRules.find(({ kind }) => kind === 'tax_evidence')
+    const found = await rule!.find(app.deps.db, {} as never)
+    expect(found.map(({ subject }) => subject)).toEqual([leaving.row.number])
   })
 })
 

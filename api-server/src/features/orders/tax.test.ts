@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Billing } from '../../db/schema/index.ts'
 import { checkTaxId } from '../taxes/tax-id.ts'
-import { taxOfPart, taxOrder } from './tax.ts'
+import { placeOf, taxOfPart, taxOrder, withPayment } from './tax.ts'
 
 const rates = new Map(Object.entries({ DE: 1900, FR: 2000, AT: 2000, HU: 2700, FI: 2550, CH: 810 }))
 const de = { country: 'DE', oss_registered: true }
@@ -144,6 +145,36 @@ test('whatever the price and the buyer: net and tax are the total, never negativ
     }
     expect(back).toBe(tax)
   }
+})
+
+describe('the country that an order is taxed for', () => {
+  const kinds: Billing[] = [{}, { kind: 'private' }, { kind: 'business' }, { kind: 'business', company: 'Team Ltd' }]
+  const profiles = [null, 'DE', 'AT', 'US', 'CH']
+  const said = [undefined, 'DE', 'AT', 'US', 'CH']
+  const table = kinds.flatMap((kind) =>
+    profiles.flatMap((profile) => said.map((country) => ({ kind, profile, country }))),
+  )
+  test.each(table)('$kind of $profile who names $country', ({ kind, profile, country }) => {
+    const { billing, isDoubted, evidence } = placeOf(de, { ...kind, ...(country && { country }) }, profile)
+    const { tax_lines } = taxOrder(119_00, de, billing, rates)
+    if (kind.company) {
+      expect([billing.country, evidence, isDoubted]).toEqual([country, null, false])
+      return
+    }
+    const isUntaxed = (one: string | null | undefined) => one === 'US' || one === 'CH'
+    // No VAT is charged only if both say the same country outside the Union.
+    const isFree = isUntaxed(profile) && (country === undefined || country === profile)
+    expect(tax_lines[0]!.rule === 'outside').toBe(isFree)
+    expect(isDoubted).toBe(isUntaxed(country) && country !== profile)
+    expect(evidence).toMatchObject({ country: tax_lines[0]!.country, billing: country ?? null, profile, agrees: null })
+  })
+
+  test('what the payment says agrees or contradicts, and nothing is decided without it', () => {
+    const { evidence } = placeOf(de, {}, 'AT')
+    expect(withPayment(evidence!, ['AT'])).toMatchObject({ payment: ['AT'], agrees: true })
+    expect(withPayment(withPayment(evidence!, ['AT']), ['US'])).toMatchObject({ payment: ['AT', 'US'], agrees: false })
+    expect(withPayment(evidence!, []).agrees).toBeNull()
+  })
 })
 
 describe('a tax id', () => {

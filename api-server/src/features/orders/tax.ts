@@ -1,5 +1,5 @@
 import { isMemberState } from '@flagyard/api-types/taxes/countries'
-import type { Billing, TaxLine } from '../../db/schema/index.ts'
+import type { Billing, TaxEvidence, TaxLine } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 import { checkTaxId, type TaxIdState } from '../taxes/service.ts'
 
@@ -14,6 +14,45 @@ export interface Charge {
 interface Seller {
   country: string
   oss_registered: boolean
+}
+
+/** What an order is taxed by, and the evidence for it: null where the tax depends on no consumer's country. */
+export interface Place {
+  billing: Billing
+  evidence: TaxEvidence | null
+  /** The buyer named a country without VAT, and nothing else says that they live there. */
+  isDoubted: boolean
+}
+
+/**
+ * The country that an order is taxed for. A consumer's is the one in the billing details, else that of their profile. One that takes the VAT
+ * off must be the profile's too; otherwise VAT is charged as for the profile's country, or else as for the seller's. A company's is its own.
+ */
+export function placeOf(seller: Seller, billing: Billing, profile: string | null): Place {
+  const said = billing.country ?? profile ?? undefined
+  if (!isConsumer(billing)) return { billing, evidence: null, isDoubted: false }
+  const isUntaxed = (country: string | undefined) =>
+    country !== undefined && country !== seller.country && isMemberState(seller.country) && !isMemberState(country)
+  const isDoubted = isUntaxed(said) && said !== profile
+  const country = isDoubted ? (isUntaxed(profile ?? undefined) ? seller.country : (profile ?? seller.country)) : said
+  const evidence = {
+    country: country ?? seller.country,
+    billing: billing.country ?? null,
+    profile,
+    payment: [],
+    agrees: null,
+  }
+  return { billing: { ...billing, ...(country && { country }) }, evidence, isDoubted }
+}
+
+/** A company has a name or a tax id; one that says it is private is a consumer all the same. */
+const isConsumer = ({ kind, company, tax_id }: Billing) => kind === 'private' || (!company && !tax_id)
+
+/** The evidence with what the payment says. */
+export function withPayment(evidence: TaxEvidence, countries: string[]): TaxEvidence {
+  const payment = [...new Set([...evidence.payment, ...countries])]
+  const agrees = payment.length > 0 ? payment.every((country) => country === evidence.country) : evidence.agrees
+  return { ...evidence, payment, agrees }
 }
 
 /** The rate of a country on the day of the order, in hundredths of a percent. */

@@ -4,31 +4,41 @@ import type { Refusal } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, deployments, entitlements, exams, labs, users } from '../../db/schema/index.ts'
 import type { BulkDetails, Item } from '../../extension-points/bulk-action.ts'
+import { type Actor, refusedToYourself } from '../../identity/not-yourself.ts'
 import { RESTORE_MINUTES } from '../entitlements/service.ts'
 
 const isRevoked = sql`when ${entitlements.revoked_at} is not null then 'This is revoked.'`
 const isSuspended = sql`${entitlements.suspended_at} is not null`
 
+const hasNoEnd = sql<string | null>`case ${isRevoked}
+  when ${entitlements.ends_at} is null then 'This has no end, so there is nothing to extend.' end`
+
+/** A refusal for an action by which the learner gets more. */
+const ofGift =
+  (otherwise: Refusal) =>
+  (actor: Actor): Refusal =>
+    refusedToYourself(actor, sql`${entitlements.user_id}`, otherwise)
+
 /** The same rules as for a single change, over rows of the ledger. The first that applies is the refusal. */
 export const changeRefusals = {
-  extend: (): Refusal => sql`case ${isRevoked}
-    when ${entitlements.ends_at} is null then 'This has no end, so there is nothing to extend.' end`,
+  extend: ofGift(hasNoEnd),
+  shorten: (): Refusal => hasNoEnd,
   suspend: (): Refusal => sql`case ${isRevoked}
     when ${isSuspended} then 'This is suspended already.'
     when ${entitlements.ends_at} <= now() then 'This has ended.' end`,
-  resume: (): Refusal => sql`case ${isRevoked} when not (${isSuspended}) then 'This is not suspended.' end`,
+  resume: ofGift(sql`case ${isRevoked} when not (${isSuspended}) then 'This is not suspended.' end`),
   revoke: (): Refusal => sql`case when ${entitlements.revoked_at} is not null then 'This is revoked already.' end`,
-  restore: (): Refusal => sql`case when ${entitlements.revoked_at} is null then 'This is not revoked.'
+  restore: ofGift(sql`case when ${entitlements.revoked_at} is null then 'This is not revoked.'
     when coalesce(${entitlements.removed_at} <= now() - make_interval(mins => ${RESTORE_MINUTES}), true)
-      then 'This was revoked more than ten minutes ago.' end`,
+      then 'This was revoked more than ten minutes ago.' end`),
   // What was given is looked at under the locks, with all that hangs on it.
   takeVouchersBack: (): Refusal => sql`null::text`,
-} satisfies Record<string, () => Refusal>
+} satisfies Record<string, (actor: Actor) => Refusal>
 
 const contents = { course: 'courses', lab: 'labs', exam: 'exams' } as const
 
 /** Why the content is not given to an account: the same rules as for one. */
-export function grantRefusalSql({ access }: BulkDetails): Refusal {
+export function grantRefusalSql(actor: Actor, { access }: BulkDetails): Refusal {
   const isInactive = sql`${users.activated_at} is null or ${users.disabled_at} is not null or ${users.deletion_due_at} is not null`
   const { kind, slug } = access ?? {}
   const owns =
@@ -36,8 +46,9 @@ export function grantRefusalSql({ access }: BulkDetails): Refusal {
       ? sql`exists (select 1 from ${entitlements} e where e.user_id = ${users.id} and e.revoked_at is null
           and coalesce(e.ends_at > now(), true) and e.${sql.raw(kind)}_id = (select c.id from ${sql.raw(contents[kind])} c where c.slug = ${slug}))`
       : sql`false`
-  return sql`case when ${isInactive} then 'This account is not active, so nothing opens to it.'
+  const refusal = sql<string | null>`case when ${isInactive} then 'This account is not active, so nothing opens to it.'
     when ${owns} then 'They have this already. Extend or resume it instead.' end`
+  return refusedToYourself(actor, sql`${users.id}`, refusal)
 }
 
 export const listChanged = (tx: Db, items: Item[]) =>

@@ -36,7 +36,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       source: userSource,
       resourceName: 'account',
       chunk: CHUNK,
-      refusal: (_actor, ask) => grantRefusalSql(ask),
+      refusal: grantRefusalSql,
       assertComplete: assertContent,
       apply: (tx, items, run) => grantMany(tx, items, run, heldContent),
     },
@@ -60,7 +60,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
     },
     'entitlements.shorten': {
       ...rows,
-      refusal: changeRefusals.extend,
+      refusal: changeRefusals.shorten,
       apply: (tx, items, run) => takeDaysBack(tx, items, run, heldContent),
     },
     'entitlements.suspend': {

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
+import { assertNotYourself } from '../../identity/not-yourself.ts'
 import { requeueMail } from '../../mail/queries.ts'
 import { prepareActivation } from '../auth/accounts/sign-up.ts'
 import { assertNotLastOwner } from '../auth/last-owner.ts'
@@ -55,6 +56,8 @@ export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActo
       assertCanManage(actor, account, edit)
       if (edit.disabled === false && (await isFrozenNow(tx, account.id)))
         throw new ApiError('conflict', 'This account is frozen. Lift the freeze to open it again.')
+      if (edit.accommodation !== undefined && edit.accommodation > account.accommodation)
+        assertNotYourself(actor, account.id)
       const change = changeOf(account, email ? { ...edit, email: undefined } : edit, clock.now())
       if (mayAffectOwners) assertNotLastOwner(administrators, account, change as Partial<Account>)
       if (Object.keys(change).length === 0 && !email) return

@@ -1,6 +1,7 @@
 import { operations, type UserRow } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { mayGive } from '../../identity/not-yourself.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import { canManageAccount } from '../auth/reach.ts'
 
@@ -34,7 +35,7 @@ export function allowedOnUser(account: Account, caller: CurrentUser) {
     impersonate: may('startImpersonation') && state === 'active' && !roles.includes('admin'),
     end_sessions: may('endUserSessions') && (isOwn || canManage),
     send_password_reset: may('sendPasswordReset') && state === 'active',
-    grant: may('grantEntitlement') && state === 'active',
+    grant: may('grantEntitlement') && state === 'active' && mayGive(caller, isOwn),
     resend_activation: may('resendActivationForUser') && state === 'inactive',
   })
 }

@@ -55,6 +55,26 @@ test('whoever activated a code reads the same answer again', async () => {
   ).toHaveLength(1)
 })
 
+const past = () => new Date(Date.now() - 1000)
+const used = [
+  { state: 'ended', change: { ends_at: past() }, answer: 'Your access ended on' },
+  { state: 'suspended', change: { suspended_at: past() }, answer: 'Your access is suspended' },
+  { state: 'revoked', change: { revoked_at: past(), reason: 'Refunded' }, answer: 'was revoked. Reason: Refunded' },
+  { state: 'open', change: {}, answer: null },
+]
+test.each(used)('a used code whose access is $state says so, in a dry run too', async ({ state, change, answer }) => {
+  const { code } = await voucher({ uses: 2 })
+  const api = app.as(`user-of-${state}`)
+  const first = await activate(api, code)
+  const user_id = await app.idOf(`user-of-${state}`)
+  if (answer) await app.deps.db.update(entitlements).set(change).where(eq(entitlements.user_id, user_id))
+  for (const dryRun of [true, false]) {
+    const again = activate(api, code, dryRun)
+    if (answer === null) expect(await again).toEqual(first)
+    else await expect(again).rejects.toMatchObject({ status: 409, message: expect.stringContaining(answer) })
+  }
+})
+
 test('a code is not spent on what is open already', async () => {
   const carl = app.as('carl')
   await activate(carl, (await voucher()).code)

@@ -6,7 +6,7 @@ import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
-import { grant, type Ledger, readLedger } from '../entitlements/service.ts'
+import { type Access, grant, type Ledger, readLedger } from '../entitlements/service.ts'
 import { hasExam, openAttempt } from '../exam-room/service.ts'
 import { codeCandidates, newCode } from './code.ts'
 import { waitsForItsDay } from './mail-day.ts'
@@ -56,7 +56,7 @@ export async function activateVoucher(
     await lockAccountNoKey(tx, user.id)
     const ledger = await readLedger(tx, user.id)
     const earlier = ledger.openedBy(found.voucher.id)
-    if (earlier) return activation(tx, found, shared, { activated: true, ends: earlier.ends_at })
+    if (earlier) return activation(tx, found, shared, { activated: true, ends: endOfUsed(earlier) })
     await assertNotOwned(tx, user, ledger, found)
     if (!(await queries.consumeUse(tx, found.voucher))) throw await refusal(tx, user, found.voucher.id)
     const { order_id, id } = found.voucher
@@ -93,10 +93,17 @@ type Shared = Output<'activation'>['shared']
 async function preview(db: Db, user: Learner, found: queries.VoucherWithContent, shared: Shared) {
   const ledger = await readLedger(db, user.id)
   const earlier = ledger.openedBy(found.voucher.id)
-  if (earlier) return activation(db, found, shared, { activated: true, ends: earlier.ends_at })
+  if (earlier) return activation(db, found, shared, { activated: true, ends: endOfUsed(earlier) })
   if (found.state !== 'available') throw await refusal(db, user, found.voucher.id)
   await assertNotOwned(db, user, ledger, found)
   return activation(db, found, shared, { activated: false, ends: null })
+}
+
+/** End of the access that the learner got by the code before. Throws when that access no longer opens anything. */
+function endOfUsed(access: Access): Date | null {
+  if (access.granted) return access.ends_at
+  if (access.refusal.code === 'not_yet') return null
+  throw new ApiError('conflict', `You have used this code. ${access.refusal.message}`)
 }
 
 /** Refuses to spend a code on content that is already open, so that it can be passed on. */
@@ -109,7 +116,7 @@ async function assertNotOwned(db: Db, user: Learner, ledger: Ledger, { voucher, 
 const codeNotUsable = () =>
   invalidField(
     'code',
-    'This code does not work. Please check each group. If it was already used or revoked, ask the person who gave it to you',
+    'This code does not work. Please check each group. If it was used, revoked or has expired, ask the person who gave it to you',
   )
 
 /** The error for the voucher's owner or recipient says what became of it; for anyone else it does not. */

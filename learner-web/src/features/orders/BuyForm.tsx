@@ -41,7 +41,10 @@ export function BuyForm({ product }: { product: Product }) {
   const [forCompany, setForCompany] = useState(false)
   const [isPublic, setPublic] = useState(false)
   const [payBy, setPayBy] = useState<'card' | 'transfer'>('card')
-  const [country, setCountry] = useState('')
+  const { data: me } = useQuery(callQuery('getMe'))
+  const [chosenCountry, setCountry] = useState<string>()
+  // A company says its own country.
+  const country = chosenCountry ?? (forCompany ? '' : (countries.find((known) => known === me?.country) ?? ''))
   const [taxId, setTaxId] = useState('')
   const [problems, setProblems] = useState<Partial<Record<'recipients' | 'terms' | 'quantity' | 'country', string>>>({})
   const { organisations, chosen, choose } = useOrganisations(forCompany)
@@ -54,6 +57,7 @@ export function BuyForm({ product }: { product: Product }) {
     ...(country && { country }),
     ...(forCompany && taxId.trim() && { tax_id: taxId.trim() }),
   }
+  const isCountryNeeded = product.price.amount > 0 && (forCompany ? !organisation && payBy === 'transfer' : true)
   const isCounted = Number.isInteger(seats) && seats >= 1 && seats <= MAX_SEATS
 
   const { data: quote } = useQuote(
@@ -69,10 +73,10 @@ export function BuyForm({ product }: { product: Product }) {
     const found = {
       ...(values.get('terms') !== 'on' && { terms: 'Please read and accept them first' }),
       ...(!isCounted && { quantity: `Choose between 1 and ${MAX_SEATS} seats` }),
-      ...(forCompany &&
-        !organisation &&
-        payBy === 'transfer' &&
-        !country && { country: 'Choose the country of your company' }),
+      ...(isCountryNeeded &&
+        !country && {
+          country: forCompany ? 'Choose the country of your company' : 'Choose the country where you live',
+        }),
       ...(forOthers && read.some(({ error }) => error) && { recipients: 'Correct these rows first' }),
       ...(forOthers &&
         isCounted &&
@@ -131,8 +135,12 @@ export function BuyForm({ product }: { product: Product }) {
       name="country"
       value={country}
       onChange={(event) => setCountry(event.target.value)}
-      hint="The tax depends on it."
-      required={forCompany && payBy === 'transfer'}
+      hint={
+        quote?.country_doubted
+          ? `VAT is charged because your profile does not say that you live in ${countryName(country)}. If you do, change your profile first.`
+          : 'The tax depends on it.'
+      }
+      required={isCountryNeeded}
       error={problems.country ?? fieldError('country') ?? fieldError('billing.country')}
       options={[{ value: '', label: 'Choose a country' }, ...countryOptions]}
     />

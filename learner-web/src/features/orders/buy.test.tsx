@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { expectAccessible } from '../../../test/axe.ts'
 import { course } from '../../../test/classroom.ts'
+import { me } from '../../../test/me.ts'
 
 const order_id = '00000000-0000-4000-8000-000000000009'
 const checkout = { order_id, state: 'awaiting_payment', checkout_url: `/checkout/${order_id}` }
@@ -12,14 +13,21 @@ const money = (amount: number) => ({ amount, currency: 'EUR' })
 const none = { listMyCourses: [], listMyLabs: [], listMyExams: [], listMyOrganisations: [] }
 const quote = (total: number): OrderQuote => ({
   ...{ unit: money(14900), discount: money(0), net: money(total), tax: money(0), total: money(total), owned: [] },
-  ...{ tax_lines: [], tax_included: true, tax_id: 'not_given' },
+  ...{ tax_lines: [], tax_included: true, tax_id: 'not_given', country_doubted: false },
 })
 const answerQuote = ({ orderQuoteAsk: { quantity } }: { orderQuoteAsk: { quantity: number } }) =>
   quote(14900 * quantity)
 const show = (address: string, answers: Answers = {}) =>
   open(address, {
     as: sessionOf(),
-    answers: { getCourse: course, ...none, quoteOrder: answerQuote, purchaseCourse: checkout, ...answers },
+    answers: {
+      getMe: { ...me, country: 'DE' },
+      getCourse: course,
+      ...none,
+      quoteOrder: answerQuote,
+      purchaseCourse: checkout,
+      ...answers,
+    },
   })
 const accept = () => page.getByRole('checkbox', { name: /^I accept the terms/ }).click()
 const pay = () => page.getByRole('button', { name: 'Continue to payment' }).click()
@@ -37,7 +45,7 @@ test('for oneself it is one seat; without the terms nothing is ordered', async (
   await pay()
   await expect.poll(path).toBe(`/checkout/${order_id}`)
   expect(inputsOf('purchaseCourse').map(payload)).toEqual([
-    { slug: 'aws', quantity: 1, terms: TERMS_VERSION, billing: { kind: 'private' } },
+    { slug: 'aws', quantity: 1, terms: TERMS_VERSION, billing: { kind: 'private', country: 'DE' } },
   ])
 })
 
@@ -163,6 +171,24 @@ test('on a phone nothing is wider than the window, axe finds nothing, and the ke
   await expect.poll(path).toBe(`/checkout/${order_id}`)
 })
 
+test('a private buyer has to name a country, and reads why VAT is charged all the same', async () => {
+  const { inputsOf } = await show('/buy/course/aws', {
+    getMe: { ...me, country: null },
+    quoteOrder: ({ orderQuoteAsk: { billing } }: { orderQuoteAsk: { billing: { country?: string } } }) => ({
+      ...quote(14900),
+      country_doubted: billing.country === 'US',
+    }),
+  })
+  await accept()
+  await pay()
+  await expect.element(page.getByText('Choose the country where you live')).toBeVisible()
+  expect(inputsOf('purchaseCourse')).toEqual([])
+  await page.getByLabelText('Country', { exact: true }).selectOptions('US')
+  await expect.element(page.getByText(/your profile does not say that you live in United States/)).toBeVisible()
+  await pay()
+  await expect.poll(() => inputsOf('purchaseCourse').map(payload)).toMatchObject([{ billing: { country: 'US' } }])
+})
+
 test('the tax is told by country before one pays, and where there is none', async () => {
   const home = { country: 'DE', rate: 1900, rule: 'home' as const, net: 12521, tax: 2379 }
   const reverse = { country: 'FR', rate: 0, rule: 'reverse_charge' as const, net: 12521, tax: 0 }
@@ -174,7 +200,7 @@ test('the tax is told by country before one pays, and where there is none', asyn
   })
   await expect.element(page.getByText('Includes 19 % VAT (Germany)')).toBeVisible()
   await expect.element(page.getByText('€23.79')).toBeVisible()
-  await page.getByLabelText('Country (optional)').selectOptions('FR')
+  await page.getByLabelText('Country', { exact: true }).selectOptions('FR')
   await expect.element(page.getByText('Total, without VAT')).toBeVisible()
   await expect.element(page.getByText('€125.21')).toBeVisible()
   await expect.element(page.getByText(/reverse charge/)).toBeVisible()

@@ -13,6 +13,8 @@ export const alarmKind = z.enum([
   'dispute',
   'payment_refused',
   'dispute_due',
+  'paid_twice',
+  'tax_evidence',
   'lab_unhealthy',
   'canary_failed',
   'webhook_failing',

@@ -17,6 +17,8 @@ export const email = z
   .string()
   .max(254)
   .pipe(z.email({ error: ({ input }) => (input === '' ? 'Enter an e-mail address' : 'This is not an e-mail address') }))
+/** Names an account: by its username, or by its e-mail address once it is activated. */
+export const accountName = z.union([username, email], 'Give a username or an e-mail address')
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
 /**
  * Format characters show nothing themselves but may turn the text around them (U+202E) or make two names look the same.

@@ -7,6 +7,7 @@ export const problems = {
   challenge_expired: [401, 'Please sign in again'],
   wrong_credentials: [401, 'That did not match'],
   forbidden: [403, 'This is not open to you'],
+  not_yourself: [403, 'Not for your own account'],
   cross_site: [403, 'This request came from another site'],
   read_only_session: [403, 'This session is read-only'],
   inactive_account: [403, 'Your account is not activated yet'],

@@ -8,7 +8,7 @@ export const courseAdminOperations = {
     auth: 'admin',
     capabilities: ['support'],
     body: 'betaEdit',
-    bodyLimit: 128 * 1024,
+    bodyLimit: 1024 * 1024,
     returns: 'betaChange',
     summary: 'Adds and removes beta testers, who open the course while it is a beta',
   },

@@ -13,7 +13,7 @@ import {
   price,
   prose,
 } from '../contract/content-fields.ts'
-import { count, line, listFilter, money, search, slug, time, username, uuid } from '../contract/fields.ts'
+import { accountName, count, line, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
 import { contentDraft, missingItem, plannedPublication } from '../revisions/schemas.ts'
 import { certificateType, courseStatus, lessonKind, level } from './schemas.ts'
 
@@ -233,8 +233,8 @@ export const lessonEdit = z
   .required({ version: true })
 
 export const betaEdit = z.strictObject({
-  add: z.array(username).max(500).optional(),
-  remove: z.array(username).max(500).optional(),
+  add: z.array(accountName).max(500).optional(),
+  remove: z.array(accountName).max(500).optional(),
 })
 /** What became of each name. */
 export const betaChange = z.object({

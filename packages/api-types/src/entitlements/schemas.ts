@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, listFilter, slug, time, username, uuid } from '../contract/fields.ts'
+import { accountName, line, listFilter, slug, time, username, uuid } from '../contract/fields.ts'
 
 export const entitlementKind = z.enum(['course', 'lab', 'exam'])
 export const entitlementState = z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked'])
@@ -61,7 +61,7 @@ export const entitlementGrant = z.strictObject({
 export const entitlementExtension = z.strictObject({ ...change, days })
 export const entitlementChange = z.strictObject({ ...change, preview })
 export const entitlementRevocation = z.strictObject({ ...change, preview, end_running })
-export const entitlementMove = z.strictObject({ ...change, preview, end_running, to: username })
+export const entitlementMove = z.strictObject({ ...change, preview, end_running, to: accountName })
 
 /** What becomes of a thing that belongs to an entitlement; `opens`: it was done before, and opens again. */
 export const heldFate = z.enum(['ends', 'moves', 'opens', 'stays'])
@@ -80,12 +80,14 @@ export const entitlementOutcome = z.object({
 })
 export type EntitlementOutcome = z.output<typeof entitlementOutcome>
 
-/** Whether and why a learner has access, in the words that the learner sees. */
+/** Whether and why a learner has access, and what would open it. */
 export const accessAnswer = z.object({
   granted: z.boolean(),
   /** The rule that refused access; null when access is granted. */
   rule: z.string().nullable(),
   message: z.string(),
   ends_at: time.nullable(),
+  /** Unpaid orders and unused vouchers that would open it. */
+  pending: z.array(z.object({ resource: z.enum(['orders', 'vouchers']), id: uuid, what: z.string() })),
 })
 export type AccessAnswer = z.output<typeof accessAnswer>

@@ -69,6 +69,21 @@ export const adminOrder = z.object({
   billing: z.record(z.string(), z.string()).nullable(),
   /** That of its organisation, as long as that still has the tax id and the country of the billing details. */
   tax_id_check: taxIdCheck.nullable(),
+  /** Whether the buyer's country and their payment agree; null where the tax depends on no consumer's country. */
+  tax_evidence: z
+    .object({
+      /** The country that the tax was worked out for. */
+      country: z.string(),
+      billing: z.string().nullable(),
+      profile: z.string().nullable(),
+      /** Countries of the payment: its billing address, its card. */
+      payment: z.array(z.string()),
+      /** Null while nothing but the buyer's own words is known. */
+      agrees: z.boolean().nullable(),
+    })
+    .nullable(),
+  /** Other orders by which the buyer has what this one paid for. */
+  also_paid_by: z.array(z.object({ id: uuid, number: z.string() })),
   /** To how many addresses its vouchers go. */
   recipients: count,
   fulfilled_at: time.nullable(),

@@ -150,6 +150,8 @@ export const orderQuote = z.object({
   owned: z.array(z.string()),
   /** Whether the tax id has the form and the checksum of its country's. */
   tax_id: z.enum(['valid', 'invalid', 'not_given']),
+  /** VAT is charged although the billing country has none, because the buyer's profile names another country or none. */
+  country_doubted: z.boolean(),
 })
 export type OrderQuote = z.output<typeof orderQuote>
 /** What a bundle costs the caller, who may own some of its courses. */

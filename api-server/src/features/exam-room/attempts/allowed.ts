@@ -1,5 +1,6 @@
 import { operations } from '@flagyard/api-types'
 import type { CurrentUser } from '../../../identity/current-user.ts'
+import { mayGive } from '../../../identity/not-yourself.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { nextState } from './transitions.ts'
@@ -33,16 +34,21 @@ export function attemptActions(
   }
 }
 
-export function allowedOnAttempt(attempt: Pick<AttemptRow, 'state'>, standing: Standing, caller: CurrentUser) {
+export function allowedOnAttempt(
+  attempt: Pick<AttemptRow, 'state' | 'user_id'>,
+  standing: Standing,
+  caller: CurrentUser,
+) {
   const can = attemptActions(attempt, standing)
+  const mayHelp = mayGive(caller, attempt.user_id === caller.id)
   return allowedAmong({
-    extend: can.extend && mayCall(operations.extendExam, caller),
-    schedule: can.schedule && mayCall(operations.scheduleExamForUser, caller),
-    rebuild: can.rebuild && mayCall(operations.rebuildExam, caller),
-    postpone: can.postpone && mayCall(operations.postponeExam, caller),
-    restore: can.restore && mayCall(operations.restoreExam, caller),
-    correct_points: can.correct_points && mayCall(operations.correctExamPoints, caller),
-    decide_extra_points: standing.hasPendingPoints === true && mayCall(operations.decideExtraPoints, caller),
+    extend: can.extend && mayHelp && mayCall(operations.extendExam, caller),
+    schedule: can.schedule && mayHelp && mayCall(operations.scheduleExamForUser, caller),
+    rebuild: can.rebuild && mayHelp && mayCall(operations.rebuildExam, caller),
+    postpone: can.postpone && mayHelp && mayCall(operations.postponeExam, caller),
+    restore: can.restore && mayHelp && mayCall(operations.restoreExam, caller),
+    correct_points: can.correct_points && mayHelp && mayCall(operations.correctExamPoints, caller),
+    decide_extra_points: standing.hasPendingPoints === true && mayHelp && mayCall(operations.decideExtraPoints, caller),
     open_case: can.open_case && mayCall(operations.openConductCase, caller),
     void: can.void && mayCall(operations.voidExam, caller),
     answer_report: standing.isReportOpen === true && mayCall(operations.answerExamReport, caller),

@@ -5,6 +5,7 @@ import { readNow } from '../../../db/now.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { lockAccountNoKey } from '../../auth/service.ts'
 import { findExamById } from '../../exams/service.ts'
@@ -28,6 +29,7 @@ export async function postponeExam(
   { version, reason }: Correction,
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
+  assertNotYourself(actor, user.id)
   const exam = await findExamById(deps.db, seen.exam_id)
   if (!seen.scheduled_at || !seen.time_zone) throw notPossible('postpone')
   const booked = { exam, at: seen.scheduled_at, time_zone: seen.time_zone, user }
@@ -70,6 +72,7 @@ export async function restoreExam(
   { version, reason }: Correction,
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(db, names)
+  assertNotYourself(actor, user.id)
   const { slug, title } = await findExamById(db, seen.exam_id)
   const mail = await prepareMail(
     restoredMail({ ...seen, email: user.email, full_name: user.full_name, slug, title }, config.publicUrl),

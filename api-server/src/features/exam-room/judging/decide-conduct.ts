@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { stepUp } from '../../auth/second-factor/step-up.ts'
 import { findAccountById, findAccountByIdOrName, lockAccountNoKey } from '../../auth/service.ts'
@@ -35,6 +36,7 @@ export async function decideConductCase(
   decision: Decision,
 ): Promise<string> {
   const { user, attempt: seen, found } = await findUserCase(deps.db, username, id)
+  assertNotYourself(by.actor, user.id)
   const exam = await findExamById(deps.db, seen.exam_id)
   const who = await whoDecides(deps.db, by.actor, found)
   if (who.refusal) throw new ApiError('conflict', who.refusal)

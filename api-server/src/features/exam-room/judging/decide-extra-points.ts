@@ -5,6 +5,7 @@ import { readNow } from '../../../db/now.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../../auth/service.ts'
 import { findExamBySlug } from '../../exams/service.ts'
@@ -31,6 +32,7 @@ export async function decideExtraPoints(
   if (state === 'approved' && asked === 0) throw invalidField('points', 'Say how many points it is worth')
   const points = state === 'approved' ? asked : 0
   const user = await findAccountByIdOrName(deps.db, username)
+  assertNotYourself(actor, user.id)
   const exam = await findExamBySlug(deps.db, exam_slug)
   const request = await findRequest(deps.db, { id: named, user_id: user.id, exam_id: exam.id })
   if (!request) throw new ApiError('not_found', `${user.username} has sent no such pull request.`)

@@ -4,6 +4,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../db/list-source.ts'
 import { examAttempts, exams, extraPoints, users } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
+import { mayGive } from '../../../identity/not-yourself.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 
 export const extraPointsSource = {
@@ -43,5 +44,9 @@ export const extraPointsSource = {
       .limit(limit),
 } satisfies ListSourceOf<'listExtraPoints'>
 
-export const allowedOnRequest = ({ state }: Pick<ReadRow<'listExtraPoints'>, 'state'>, caller: CurrentUser) =>
-  allowedAmong({ decide: state === 'pending' && mayCall(operations.decideExtraPoints, caller) })
+type Request = Pick<ReadRow<'listExtraPoints'>, 'state' | 'username'>
+
+export function allowedOnRequest({ state, username }: Request, caller: CurrentUser) {
+  const may = mayCall(operations.decideExtraPoints, caller) && mayGive(caller, username === caller.username)
+  return allowedAmong({ decide: state === 'pending' && may })
+}

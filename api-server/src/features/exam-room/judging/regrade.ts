@@ -6,6 +6,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { lockAccountNoKey } from '../../auth/service.ts'
 import { type ExamRow, findExamById, findExamBySlug } from '../../exams/service.ts'
@@ -34,6 +35,7 @@ export async function correctExamPoints(
 ): Promise<Accepted<'resultChange'>> {
   if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
+  assertNotYourself(actor, user.id)
   const exam = await findExamById(deps.db, seen.exam_id)
   return changeOrTry(deps.db, dry_run, async (tx) => {
     await lockAccountNoKey(tx, user.id)

@@ -5,6 +5,7 @@ import { readNow } from '../../../db/now.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../identity/not-yourself.ts'
 import { findExamEnvironment } from '../../deployments/exam-environment.ts'
 import { findExamById } from '../../exams/service.ts'
 import { attemptActions } from '../attempts/allowed.ts'
@@ -27,6 +28,7 @@ export async function rebuildExam(
 ): Promise<Accepted<'examRebuild'>> {
   if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
+  assertNotYourself(actor, user.id)
   const exam = await findExamById(deps.db, seen.exam_id)
   return changeOrTry(deps.db, dry_run, async (tx) => {
     const attempt = await lockAttempt(tx, seen.id)

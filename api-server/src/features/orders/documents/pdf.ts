@@ -96,11 +96,13 @@ function sheetOf({ document, order, corrected }: DocumentFacts) {
 export interface ProFormaFacts {
   order: Pick<OrderRow, 'number' | 'created_at' | 'due_at' | 'tax_lines' | 'total_amount' | 'tax_amount' | 'currency'>
   seller: SellerFacts
+  /** Of the seller, by whose calendar dates are printed. */
+  time_zone: string
   buyer: BuyerFacts
   lines: DocumentLine[]
 }
 
-function proFormaOf({ order, seller, buyer, lines }: ProFormaFacts): Sheet {
+function proFormaOf({ order, seller, time_zone, buyer, lines }: ProFormaFacts): Sheet {
   const { number, created_at, due_at, ...amounts } = order
   const account = [seller.iban && `IBAN ${seller.iban}`, seller.bic && `BIC ${seller.bic}`].filter(Boolean).join(', ')
   return {
@@ -108,8 +110,8 @@ function proFormaOf({ order, seller, buyer, lines }: ProFormaFacts): Sheet {
     number,
     facts: [
       ...entry('Order', number),
-      ...entry('Date', dayOf(created_at)),
-      ...entry('Please pay by', due_at && dayOf(due_at)),
+      ...entry('Date', dayOf(created_at, time_zone)),
+      ...entry('Please pay by', due_at && dayOf(due_at, time_zone)),
       ...entry('Your reference', buyer.reference),
     ],
     ...partiesOf(seller, buyer),
@@ -183,8 +185,9 @@ function textsIn(value: unknown): string[] {
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 }
 
-const dayOf = (at: string | Date) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
+/** A moment has a day in the seller's time zone; a date is the day that it names. */
+const dayOf = (at: string | Date, timeZone = 'UTC') =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(at))
 
 function drawHead(page: Page, type: Typesetter, { heading }: Sheet) {
   drawFlag(page, { x: EDGE - 4, y: 44, scale: 1.25, pole: ink, cloth: signal })

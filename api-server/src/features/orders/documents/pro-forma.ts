@@ -19,7 +19,13 @@ export async function renderProForma(db: Db, order: OrderRow): Promise<{ file: B
   if (!seller) return null
   const buyer = { ...order.billing, name: await findBuyerName(db, order.user_id) }
   const pdf = await import('./pdf.ts')
-  const file = await pdf.renderProForma({ order, seller: seller.facts, buyer, lines: linesOf(order) })
+  const file = await pdf.renderProForma({
+    order,
+    seller: seller.facts,
+    time_zone: seller.time_zone,
+    buyer,
+    lines: linesOf(order),
+  })
   return { file, name: `Flagyard pro forma ${order.number}` }
 }
 

@@ -43,6 +43,7 @@ describe('a quote', () => {
       tax_included: true,
       owned: [],
       tax_id: 'not_given',
+      country_doubted: false,
     })
     expect(await quote('quinn', { quantity: 3, billing: austrian })).toMatchObject({
       net: { amount: 300_00 },

@@ -59,7 +59,7 @@ export const finishPayout = (db: Db, id: string) =>
     .update(payouts)
     .set({
       read_at: sql`now()`,
-      lines_amount: sql`(select coalesce(sum(net), 0)::int from ${payoutLines} where ${payoutLines.payout_id} = ${id})`,
+      lines_amount: sql`(select coalesce(sum(net), 0)::bigint from ${payoutLines} where ${payoutLines.payout_id} = ${id})`,
       unmatched: sql`(select count(*)::int from ${payoutLines} where ${payoutLines.payout_id} = ${id} and ${belongsToNone})`,
     })
     .where(eq(payouts.id, id))

@@ -19,6 +19,6 @@ export function allowedOnRefund(
   const isFinance = capabilities.includes('finance')
   return allowedAmong({
     confirm: possible.confirm && isFinance,
-    retry: possible.retry && (isFinance || capabilities.includes('support')),
+    retry: possible.retry && isFinance,
   })
 }

@@ -72,7 +72,7 @@ async function refund(id: string, choice: Choice = {}, more: { running?: 'end' |
   return api.refundOrder({ id, refundRequest: { version, preview, reason: 'They asked', ...choice, ...more } })
 }
 
-test('support sees seat by seat what a refund ends, refunds three of ten, and the seven others go on', async () => {
+test('finance sees seat by seat what a refund ends, refunds three of ten, and the seven others go on', async () => {
   const { id, api } = await buy('Course', 'aws', 10)
   const seats = await seatsOf(id)
   await activate('nina', seats[0]!.code)
@@ -87,7 +87,7 @@ test('support sees seat by seat what a refund ends, refunds three of ten, and th
       set: { completed_at: new Date() },
     })
   const chosen = [seats[0]!.id, seats[1]!.id, seats[9]!.id]
-  const preview = await support().previewRefund({ id, refundChoice: { vouchers: chosen } })
+  const preview = await finance().previewRefund({ id, refundChoice: { vouchers: chosen } })
   expect(preview).toMatchObject({ amount: { amount: 300_00 }, left: { amount: 1000_00 }, running: [], seats_total: 10 })
   expect(preview.seats.filter((seat) => seat.chosen).map(({ seat, username, fate }) => [seat, username, fate])).toEqual(
     [
@@ -98,7 +98,7 @@ test('support sees seat by seat what a refund ends, refunds three of ten, and th
   )
   expect(await rowOf(id)).toMatchObject({ state: 'fulfilled', refunded_amount: 0 })
 
-  expect(await refund(id, { vouchers: chosen }, {}, support())).toMatchObject({
+  expect(await refund(id, { vouchers: chosen }, {}, finance())).toMatchObject({
     amount: { amount: 300_00 },
     seats: 3,
     state: 'done',
@@ -116,7 +116,7 @@ test('support sees seat by seat what a refund ends, refunds three of ten, and th
   })
   const entries = await app.deps.db.select().from(audit).where(eq(audit.subject_id, id))
   expect(entries).toMatchObject([
-    { action: 'orders.refund', actor: 'support', reason: 'They asked', after: { refunded: 300_00, seats: 3 } },
+    { action: 'orders.refund', actor: 'finance', reason: 'They asked', after: { refunded: 300_00, seats: 3 } },
   ])
 })
 
