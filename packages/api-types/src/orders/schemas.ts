@@ -150,6 +150,8 @@ export const orderQuote = z.object({
   owned: z.array(z.string()),
   /** Whether the tax id has the form and the checksum of its country's. */
   tax_id: z.enum(['valid', 'invalid', 'not_given']),
+  /** Open ways to pay. None: it is not on sale at the moment. */
+  pay_by: z.array(z.enum(['card', 'transfer'])),
 })
 export type OrderQuote = z.output<typeof orderQuote>
 /** What a bundle costs the caller, who may own some of its courses. */

@@ -5,10 +5,9 @@ import { Link } from 'react-router-dom'
 import { ActionButton } from '../../../crud/ActionButton.tsx'
 import { EditForm } from '../../../crud/EditForm.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
-import { cloudNames, formatAgo } from '../../../lib/format.ts'
+import { cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
 import { auditLink } from '../../audit/auditLink.ts'
 import { HourlyInput, priceLabels } from './HourlyInput.tsx'
-import { formatHourly } from './hourly.ts'
 import styles from './Price.module.css'
 
 const PriceEdit = () => (
@@ -37,7 +36,7 @@ const PriceEdit = () => (
             <HourlyInput />
           </EditForm>
         ) : (
-          <p>{formatHourly(price.hourly_micros, price.currency)} an hour</p>
+          <p>{formatMicros(price.hourly_micros, price.currency)} an hour</p>
         )}
       </div>
     )}
