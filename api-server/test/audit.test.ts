@@ -139,7 +139,8 @@ const labCorrection = { version: 1, reason: 'A hard week' }
 async function labOf({ running = false } = {}) {
   const { db } = app.deps
   const username = await learner()
-  const lab = await makeLab(db, `lab-of-${username}`, { resets: 2 })
+  const downloads = [{ name: 'notes.txt', file: 'downloads/notes.txt', bytes: 5 }]
+  const lab = await makeLab(db, `lab-of-${username}`, { resets: 2, downloads })
   const user_id = await app.idOf(username)
   await db.transaction((tx) => grant(tx, { userId: user_id, lab: lab.id, source: 'voucher' }))
   await db.insert(tables.labAccess).values({ user_id, lab_id: lab.id, resets_used: 1 })
@@ -1044,7 +1045,7 @@ function contentChanges(): Record<string, Change> {
       as.saveExam({ slug, examEdit: { version: 1, title: 'Another' } }),
     ),
     saveExamFlags: change('exams.update', makeExam, (slug) =>
-      as.saveExamFlags({ slug, examFlagsEdit: { version: 1, flags: [flag] } }),
+      as.saveExamFlags({ slug, flagsEdit: { version: 1, flags: [flag] } }),
     ),
     grantEntitlement: {
       action: 'entitlements.grant',

@@ -129,16 +129,17 @@ export const stripeEvent = (
 interface Order {
   id: string
   amount: number
+  currency?: string | undefined
 }
 
 /** What Stripe tells of an order: each event with an id of its own. */
-export const eventsOf = ({ id, amount }: Order, payment = `pi_${id}`) => {
+export const eventsOf = ({ id, amount, currency = 'eur' }: Order, payment = `pi_${id}`) => {
   const session = {
     object: 'checkout.session',
     client_reference_id: id,
     payment_intent: payment,
     amount_total: amount,
-    currency: 'eur',
+    currency,
     payment_status: 'paid',
     // What must never be kept.
     customer_details: { email: 'who.paid@example.org', name: 'Who Paid' },
@@ -147,7 +148,7 @@ export const eventsOf = ({ id, amount }: Order, payment = `pi_${id}`) => {
     object: 'refund',
     id: refundId,
     amount: returned,
-    currency: 'eur',
+    currency,
     payment_intent: payment,
     status,
     metadata: ours ? { refund_id: ours } : {},
@@ -156,7 +157,7 @@ export const eventsOf = ({ id, amount }: Order, payment = `pi_${id}`) => {
     object: 'dispute',
     id: disputeId,
     amount,
-    currency: 'eur',
+    currency,
     payment_intent: payment,
     reason: 'fraudulent',
     status,
@@ -178,7 +179,7 @@ export const eventsOf = ({ id, amount }: Order, payment = `pi_${id}`) => {
         object: 'charge',
         payment_intent: payment,
         amount_refunded: amount,
-        currency: 'eur',
+        currency,
         payment_method_details: { card: { last4: '4242', brand: 'visa' } },
       }),
     disputed: (disputeId = `dp_${id}`) => stripeEvent('charge.dispute.created', dispute('needs_response', disputeId)),

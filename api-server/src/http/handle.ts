@@ -1,5 +1,6 @@
 import { type ListName, operations } from '@flagyard/api-types'
 import {
+  bodyLimitOf,
   type Operation,
   type PathParams,
   pathNames,
@@ -7,13 +8,19 @@ import {
   successStatus,
 } from '@flagyard/api-types/contract/operation'
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
+import { listFields } from '@flagyard/api-types/schemas'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import { findCaller } from '../identity/queries.ts'
-import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
+import {
+  assertAccess,
+  assertFieldCapabilities,
+  assertNotImpersonated,
+  hiddenFields,
+} from '../identity/require-access.ts'
 import { assertCallLeft } from '../limits/consume-attempt.ts'
 import { type CallLimits, countCall } from '../limits/queries.ts'
 import { CachedResponse } from './cached-response.ts'
@@ -23,7 +30,7 @@ import { limitRate, limitsOfCall } from './rate-limits.ts'
 import { readClaims } from './read-claims.ts'
 import { keepBodyBytes } from './signed-body.ts'
 import { assertStorable } from './storable-text.ts'
-import { invalidInput } from './validation.ts'
+import { invalidFields, invalidInput } from './validation.ts'
 
 /**
  * Turns contract rows into routes. `served` collects the rows that features register; the server starts only with all of them.
@@ -146,13 +153,14 @@ function route(
   app.route({
     method: row.method,
     url: `/api/v1${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: bodyLimitOf(row),
     onRequest: guard,
     ...(row.signedBody && { preParsing: keepBodyBytes }),
     ...(countsItself && { errorHandler: (error, request) => countRefused(deps, request, error) }),
     handler: async (request, reply) => {
       const answer = await handler(request, reply)
       if (reply.sent || row.stream) return answer ?? reply
-      return send(row, reply, answer)
+      return send(row, reply, withoutHidden(answer, hiddenFields(row, request.user)))
     },
   })
 }
@@ -170,6 +178,14 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
   if (row.list) return sendPage(row, reply, answer as ListPage<unknown>)
   return reply.send(serialize(row, answer))
+}
+
+/** The answer without what its caller may not read. */
+function withoutHidden(answer: unknown, hidden: readonly string[]): unknown {
+  if (hidden.length === 0 || typeof answer !== 'object' || answer === null) return answer
+  if ('data' in answer && Array.isArray(answer.data))
+    return { ...answer, data: answer.data.map((row) => withoutHidden(row, hidden)) }
+  return Object.fromEntries(Object.entries(answer).filter(([field]) => !hidden.includes(field)))
 }
 
 function sendCachedResponse(reply: FastifyReply, { bytes, etag }: CachedResponse) {
@@ -202,15 +218,16 @@ function serialize(row: Operation, answer: unknown): string {
 }
 
 function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: FastifyReply): AnyCall {
+  if (row.method === 'GET' && row.auth === 'admin' && !row.query) assertNoListQuery(request.query as object)
   return {
     deps,
     params: request.params as AnyCall['params'],
     query: row.query && parse(row.query, request.query),
-    form: row.form && parse(row.form, request.body),
+    form: row.form && parse(row.form, readForm(request)),
     body: row.body && parse(row.body, readJson(request), row.bodyOptional),
     user: request.user,
-    auditActor: request.user ? { actor: request.user, address: request.ip } : undefined,
-    address: request.ip,
+    auditActor: request.user ? { actor: request.user, address: request.address } : undefined,
+    address: request.address,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,
     request,
@@ -219,11 +236,26 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
 }
 
 /** A call that takes JSON takes nothing else: a form can be sent by any page of another site, without asking first. */
-function readJson({ body, headers }: FastifyRequest): unknown {
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (body !== undefined && body !== null && type !== 'application/json')
-    throw new ApiError('unsupported_media', 'Please send JSON.')
-  return body
+function readJson(request: FastifyRequest): unknown {
+  if (hasBodyBut(request, 'application/json')) throw new ApiError('unsupported_media', 'Please send JSON.')
+  return request.body
+}
+
+function readForm(request: FastifyRequest): unknown {
+  if (hasBodyBut(request, 'application/x-www-form-urlencoded'))
+    throw new ApiError('unsupported_media', 'Please send a form: application/x-www-form-urlencoded.')
+  return request.body
+}
+
+const hasBodyBut = ({ body, headers }: FastifyRequest, accepted: string) =>
+  body !== undefined && body !== null && headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== accepted
+
+/** A filter that is not applied must not look as if it were. */
+function assertNoListQuery(query: object) {
+  const errors = Object.keys(listFields.shape)
+    .filter((key) => key in query)
+    .map((field) => ({ field, message: 'This list is always whole: it is not filtered, sorted or paged' }))
+  if (errors.length > 0) throw invalidFields(errors)
 }
 
 function parse(ref: SchemaRef, value: unknown, optional = false): unknown {

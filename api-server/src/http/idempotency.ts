@@ -25,7 +25,8 @@ export async function withIdempotencyKey(
 
   const { db, secrets } = call.deps
   const row = { account: accountOf(call), operation, key }
-  const requestHash = createHash('sha256').update(bodyOf(call)).digest('base64url')
+  // Keyed, because a body may hold a password: from a plain hash it could be guessed.
+  const requestHash = secrets.hmac('idempotent-reply', bodyOf(call)).toString('base64url')
   const claim = await claimOrWait(db, { ...row, request_hash: requestHash })
   if (claim.kind === 'mismatch')
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.')

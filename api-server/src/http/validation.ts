@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { z } from 'zod'
+import { ApiError, invalidField } from '../errors.ts'
 
 interface FieldError {
   field: string
@@ -12,21 +12,41 @@ export const invalidInput = (error: z.ZodError): ApiError => invalidFields(toFie
 export function toFieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.slice(0, 50).flatMap((issue) => {
     const path = issue.path.map(String).join('.')
-    if (issue.code !== 'unrecognized_keys') return [{ field: path, message: messageOf(issue) }]
+    if (issue.code !== 'unrecognized_keys') return [{ field: path, message: issue.message }]
     return issue.keys
       .slice(0, 50)
       .map((key) => ({ field: path ? `${path}.${key}` : key, message: 'This field is not accepted here' }))
   })
 }
 
+/** One field is told what is wrong with it, as by `invalidField`; several are named. */
 export function invalidFields(errors: FieldError[]): ApiError {
-  const fields = [...new Set(errors.map(({ field }) => field).filter(Boolean))].slice(0, 5).join(', ')
-  return new ApiError('invalid', fields ? `Please check: ${fields}.` : 'Please check what you sent.', {
-    errors,
-  })
+  const fields = [...new Set(errors.map(({ field }) => field).filter(Boolean))]
+  if (errors.length === 1 && errors[0] && fields.length === 1) return invalidField(errors[0].field, errors[0].message)
+  const names = fields.slice(0, 5).join(', ')
+  return new ApiError('invalid', names ? `Please check: ${names}.` : 'Please check what you sent.', { errors })
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'This is required'
-  return issue.message
+/** What a value of the wrong type is told, by the type that the schema asks for. */
+const WRONG_TYPE: Record<string, string> = {
+  string: 'This must be text',
+  number: 'This must be a number',
+  int: 'This must be a whole number',
+  boolean: 'This must be true or false',
+  array: 'This must be a list',
+  tuple: 'This must be a list',
+  object: 'This must be an object',
+  record: 'This must be an object',
+  null: 'This must be null',
 }
+
+// For schemas without words of their own. Only here does zod tell a missing value from a wrong one.
+z.config({
+  customError(issue) {
+    const isMissing = issue.input === undefined
+    if (isMissing && ['invalid_type', 'invalid_value', 'invalid_union'].includes(issue.code)) return 'This is required'
+    if (issue.code !== 'invalid_type') return undefined
+    const format = (issue.inst as { _zod?: { def?: { format?: string } } } | undefined)?._zod?.def?.format
+    return WRONG_TYPE[format === 'safeint' ? 'int' : issue.expected]
+  },
+})

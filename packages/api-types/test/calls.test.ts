@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { schemaOf, splitRef } from '../src/contract/schema-of.ts'
 import { bulkActionOf, callOf, capabilitiesOf } from '../src/index.ts'
 import { bulkAction } from '../src/schemas.ts'
 import { bodyName, operations } from './rows.ts'
@@ -35,9 +37,70 @@ test('no two rows share a method and path, and no name of a body hides a path pa
   for (const row of Object.values(operations)) expect(row.path).not.toContain(`{${bodyName(row)}}`)
 })
 
+/** Published calls that neither app makes, each with its reason. */
+const UNUSED: Record<string, string> = {
+  listExams: 'visitors see the exams for sale too, by the public list',
+  checkFlag: 'the list of a lab’s flags tells the same of all of them',
+  checkExamFlag: 'the list of an exam’s flags tells the same of all of them',
+  listMyFlags: 'each room lists its own flags, with those that are open',
+  listLabFlagsForAdmin: 'the console reads a lab with its flags',
+  listExamFlagsForAdmin: 'the console reads an exam with its flags',
+  saveLabFlags: 'the console saves a lab with its flags as one change',
+  saveExamFlags: 'the console saves an exam with its flags as one change',
+  listCourseVouchers: 'the console lists the three kinds together, with a filter by kind',
+  listExamVouchers: 'the console lists the three kinds together, with a filter by kind',
+  listLabVouchers: 'the console lists the three kinds together, with a filter by kind',
+  listUserCertificates: 'the console’s list of certificates by account is sorted and paged',
+}
+
+test('each published call is made by an app, or says why not', () => {
+  const roots = ['learner-web/src', 'admin-console/src', 'packages/auth/src', 'packages/ui/src']
+  const sources = roots.flatMap((root) => {
+    const folder = new URL(`../../../${root}/`, import.meta.url)
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  })
+  const words = new Set(sources.join('\n').match(/\b[a-z]\w+\b/g))
+  const unused = Object.entries(operations).flatMap(([name, row]) =>
+    'extension' in row || words.has(name) ? [] : [name],
+  )
+  expect(unused.toSorted()).toEqual(Object.keys(UNUSED).toSorted())
+})
+
+/** POST rows that make something and take no key, each with its reason. */
+const WITHOUT_KEY: Record<string, string> = {
+  createUpload: 'an upload is found again by its address, as tus says',
+  startPasskeyAuthentication: 'a new challenge each time; the answer is used once',
+  startSigninPasskey: 'a new challenge each time; the answer is used once',
+  startPasskeySignin: 'a new challenge each time; the answer is used once',
+  startImpersonation: 'its code opens one session, once',
+  openAddressLink: 'reads what is held of an address',
+  importArchive: 'an archive that was checked is imported once',
+  importSample: 'the same files again change nothing',
+  addPasskey: 'the challenge that it answers is used up by the first call',
+  addExtraDataLab: 'the same values again change nothing',
+  requestMyDeletion: 'an account waits for one deletion',
+  saveSections: 'the whole list again changes nothing',
+  saveExamFlags: 'the whole list again changes nothing',
+  saveLabFlags: 'the whole list again changes nothing',
+  saveExamNotes: 'the whole text again changes nothing',
+  saveTaxIdCheck: 'the newest check replaces the one before',
+  sendPasswordReset: 'the newest link replaces the ones before, and mails are limited',
+  askAddressLink: 'the newest link replaces the ones before, and mails are limited',
+}
+
+test('every POST that makes something honours an Idempotency-Key, or says why not', () => {
+  const makes = /^(add|ask|buy|create|import|invite|make|open|purchase|request|save|send|signup|start|undoBulk)/
+  const without = Object.entries(operations).flatMap(([name, row]) =>
+    row.method === 'POST' && (makes.test(name) || row.status === 201) && !row.idempotent ? [name] : [],
+  )
+  expect(without.toSorted()).toEqual(Object.keys(WITHOUT_KEY).toSorted())
+})
+
 /** The calls that show people: their accounts, what they hold, and what was done to them. */
 const ABOUT_PEOPLE =
-  /^(get|list)User|^list(Course)?Users$|^list(Exam|Incident)Candidates$|^listExam(Sittings|Hints)$|^listExamsToday$|^list(ExtraPoints|ConductCases)$|^list(Course|Exam|Lab)?Vouchers$|^listCertificate(s|Corrections)$|^get(Voucher(Batch)?|CertificateForAdmin)$|^previewVoucherRevocation$|^list(Entitlements|Orders|Deployments|GroupReservations|Audit|BulkItems|CloudAccountHolders|FlagAlerts|Feedback(Responses|Answers))$|^(getDeploymentForAdmin|findCloudAccountHolder|getAdminOrder|explainAccess|previewUserDeletion|getFeedbackResponse|getFlagAlert|getDeploymentInventory|downloadDocumentForAdmin)$|^(list(PaymentEvents|Transfers|Payouts|PayoutLines)|getPayout|listOrganisations|getOrganisationForAdmin|getDisputeEvidence)$/
+  /^(get|list)User|^list(Course)?Users$|^list(Exam|Incident)Candidates$|^listExam(Sittings|Hints)$|^listExamsToday$|^list(ExtraPoints|ConductCases)$|^list(Course|Exam|Lab)?Vouchers$|^listCertificate(s|Corrections)$|^get(Voucher(Batch)?|CertificateForAdmin)$|^previewVoucherRevocation$|^list(Entitlements|Orders|Deployments|GroupReservations|BulkItems|CloudAccountHolders|FlagAlerts|Feedback(Responses|Answers))$|^(getDeploymentForAdmin|findCloudAccountHolder|getAdminOrder|explainAccess|previewUserDeletion|getFeedbackResponse|getFlagAlert|getDeploymentInventory|downloadDocumentForAdmin)$|^(list(PaymentEvents|Transfers|Payouts|PayoutLines)|getPayout|listOrganisations|getOrganisationForAdmin|getDisputeEvidence)$/
 
 test('every administrator call that changes something or shows people names a capability; content and counts need none', () => {
   for (const [name, row] of Object.entries(operations)) {
@@ -52,6 +115,41 @@ test('every administrator call that changes something or shows people names a ca
     expect(capabilities.length > 0, name).toBe(!reads || isGuarded)
   }
 })
+
+/** Fields that name a person, where every administrator may read them: the administrators themselves, and reporters, whom the server hides. */
+const NAMES_FOR_ALL: Record<string, string[]> = {
+  listLessonReports: ['username'],
+  getAlarm: ['username'],
+  getAlarmSettings: ['username', 'full_name'],
+}
+
+test('what every administrator may read names no learner, except in fields that need a capability', () => {
+  for (const [name, row] of Object.entries(operations)) {
+    if (row.auth !== 'admin' || row.method !== 'GET' || row.capabilities || !row.returns) continue
+    const found = fieldsOf(schemaOf(splitRef(row.returns).name)).filter((field) =>
+      /^(holder|username|full_name|email|learner|candidate|buyer|recipient|address)$/.test(field),
+    )
+    const hidden = Object.keys(row.readCapabilities ?? {})
+    const seller = name === 'getSeller' ? ['address', 'email'] : []
+    const known = [...hidden, ...(NAMES_FOR_ALL[name] ?? []), ...seller]
+    expect(
+      [...new Set(found)].filter((field) => !known.includes(field)),
+      name,
+    ).toEqual([])
+    for (const field of hidden) expect(fieldsOf(schemaOf(splitRef(row.returns).name)), name).toContain(field)
+  }
+})
+
+/** Names of all fields of a schema, at any depth. */
+function fieldsOf(schema: z.core.$ZodType, seen = new Set<unknown>()): string[] {
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  const { def } = schema._zod as unknown as { def: Record<string, unknown> }
+  const shape = (def.type === 'object' ? def.shape : {}) as Record<string, z.core.$ZodType>
+  const parts = [def.innerType, def.element, def.valueType, def.in, def.out, ...((def.options as unknown[]) ?? [])]
+  const inner = [...Object.values(shape), ...parts].filter((part) => part !== undefined) as z.core.$ZodType[]
+  return [...Object.keys(shape), ...inner.flatMap((part) => fieldsOf(part, seen))]
+}
 
 test('every bulk action is one of a list, takes the rights of the call it repeats, and what undoes it is undone by it', () => {
   for (const name of bulkAction.options) {

@@ -24,6 +24,7 @@ const account = personalColumns(users, {
   email_preferences: { exported: true, erased: true },
   accommodation: { exported: true, erased: true },
   accommodation_reason: { exported: true, erased: true },
+  terms_version: { exported: true, kept: 'the terms were accepted that the orders were placed under' },
   terms_accepted_at: { exported: true, kept: 'the terms were accepted that the orders were placed under' },
   password_changed_at: { exported: true, erased: true },
   created_at: { exported: true, kept: tombstone },

@@ -215,6 +215,23 @@ const accountLock = prepared((tx) =>
     .prepare('lock_account'),
 )
 
+/**
+ * Which terms an account has accepted, and when: `version` now, or without it what it accepted last. The account is locked. Accepting is
+ * no edit, so the version of the row stays.
+ */
+export async function acceptTerms(tx: Db, id: string, version: string | undefined, now: Date) {
+  const accepted = { terms_version: users.terms_version, terms_accepted_at: users.terms_accepted_at }
+  const [row] =
+    version === undefined
+      ? await tx.select(accepted).from(users).where(eq(users.id, id))
+      : await tx
+          .update(users)
+          .set({ terms_version: version, terms_accepted_at: now })
+          .where(eq(users.id, id))
+          .returning(accepted)
+  return row ?? {}
+}
+
 /** The same for several accounts, always in one order. */
 export async function lockAccountsNoKey(tx: Db, ids: string[]): Promise<Account[]> {
   return tx.select().from(users).where(inArray(users.id, ids)).orderBy(asc(users.id)).for('no key update')

@@ -1,7 +1,9 @@
 import { operations } from '@flagyard/api-types'
 import { createClient } from '@flagyard/api-types/contract/client'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, injecting, startTestApp, type TestApp } from '../../../test/app.ts'
+import { users } from '../../db/schema/index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -53,6 +55,21 @@ function browser() {
     },
   }
 }
+
+test('a new account gets no advertising by mail unless it agreed to product news', async () => {
+  const preferencesOf = async (username: string, asked: { product_news?: boolean }) => {
+    await app.asVisitor.signup({ signUpPayload: { ...person(username), ...asked } })
+    const [row] = await app.deps.db.select().from(users).where(eq(users.username, username))
+    return row?.email_preferences
+  }
+  expect(await preferencesOf('nonews', {})).toEqual({ product: false, reminders: true, feedback: false })
+  expect(await preferencesOf('declined', { product_news: false })).toMatchObject({ product: false })
+  expect(await preferencesOf('agreed', { product_news: true })).toEqual({
+    product: true,
+    reminders: true,
+    feedback: false,
+  })
+})
 
 async function newAccount(username: string) {
   await signUp(person(username))
@@ -261,7 +278,7 @@ describe('sessions', () => {
   })
 
   test('client and scope of the old grant are ignored, and no body holds a refresh token', async () => {
-    const form = { username: 'sam', password: 'a long enough phrase', grant_type: 'client_credentials' }
+    const form = { username: 'sam', password: 'a long enough phrase', grant_type: 'password' }
     const response = await app.app.inject({
       method: 'POST',
       url: '/api/v1/auth/signin',
@@ -270,6 +287,38 @@ describe('sessions', () => {
     })
     expect(response.json().user).toMatchObject({ username: 'sam', roles: ['user'], capabilities: [] })
     expect(Object.keys(response.json()).toSorted()).toEqual(['access_token', 'expires_in', 'token_type', 'user'])
+  })
+
+  test('a sign-in is a form of the grant `password`, and nothing else', async () => {
+    const send = (type: string, payload: string) =>
+      app.app.inject({ method: 'POST', url: '/api/v1/auth/signin', headers: { 'content-type': type }, payload })
+    const credentials = { username: 'sam', password: 'a long enough phrase' }
+    expect((await send('application/json', JSON.stringify(credentials))).statusCode).toBe(415)
+    for (const grant_type of ['client_credentials', 'refresh_token', '']) {
+      const form = new URLSearchParams({ ...credentials, grant_type }).toString()
+      const refused = await send('application/x-www-form-urlencoded', form)
+      expect([refused.statusCode, refused.json().errors[0].field]).toEqual([422, 'grant_type'])
+    }
+  })
+
+  test('a script signs in without a browser’s headers; with a cookie it must come from our pages', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const signIn = (headers: Record<string, string>) =>
+      app.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/signin',
+        headers: { ...form, ...headers },
+        payload: 'username=sam&password=a+long+enough+phrase',
+      })
+    const { access_token } = (await signIn({})).json()
+    expect((await withToken(access_token).getMe()).username).toBe('sam')
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { cookie: 'theme=dark' },
+    ])
+      expect((await signIn(headers)).json().code, JSON.stringify(headers)).toBe('cross_site')
   })
 
   test('refresh answers 204 with nothing for a visitor', async () => {
@@ -348,7 +397,7 @@ describe('sessions', () => {
     'second_factor/passkey': { ...json, payload: '{"challenge":"x"}' },
   }
 
-  test('cookie calls from other sites, sister sites and nowhere are refused', async () => {
+  test('calls from other sites and sister sites are refused, and with a cookie from nowhere too', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -367,10 +416,16 @@ describe('sessions', () => {
           'cross_site',
         ])
       }
-    const nowhere = await app.app.inject({ method: 'POST', url: '/api/v1/auth/refresh' })
-    expect(nowhere.statusCode).toBe(403)
+    const device = browser()
+    await device.signIn('sam')
     for (const path of ['refresh', 'signout']) {
-      const headers = { 'content-type': 'text/plain' }
+      const nowhere = await app.app.inject({
+        method: 'POST',
+        url: `/api/v1/auth/${path}`,
+        headers: { cookie: device.cookie },
+      })
+      expect(nowhere.statusCode, path).toBe(403)
+      const headers = { 'content-type': 'text/plain', cookie: device.cookie }
       const plain = await app.app.inject({ method: 'POST', url: `/api/v1/auth/${path}`, headers, payload: 'x' })
       expect(plain.statusCode, path).toBe(403)
     }

@@ -5,6 +5,7 @@ export { consumeMailToken, findPendingEmail, insertMailToken, voidMailTokens } f
 export {
   type Account,
   type AccountChange,
+  acceptTerms,
   deleteErasedAccount,
   deleteUnactivatedDuplicates,
   findAccount,

@@ -267,6 +267,10 @@ describe('an exam', () => {
     )
     expect(await refused(save('the-exam', { ...newExam, course: 'nowhere' }))).toBe('invalid course')
     const made = await save('the-exam', { ...newExam, course: 'its-course', cooldown_days: [3, 30], rules: 'Alone.' })
+    await expect(save('the-exam', newExam)).rejects.toMatchObject({
+      message: 'There is already an exam called the-exam.',
+      errors: [{ message: 'There is already an exam of this name' }],
+    })
     expect(made).toMatchObject({
       version: 1,
       status: 'draft',
@@ -277,7 +281,7 @@ describe('an exam', () => {
     expect(await refused(save('the-exam', { version: 1, status: 'published' }))).toBe('invalid flags')
     const { flags: saved, version } = await bench.asAdmin.saveExamFlags({
       slug: 'the-exam',
-      examFlagsEdit: { version: 1, flags: [aFlag({ secret: SECRET, points: 30 })] },
+      flagsEdit: { version: 1, flags: [aFlag({ secret: SECRET, points: 30 })] },
     })
     expect(saved).toMatchObject([{ points: 30, has_secret: true }])
     expect(await refused(save('the-exam', { version, status: 'published' }))).toBe('invalid passing_points')
@@ -314,7 +318,7 @@ describe('an exam', () => {
     await save('scripted', { ...newExam, passing_points: 30 })
     const { version, flags: saved } = await bench.asAdmin.saveExamFlags({
       slug: 'scripted',
-      examFlagsEdit: { version: 1, flags: [aFlag({ secret: SECRET, points: 30 })] },
+      flagsEdit: { version: 1, flags: [aFlag({ secret: SECRET, points: 30 })] },
     })
     const wrong = await save('scripted', { version, canary: scriptOf('no-such-flag') })
     expect(wrong.missing).toMatchObject([{ field: 'canary' }])
@@ -464,7 +468,7 @@ describe('the secret of a flag', () => {
     const exam = await bench.asAdmin.getExamForAdmin({ slug: 'guarded-exam' })
     const ofExam = await bench.asAdmin.saveExamFlags({
       slug: 'guarded-exam',
-      examFlagsEdit: { version: exam.version, flags: [aFlag({ secret: SECRET, points: 100 })] },
+      flagsEdit: { version: exam.version, flags: [aFlag({ secret: SECRET, points: 100 })] },
     })
     const file = async (list: string) => (await bench.asAdmin.exportList({ list, exportAsk: {} })).text()
     const answers = [

@@ -36,6 +36,7 @@ export const singular = {
   bundles: 'bundle',
   forms: 'form',
 } as const satisfies Record<Kind, string>
+export const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** Something in the files that cannot be used, and where it stands. */
 export interface Problem {

@@ -217,14 +217,15 @@ async function reset(
 export async function resetLabForLearner(
   tx: Db,
   deps: Pick<Deps, 'queue' | 'clouds'>,
-  { userId, labId, id }: { userId: string; labId: string; id: string },
-): Promise<queries.DeploymentRow | undefined> {
+  { userId, labId, seen }: { userId: string; labId: string; seen: string | undefined },
+): Promise<{ from: string; to: string } | undefined> {
   const active = await queries.findActive(tx, userId, labId)
   if (!active) return undefined
-  if (active.id !== id)
+  if (seen !== undefined && active.id !== seen)
     throw new ApiError('stale_version', 'This lab was built again meanwhile. Please reload and look again.')
   const lab = await findRunLab(tx, active)
-  return buildAgain(tx, deps, active, { lab, mustReenterExtraData: true, costsReset: false })
+  const { id: to } = await buildAgain(tx, deps, active, { lab, mustReenterExtraData: true, costsReset: false })
+  return { from: active.id, to }
 }
 
 async function buildAgain(

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
 import { listIdsByUsername } from '../auth/service.ts'
 import { deleteBetaTesters, insertBetaTesters, lockCourseForTesters } from '../courses/service.ts'
-import { revokeCourseAccess } from './queries.ts'
+import { listHaving, revokeCourseAccess } from './queries.ts'
 import { grant } from './service.ts'
 
 /** Testers see the course while it is a beta, and have it by the ledger. What they had otherwise stays theirs when they leave. */
@@ -21,9 +21,12 @@ export async function changeBetaTesters(
       throw new ApiError('conflict', 'This course is archived. Nobody needs to test it.')
     const accounts = await listIdsByUsername(tx, [...new Set([...add, ...remove])])
     const idsOf = (names: string[]) => names.flatMap((name) => accounts.get(name) ?? [])
-    const joined = new Set(await insertBetaTesters(tx, course.id, idsOf(add)))
+    const having = new Set(await listHaving(tx, course.id, idsOf(add)))
+    // Of a published course, who has it has nothing to gain. In a beta, what they have opens to testers alone.
+    const joining = idsOf(add).filter((id) => course.status === 'beta' || !having.has(id))
+    const joined = new Set(await insertBetaTesters(tx, course.id, joining))
     const left = new Set(await deleteBetaTesters(tx, course.id, idsOf(remove)))
-    for (const userId of joined) await grant(tx, { userId, course: course.id, source: 'beta' })
+    for (const userId of joined) if (!having.has(userId)) await grant(tx, { userId, course: course.id, source: 'beta' })
     for (const userId of left)
       await revokeCourseAccess(tx, userId, course.id, { reason: 'Your beta test has ended.', source: 'beta' })
     const named = (names: string[], isOf: (id: string | undefined) => boolean) =>

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
-import { type EntitlementState, entitlementState } from './state-sql.ts'
+import { type EntitlementState, entitlementState, isEntitlementOpen } from './state-sql.ts'
 
 export type EntitlementRow = typeof entitlements.$inferSelect
 
@@ -29,6 +29,16 @@ const ofUser = pipelinedRead('list_entitlements', (db) =>
     .where(eq(entitlements.user_id, sql.placeholder('userId')))
     .orderBy(desc(entitlements.created_at)),
 )
+
+/** Those of the accounts to whom the ledger opens the course now. */
+export async function listHaving(tx: Db, courseId: string, userIds: string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await tx
+    .selectDistinct({ id: entitlements.user_id })
+    .from(entitlements)
+    .where(and(eq(entitlements.course_id, courseId), inArray(entitlements.user_id, userIds), isEntitlementOpen))
+  return rows.map(({ id }) => id)
+}
 
 export async function findRow(db: Db, id: string): Promise<EntitlementRow | undefined> {
   const [row] = await db.select().from(entitlements).where(hasId(entitlements.id, id))

@@ -138,11 +138,11 @@ export async function updateForm(
 }
 
 /** The form, locked, as whoever changes it has seen it. */
-export async function lockSeen(tx: Tx, id: string, version: number | undefined): Promise<queries.FormRow> {
+export async function lockSeen(tx: Tx, id: string, version: number | undefined | 'any'): Promise<queries.FormRow> {
   await shareContent(tx)
   const form = await queries.lockForm(tx, id)
   if (!form) throw formNotFound()
-  if (form.version !== version)
+  if (version !== 'any' && form.version !== version)
     throw new ApiError('stale_version', 'Someone else changed this form in the meantime. Please reload it.')
   return form
 }

@@ -24,7 +24,7 @@ export async function saveFormQuestions(
   { version, questions }: Output<'formQuestionsEdit'>,
 ): Promise<Accepted<'savedFormQuestions'>> {
   const outcome = await db.transaction(async (tx) => {
-    const form = await lockSeen(tx, id, version)
+    const form = await lockSeen(tx, id, version ?? 'any')
     if (form.archived_at) throw archived()
     const before = await queries.listQuestions(tx, id)
     assertPossible(questions, before)

@@ -6,7 +6,7 @@ interface Words {
   /** What was done, as the heading and the subject. */
   heading: string
   sentences: string[]
-  reason: string
+  reason: string | undefined
 }
 
 /** The mail for a learner for whom support changed something in a lab. */
@@ -23,7 +23,7 @@ export const correctionMail = (
     subject: `${heading}: ${lab.title}`,
     preview: heading,
     heading,
-    paragraphs: [`Hello ${full_name},`, ...sentences, `What we noted: ${reason}`],
+    paragraphs: [`Hello ${full_name},`, ...sentences, ...(reason ? [`What we noted: ${reason}`] : [])],
     action: { label: 'Open your dashboard', url: publicUrl + paths.dashboard },
   },
 })

@@ -44,7 +44,7 @@ export async function extendLabAccess(
   deps: NeededDeps,
   by: AuditActor,
   names: Names & { days: number },
-  edit: Output<'labCorrection'>,
+  edit: Output<'labCorrection'> = {},
 ): Promise<Accepted<'userLab'>> {
   const { days } = names
   return correct(deps, by, names, edit, {
@@ -79,7 +79,7 @@ export const setLabDownloadLimit = (
   deps: NeededDeps,
   by: AuditActor,
   names: Names & { download_limit: number },
-  edit: Output<'labCorrection'>,
+  edit: Output<'labCorrection'> = {},
 ): Promise<Accepted<'userLab'>> =>
   correct(deps, by, names, edit, {
     action: 'labs.set_download_limit',
@@ -90,6 +90,8 @@ export const setLabDownloadLimit = (
       ],
     }),
     async write(tx, { user, lab, learnerLab }) {
+      if (lab.downloads.length === 0)
+        throw new ApiError('conflict', `The lab ${lab.title} has no files to download, so there is nothing to limit.`)
       await correctLearnerLab(tx, user.id, lab.id, { download_limit: names.download_limit })
       return {
         before: { download_limit: learnerLab.download_limit ?? lab.download_limit },
@@ -103,7 +105,7 @@ export const resetLabResets = (
   deps: NeededDeps,
   by: AuditActor,
   names: Names,
-  edit: Output<'labCorrection'>,
+  edit: Output<'labCorrection'> = {},
 ): Promise<Accepted<'userLab'>> =>
   correct(deps, by, names, edit, {
     action: 'labs.restore_resets',
@@ -120,14 +122,14 @@ export const resetLabResets = (
   })
 
 /**
- * Builds the running lab that was seen again for its learner, at no cost to them. Its extra data is asked for again. Two administrators, or a
+ * Builds the running lab again for its learner, at no cost to them. Its extra data is asked for again. Two administrators, or a
  * page that is old, build it again once.
  */
 export async function resetLabForUser(
   deps: Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>,
   by: AuditActor,
   { slug, id }: { slug: string; id: string },
-  edit: Output<'labRebuild'>,
+  edit: Output<'labRebuild'> = {},
 ): Promise<Accepted<'userLab'>> {
   return correct(deps, by, { username: id, lab_slug: slug }, edit, {
     action: 'labs.reset',
@@ -138,9 +140,9 @@ export async function resetLabForUser(
       ],
     }),
     async write(tx, { user, lab }) {
-      const built = await resetLabForLearner(tx, deps, { userId: user.id, labId: lab.id, id: edit.deployment_id })
-      if (!built) throw new ApiError('conflict', `${user.username} is not running this lab.`)
-      return { before: { deployment: edit.deployment_id }, after: { deployment: built.id } }
+      const reset = await resetLabForLearner(tx, deps, { userId: user.id, labId: lab.id, seen: edit.deployment_id })
+      if (!reset) throw new ApiError('conflict', `${user.username} is not running this lab.`)
+      return { before: { deployment: reset.from }, after: { deployment: reset.to } }
     },
   })
 }
@@ -150,7 +152,7 @@ async function correct(
   { db, config }: NeededDeps,
   { actor, address }: AuditActor,
   { username, lab_slug }: Names,
-  { reason, version }: { reason: string; version?: number },
+  { reason, version }: Output<'labCorrection'>,
   how: {
     action: AuditAction
     words(title: string): Words

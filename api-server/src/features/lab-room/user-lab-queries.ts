@@ -2,11 +2,24 @@ import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deployments, entitlements, labAccess, labs } from '../../db/schema/index.ts'
 import { isActiveState } from '../deployments/active-sql.ts'
+import { isEntitlementOpen } from '../entitlements/state-sql.ts'
 
 /** Every lab that a learner has by itself, began, or was given something in; one of them where `labId` names it. */
 export async function listLabsOfUser(db: Db, userId: string, labId?: string) {
   const single = sql`(select max(coalesce(e.ends_at, 'infinity')) from ${entitlements} e
     where e.user_id = ${userId} and e.lab_id = ${labs}.id and e.revoked_at is null)`
+  // As the learner reads it: what is open by itself comes first, then the courses that contain it.
+  const openEnd = (column: SQLWrapper, targets: SQLWrapper) => sql`(
+    select max(coalesce(${entitlements.ends_at}, 'infinity')) from ${entitlements}
+    where ${entitlements.user_id} = ${userId} and ${column} in ${targets} and ${isEntitlementOpen})`
+  const singleOpen = openEnd(entitlements.lab_id, sql`(${labs.id})`)
+  const courseOpen = openEnd(
+    entitlements.course_id,
+    sql`(select l.course_id from lessons l where l.lab_id = ${labs.id} and l.archived_at is null)`,
+  )
+  const end = sql`case
+    when ${singleOpen} is null and ${courseOpen} is not null then ${courseOpen}
+    else coalesce(${labAccess.access_ends_at}, ${singleOpen}, ${single}) end`
   const ofActive = (column: SQLWrapper) => sql`(select ${column} from ${deployments}
     where ${deployments.user_id} = ${userId} and ${deployments.lab_id} = ${labs}.id and ${deployments.attempt_id} is null
     and ${deployments.test} is null and ${isActiveState} limit 1)`
@@ -17,10 +30,7 @@ export async function listLabsOfUser(db: Db, userId: string, labId?: string) {
       single: sql<boolean>`(${single} is not null)`,
       has_end: sql<boolean>`(${single} < 'infinity' or ${labAccess.access_ends_at} is not null)`,
       first_deployed_at: labAccess.first_deployed_at,
-      access_ends_at:
-        sql<Date | null>`coalesce(${labAccess.access_ends_at}, nullif(${single}, 'infinity'::timestamptz))`.mapWith(
-          labAccess.access_ends_at,
-        ),
+      access_ends_at: sql<Date | null>`nullif(${end}, 'infinity'::timestamptz)`.mapWith(labAccess.access_ends_at),
       resets_used: sql<number>`coalesce(${labAccess.resets_used}, 0)`,
       resets: labs.resets,
       downloads_used: sql<number>`coalesce(${labAccess.downloads_used}, 0)`,

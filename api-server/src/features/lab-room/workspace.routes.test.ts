@@ -10,6 +10,7 @@ import {
   flags,
   flagTries,
   labAccess,
+  labs,
   outbox,
   rateLimits,
   users,
@@ -270,6 +271,46 @@ describe('support helps with a lab', () => {
     })
     await mara.api.destroyLab(bench.place)
     await bench.queue.work()
+  })
+
+  test('support reads the end of access that the learner reads, by the lab itself and by a course', async () => {
+    const { db } = bench.deps
+    const mara = await aLearner()
+    const same = async () => {
+      const { access_ends_at } = await mara.api.getMyLab({ slug })
+      expect((await rowOf(mara.name)).access_ends_at).toEqual(access_ends_at)
+      return access_ends_at
+    }
+    const inDays = (days: number) => sql`now() + make_interval(days => ${days})`
+    const mine = (column: typeof entitlements.lab_id | typeof entitlements.course_id, id: string) =>
+      and(eq(entitlements.user_id, mara.user), eq(column, id))
+    // Days that were counted for the lab itself mean nothing in a course.
+    await db
+      .update(labAccess)
+      .set({ access_ends_at: inDays(15) })
+      .where(eq(labAccess.user_id, mara.user))
+    expect(await same()).toBeNull()
+    await db
+      .update(entitlements)
+      .set({ ends_at: inDays(40) })
+      .where(mine(entitlements.course_id, bench.lesson.course_id))
+    expect(await same()).not.toBeNull()
+    await grant(db, { userId: mara.user, lab: bench.lab.id, source: 'administrator' })
+    expect(await same()).not.toBeNull()
+    await db
+      .update(entitlements)
+      .set({ ends_at: inDays(-1) })
+      .where(mine(entitlements.lab_id, bench.lab.id))
+    expect(await same()).not.toBeNull()
+  })
+
+  test('the downloads of a lab without files are not limited, and nobody is told so', async () => {
+    const mara = await aLearner()
+    await bench.deps.db.update(labs).set({ downloads: [] })
+    const names = { username: mara.name, lab_slug: slug }
+    expect(await refusal(bench.asAdmin.setLabDownloadLimit({ ...names, download_limit: 3 }))).toBe('409 conflict')
+    expect(await told(mara)).toEqual([])
+    await bench.deps.db.update(labs).set({ downloads: bench.lab.downloads })
   })
 
   test('a limit of downloads and used resets are corrected, each told to the learner', async () => {

@@ -6,7 +6,7 @@ import type { Billing, OrderKind } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { lockAccountNoKey } from '../auth/service.ts'
+import { acceptTerms, lockAccountNoKey } from '../auth/service.ts'
 import { readLedger } from '../entitlements/service.ts'
 import { hasExam } from '../exam-room/service.ts'
 import { assertBuysFor, billingOf } from '../organisations/service.ts'
@@ -46,7 +46,7 @@ export async function purchase(
   assertGift(clock.now(), input)
   const billing = await billingFor(db, user, input)
   const provider = await providerOf(deps, item, input, billing)
-  const terms = acceptedTerms(item, input, clock.now())
+  assertTerms(item, input)
 
   const order = await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
@@ -56,6 +56,7 @@ export async function purchase(
       throw invalidField('quantity', 'For an order of this size, please write to us')
     if (input.organisation_id) await assertBuysFor(tx, user, input.organisation_id)
     const charge = await chargeFor(tx, clock.now(), { amount: price.total_amount, currency: item.currency }, billing)
+    const terms = item.amount === 0 ? {} : await acceptTerms(tx, user.id, input.terms, clock.now())
     const newOrder: queries.NewOrder = {
       number: '',
       user_id: user.id,
@@ -114,7 +115,7 @@ async function providerOf(
     throw new ApiError('unavailable', 'We cannot take payments at the moment. Please write to us and we will help you.')
   const wanted = input.pay_by ?? 'card'
   if (!ways.includes(wanted)) throw invalidField('pay_by', 'Choose payment by bank transfer; cards are not accepted')
-  if (wanted === 'card') return provider
+  if (wanted === 'card' && provider !== 'none') return provider
   assertCompany(billing)
   return 'invoice'
 }
@@ -142,11 +143,10 @@ function assertGift(now: Date, { recipients = [], gift_message, gift_on }: Purch
   if (gift_on) assertGiftDay(now, gift_on, 'gift_on')
 }
 
-/** The terms are accepted by version, and kept with the order. What is free needs none. */
-function acceptedTerms({ amount }: Pick<queries.ForSale, 'amount'>, { terms }: Purchase, now: Date) {
-  if (amount === 0) return {}
-  if (terms !== TERMS_VERSION) throw invalidField('terms', 'Please read our terms and accept them')
-  return { terms_version: terms, terms_accepted_at: now }
+/** Nobody accepts terms that are no longer shown. What is free needs none. */
+function assertTerms({ amount }: Pick<queries.ForSale, 'amount'>, { terms }: Purchase): void {
+  if (amount > 0 && terms !== undefined && terms !== TERMS_VERSION)
+    throw invalidField('terms', 'Please read our terms and accept them')
 }
 
 /** An exam is sold only once its booking is open. */

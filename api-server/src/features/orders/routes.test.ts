@@ -56,6 +56,19 @@ test('a course is bought at the server’s price, paid in the demo checkout, and
   expect(await ana.listMyOrders()).toHaveLength(1)
 })
 
+test('an order without terms is placed under those that its buyer accepted last; old ones are refused', async () => {
+  const { db } = app.deps
+  const una = app.as('una')
+  const of = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
+  const never = await buy(una, 'aws', { terms: undefined })
+  expect(await of(never.order_id)).toMatchObject({ terms_version: null, terms_accepted_at: null })
+  await expect(buy(una, 'azure', { terms: '2020-01-01' })).rejects.toMatchObject({ errors: [{ field: 'terms' }] })
+  const first = await of((await buy(una, 'azure')).order_id)
+  expect(first).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: expect.any(Date) })
+  const second = await of((await buy(una, 'azure', { terms: undefined, quantity: 2 })).order_id)
+  expect(second).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: first?.terms_accepted_at })
+})
+
 test('a purchase for oneself shows no spent code among the vouchers; what can be passed on is there', async () => {
   const isolde = app.as('isolde')
   await pay(isolde, (await buy(isolde, 'aws')).order_id)

@@ -35,7 +35,7 @@ const DAY = 86_400_000
 
 interface DeletionInput {
   /** The account's username, typed. */
-  confirm: string
+  confirm?: string | undefined
   keep_certificates?: boolean | undefined
   current_password?: string | undefined
   code?: string | undefined
@@ -75,18 +75,21 @@ export async function requestMyDeletion(
   return requestDeletion(deps, by, account, asked, null)
 }
 
-/** A learner's account for support, an administrator's for owners; each proves to be who they are first. */
+/**
+ * A learner's account for support, an administrator's for owners. The deletion can be undone for days, so a learner's needs no proof; what
+ * is given is checked. An administrator's needs the owner's password, so that a stolen session removes no administrator.
+ */
 export async function deleteUser(
   deps: NeededDeps,
   by: AuditActor,
   username: string,
-  { reason, ...asked }: DeletionInput & { reason: string },
+  { reason = null, ...asked }: DeletionInput & { reason?: string | null | undefined } = {},
 ): Promise<void> {
   const account = await findAccountByUsername(deps.db, username)
   if (account.id === by.actor.id)
     throw new ApiError('conflict', 'Your own account is deleted on your profile, not here.')
   assertMayManage(by.actor, account)
-  await stepUp(deps, by.actor, asked)
+  if (account.roles.includes('admin') || asked.current_password !== undefined) await stepUp(deps, by.actor, asked)
   await requestDeletion(deps, by, account, asked, reason)
 }
 
@@ -104,7 +107,8 @@ async function requestDeletion(
   reason: string | null,
 ): Promise<{ due_at: string }> {
   const { db, clock, config } = deps
-  if (confirm.trim().toLowerCase() !== username) throw invalidField('confirm', `Type ${username} to confirm`)
+  if (confirm !== undefined && confirm.trim().toLowerCase() !== username)
+    throw invalidField('confirm', `Type ${username} to confirm`)
   const due = new Date(clock.now().getTime() + UNDO_DAYS * DAY)
   const token = randomToken()
   await db.transaction(async (tx) => {

@@ -5,8 +5,8 @@ import type { RevisedContent, RevisedItem } from './revised-content.ts'
 
 interface Edit<D extends object> {
   part: string
-  /** The version of the part that the editor saw. */
-  version: number
+  /** The version of the part that the editor saw; undefined: whichever there is. */
+  version: number | undefined
   /** The administrator's id. */
   by: string
   /** What the part is before anything was saved in it. */
@@ -36,10 +36,11 @@ export async function savePart<D extends object>(
   const drafted = isLive ? (await queries.readDraftParts(tx, item, [part])).get(part) : undefined
   const before = (drafted?.document as D | undefined) ?? live ?? otherwise
   if (!before) return undefined
-  if (content.versionOf(part, before) !== version) throw staleVersion()
+  const found = content.versionOf(part, before)
+  if (version !== undefined && found !== version) throw staleVersion()
   const after = await change(before)
   const saved = content.versionOf(part, after)
-  if (saved === version) return { before, after, changed: false }
+  if (saved === found) return { before, after, changed: false }
   const seen = live ? content.versionOf(part, live) : null
   if (!isLive) await content.writeParts(tx, id, new Map([[part, after]]))
   else if (saved === seen) {

@@ -48,6 +48,7 @@ export const authAdminOperations = {
     body: 'factorRemovalPayload',
     returns: 'userSecondFactor',
     rate: 'secret',
+    idempotent: true,
     extension: true,
     summary: 'Removes all second factors of an account 24 hours from now; its owner is told and can stop it',
   },

@@ -195,6 +195,8 @@ export const signUpPayload = z.strictObject({
   password: z.string().max(1024),
   full_name: z.string().max(400),
   accept_terms: z.boolean(),
+  /** Consent to mails about new courses and labs. */
+  product_news: z.boolean().optional(),
   locale: line(35).optional(),
   time_zone: line(64).optional(),
   referrer: line(200).optional(),
@@ -209,7 +211,7 @@ export const resetPasswordPayload = z.strictObject({ token: z.string().min(1).ma
 export const signinForm = z.strictObject({
   username: z.string().min(1, 'Type your username or e-mail address').max(254),
   password: z.string().min(1, 'Type your password').max(1024),
-  grant_type: z.string().max(50).optional(),
+  grant_type: z.literal('password', 'Only “password” is accepted here').optional(),
   scope: z.string().max(500).optional(),
   client_id: z.string().max(200).optional(),
   client_secret: z.string().max(500).optional(),

@@ -27,6 +27,7 @@ export const bannerAdminOperations = {
     body: 'bannerInput',
     returns: 'bannerRecord',
     status: 201,
+    idempotent: true,
     extension: true,
     summary: 'Adds a banner',
   },

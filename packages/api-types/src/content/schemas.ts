@@ -44,8 +44,8 @@ export const flagEdit = z.strictObject({
 export type FlagEdit = z.output<typeof flagEdit>
 
 const flags = z.array(flagEdit).max(200, 'At most 200 flags')
-export const flagsEdit = z.strictObject({ version, flags })
-export const examFlagsEdit = z.strictObject({ version, flags })
+/** Without a version, the list as it is now is replaced. */
+export const flagsEdit = z.strictObject({ version: version.optional(), flags })
 
 /** A flag as it is read, field by field as it is sent: a secret is never told, and sent only to set another one. */
 const flagInRecord = z.object({ id: uuid, slug: z.string(), ...whole(flagFields), secret: z.null() })

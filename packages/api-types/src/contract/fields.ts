@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencies } from './money.ts'
+import { isSold } from './money.ts'
 import { toOwnPath } from './own-path.ts'
 
 /** Sent as ISO 8601 in UTC; server code may return a Date. */
@@ -41,7 +41,10 @@ export const ownPath = z
 /** Currency code of a stored amount. Reads take any, also one that no new price may have. */
 export const currency = z.string().length(3)
 /** Currency of a price, and of all that is sold from now on. */
-export const soldCurrency = z.enum(currencies, 'Choose a currency from the list, such as EUR')
+export const soldCurrency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'Use three capital letters, such as EUR')
+  .refine(isSold, 'Payments are not taken in this currency')
 /** Amount in minor units, such as cents. */
 export const money = z.object({ amount: z.int().min(0), currency })
 export type Money = z.output<typeof money>
@@ -90,3 +93,6 @@ export const reserved = [
   'update_last_seen',
   'add_extra_data',
 ] as const
+
+/** State of an e-mail. `kept`: written while no mail server was configured, so nothing was sent. */
+export const mailState = z.enum(['waiting', 'sending', 'sent', 'kept', 'failed', 'bounced'])

@@ -159,20 +159,26 @@ const editedLesson = z.strictObject({
   title: partTitle,
   kind: lessonKind,
   required: z.boolean(),
-  free_preview: z.boolean(),
-  lab: slug.nullable(),
+  /** Left out, it stays as it is; of a new lesson, false. */
+  free_preview: z.boolean().optional(),
+  /** Left out, it stays as it is; a new lesson has none. */
+  lab: slug.nullable().optional(),
 })
 const editedSection = z.strictObject({
   /** Without it, the section is a new one. */
   id: uuid.optional(),
   slug,
   title: partTitle,
-  opens_after: slug.nullable(),
+  /** Left out, it stays as it is; a new section opens at once. */
+  opens_after: slug.nullable().optional(),
   lessons: z.array(editedLesson).max(MAX_LESSONS, `At most ${MAX_LESSONS} lessons`),
 })
-/** The whole ordered structure. What is left out leaves the course: archived where somebody has a history with it. */
+/**
+ * The whole ordered structure. What is left out leaves the course: archived where somebody has a history with it. Without a version, the
+ * structure as it is now is replaced.
+ */
 export const sectionsEdit = z.strictObject({
-  version: z.int(),
+  version: z.int().optional(),
   sections: z.array(editedSection).max(MAX_SECTIONS, `At most ${MAX_SECTIONS} sections`),
 })
 export type SectionsEdit = z.output<typeof sectionsEdit>

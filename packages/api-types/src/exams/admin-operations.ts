@@ -17,7 +17,9 @@ export const examAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'examEdit',
+    bodyLimit: 1024 * 1024,
     returns: 'examRecord',
+    idempotent: true,
     summary: 'Creates or changes an exam',
   },
   extendExam: {
@@ -132,6 +134,7 @@ export const examAdminOperations = {
     capabilities: ['support'],
     body: 'conductOpening',
     returns: 'userAttempt',
+    idempotent: true,
     extension: true,
     summary: 'Opens a conduct case with its evidence',
   },

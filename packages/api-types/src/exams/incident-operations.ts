@@ -28,6 +28,7 @@ export const incidentAdminOperations = {
     body: 'incidentInput',
     returns: 'examIncident',
     status: 201,
+    idempotent: true,
     extension: true,
     summary: 'Opens an incident; it changes nothing by itself',
   },

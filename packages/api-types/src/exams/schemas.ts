@@ -42,8 +42,8 @@ const date = z.iso.date()
 /** Of an hour that there is twice, when clocks are set back: which of the two is meant. */
 const occurrence = z.enum(['earlier', 'later']).optional()
 /**
- * The rules that the candidate accepts, to the letter: other ones than those of this moment are refused with `rules`, the new ones. An exam
- * without rules asks for none.
+ * The rules that the candidate accepts, to the letter: other ones than those of this moment are refused with `rules`, the new ones. Left
+ * out, they are accepted at check-in. An exam without rules asks for none.
  */
 const accepted_rules = text(20_000).optional()
 export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64), occurrence, accepted_rules })
@@ -84,8 +84,8 @@ export const scheduleExamEdit = z.strictObject({
   dry_run,
 })
 export const extraPointsDecision = z.strictObject({
-  /** Which of the learner’s requests. */
-  id: uuid,
+  /** Which of the learner’s requests; without it, the one of the exam that waits. */
+  id: uuid.optional(),
   points: count.max(1000),
   state: z.enum(['approved', 'refused']),
   /** A dry run needs none. */

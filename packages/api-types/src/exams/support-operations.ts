@@ -10,6 +10,7 @@ export const examSupportOperations = {
     body: 'roomAsk',
     returns: 'roomOpening',
     rate: 'mail',
+    idempotent: true,
     extension: true,
     summary: 'Asks to look into the room of a candidate whose exam is prepared or runs',
   },

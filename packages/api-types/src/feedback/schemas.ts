@@ -172,10 +172,12 @@ const editedQuestion = z.strictObject({
   /** Without it, the question is a new one. */
   id: uuid.optional(),
   ...questionFields,
+  choices: questionFields.choices.default([]),
 })
 /** The whole ordered list. What is left out leaves the form: archived where somebody has answered it. */
 export const formQuestionsEdit = z.strictObject({
-  version: z.int(),
+  /** Without it, the questions as they are now are replaced. */
+  version: z.int().optional(),
   questions: z.array(editedQuestion).max(MAX_QUESTIONS, `At most ${MAX_QUESTIONS} questions`),
 })
 export type FormQuestionsEdit = z.output<typeof formQuestionsEdit>

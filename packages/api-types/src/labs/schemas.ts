@@ -138,9 +138,9 @@ export const userLab = z.object({
 })
 export type UserLab = z.output<typeof userLab>
 const why = z.string().trim().min(3, 'Say why. It is kept in the audit, and the learner reads it').max(500)
-/** What an administrator changes for a learner in a lab, with the version they saw. */
-export const labCorrection = z.strictObject({ version: z.int().min(0), reason: why })
-/** The deployment is the one that was seen: built again meanwhile, it is not built a third time. */
-export const labRebuild = z.strictObject({ deployment_id: uuid, reason: why })
+/** The version that the administrator saw, and why. Without a version, whatever is there is changed. */
+export const labCorrection = z.strictObject({ version: z.int().min(0).optional(), reason: why.optional() })
+/** The deployment that was seen: if it was built again meanwhile, it is not built a third time. Without it, the running one is meant. */
+export const labRebuild = z.strictObject({ deployment_id: uuid.optional(), reason: why.optional() })
 export const extendAccessQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(3650) })
 export const downloadLimitQuery = z.strictObject({ download_limit: z.coerce.number().int().min(0).max(1000) })

@@ -61,6 +61,7 @@ export const organisationAdminOperations = {
     capabilities: ['finance'],
     body: 'managerInvitation',
     returns: 'organisationPage',
+    idempotent: true,
     extension: true,
     summary: 'Invites somebody to manage an organisation; again, with a new link',
   },

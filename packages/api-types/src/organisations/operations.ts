@@ -46,6 +46,7 @@ export const organisationOperations = {
     body: 'managerInvitation',
     returns: 'organisation',
     rate: 'mail',
+    idempotent: true,
     extension: true,
     summary: 'Invites somebody to manage an organisation of mine; again, with a new link',
   },

@@ -8,6 +8,7 @@ export const privacyAdminOperations = {
     auth: 'admin',
     capabilities: ['support'],
     body: 'userDeletion',
+    bodyOptional: true,
     summary: 'Starts the deletion of an account',
   },
   previewUserDeletion: {

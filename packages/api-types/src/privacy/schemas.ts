@@ -44,11 +44,11 @@ export const deletionAsked = z.object({ due_at: time })
 export const undoDeletionPayload = z.strictObject({ token: z.string().min(1).max(200) })
 
 export const userDeletion = z.strictObject({
-  /** The account's username, typed as confirmation. */
-  confirm: z.string().max(32),
-  reason: line(500).min(1, 'Give a reason'),
+  /** The account's username, typed as confirmation; it must match where it is given. */
+  confirm: z.string().max(32).optional(),
+  reason: line(500).min(1, 'Give a reason').optional(),
   keep_certificates: z.boolean().optional(),
-  /** The administrator's own password. */
+  /** The caller's own password. Needed to delete an administrator's account. */
   current_password: z.string().max(1024).optional(),
   code: z.string().max(50).optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, email, line, listFilter, money, search, text, time, uuid } from '../contract/fields.ts'
+import { count, email, line, listFilter, mailState, money, search, text, time, uuid } from '../contract/fields.ts'
 
 export const voucherKind = z.enum(['course', 'lab', 'exam'])
 export const voucherState = z.enum(['available', 'activated', 'expired', 'suspended', 'revoked'])
@@ -83,7 +83,7 @@ export const mailAbout = z.object({
   id: uuid,
   to: z.string(),
   subject: z.string(),
-  state: z.enum(['waiting', 'sending', 'sent', 'failed', 'bounced']),
+  state: mailState,
   created_at: time,
   sent_at: time.nullable(),
 })
@@ -126,15 +126,16 @@ const vouchers = z.strictObject({
   target: line(64).min(1, 'Choose what they open'),
   /** Without it, as many as there are recipients. */
   count: z.int().min(1).max(MAX_BATCH).optional(),
-  uses: z.int().min(1).max(1000),
-  expires_at: z.iso.datetime().nullable(),
+  uses: z.int().min(1).max(1000).default(1),
+  /** Without it, they do not expire. */
+  expires_at: z.iso.datetime().nullable().default(null),
   recipients: z.array(email).max(MAX_BATCH).optional(),
   /** A CSV file instead: a column `email`, or addresses alone, one a line. */
   recipients_csv: text(1_000_000).optional(),
   /** A name alone, where it is no organisation of ours. */
   organisation: line(160).optional(),
   organisation_id: uuid.optional(),
-  note: line(500),
+  note: line(500).default(''),
   /** Says what would be made, and makes nothing. */
   dry_run: z.boolean().optional(),
 })

@@ -23,6 +23,7 @@ export const webhookAdminOperations = {
     body: 'webhookInput',
     returns: 'webhookSecret',
     status: 201,
+    idempotent: true,
     extension: true,
     summary: 'Adds an address; the answer shows its secret, once',
   },

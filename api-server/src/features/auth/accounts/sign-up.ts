@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
+import { NO_ADVERTISING } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { invalidFields, toFieldErrors } from '../../../http/validation.ts'
@@ -54,6 +56,8 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         locale: input.locale ?? 'en',
         time_zone: input.time_zone ?? 'UTC',
         referrer: input.referrer ?? null,
+        terms_version: TERMS_VERSION,
+        email_preferences: { ...NO_ADVERTISING, product: input.product_news === true },
         terms_accepted_at: clock.now(),
       })
       if (owner) return queueMail(tx, alreadyActive)

@@ -4,6 +4,7 @@ import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { conflict, courseEditing } from '../../../../test/course-editing.ts'
 import { publishedCourse, publishNow, writeCourse } from '../../../../test/editor.ts'
 import * as tables from '../../../db/schema/index.ts'
+import { grant } from '../../entitlements/service.ts'
 
 let app: TestApp
 let as: Api
@@ -75,6 +76,22 @@ describe('people of a course', () => {
     await publishNow(as, 'early')
     expect((await app.as('anna').getCourseProgress({ slug: 'early' })).enrolled).toBe(true)
     expect((await app.as('bert').getCourseProgress({ slug: 'early' })).enrolled).toBe(true)
+  })
+
+  test('who has a published course is already in as its tester, and came in as before', async () => {
+    await publishedCourse(as, 'bought')
+    const { uuid: course } = await read('bought')
+    await grant(app.deps.db, { userId: await app.idOf(await named('buyer')), course, source: 'purchase' })
+    const betaEdit = { add: ['buyer', await named('tester')] }
+    expect(await as.changeBetaTesters({ slug: 'bought', betaEdit })).toMatchObject({
+      added: ['tester'],
+      already_in: ['buyer'],
+    })
+    const { data } = await as.listCourseUsers({ slug: 'bought' })
+    expect(data.map(({ id, source }) => [id, source]).toSorted()).toEqual([
+      ['buyer', 'purchase'],
+      ['tester', 'beta'],
+    ])
   })
 
   test('learners are listed with how they came in and how far they are; one is removed and restored', async () => {

@@ -15,7 +15,11 @@ import { listKeptLessons, listLabIds, listOutlineRows } from './write-queries.ts
 export async function saveSections({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: SectionsEdit) {
   return editCourse({ db }, slug, async (tx, course) => {
     const rows = await listOutlineRows(tx, course.id)
-    const named = edit.sections.flatMap(({ lessons }) => lessons.flatMap(({ lab }) => lab ?? []))
+    const lessons = [
+      ...edit.sections.flatMap((one) => one.lessons),
+      ...lessonsOf((await readDrafted(tx, course.id)).sections),
+    ]
+    const named = lessons.flatMap(({ lab }) => lab ?? [])
     const labs = await listLabIds(tx, [...new Set(named)])
     const saved = await savePart<Sections>(tx, revisedCourse, course, {
       part: SECTIONS,

@@ -3,7 +3,7 @@ import type { SectionsEdit } from '@flagyard/api-types'
 import { MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
 import type { FieldError } from '@flagyard/api-types/contract/problem'
 import { ApiError } from '../../../errors.ts'
-import type { DocumentLesson, DocumentSection, Sections } from './documents.ts'
+import { type DocumentLesson, type DocumentSection, lessonsOf, type Sections } from './documents.ts'
 
 interface Archived {
   sections: { id: string; slug: string; archived: boolean }[]
@@ -11,29 +11,45 @@ interface Archived {
   lessons: { id: string; section_id: string; slug: string; archived: boolean }[]
 }
 
-/** The structure that an editor sends, with the ids that its sections and lessons have or get. */
+/** The structure that an editor sends, with the ids that its sections and lessons have or get, and with what was left out as it is. */
 export function sectionsOfEdit(
-  { sections }: SectionsEdit,
+  edit: SectionsEdit,
   current: Sections,
   rows: Archived,
   labs: ReadonlyMap<string, unknown>,
 ): Sections {
-  const faults = [...faultsOf(sections, current), ...unknownLabs(sections, labs)]
+  const { sections } = withIds(edit, current, rows)
+  const faults = [...faultsOf(edit.sections, sections, current), ...unknownLabs(sections, labs)]
   if (faults.length > 0)
     throw new ApiError('invalid', faults[0]?.message.concat('.') ?? '', { errors: faults.slice(0, 50) })
-  const known = new Map(current.sections.map(({ slug, id }) => [slug, id]))
+  return { sections }
+}
+
+function withIds({ sections }: SectionsEdit, current: Sections, rows: Archived): Sections {
+  const known = new Map(current.sections.map((section) => [section.slug, section]))
+  const sectionsById = new Map(current.sections.map((section) => [section.id, section]))
+  const lessonsById = new Map(lessonsOf(current).map((lesson) => [lesson.id, lesson]))
   const archived = new Map(rows.sections.map(({ slug, id }) => [slug, id]))
   const lessonAt = idsByPlace(current, rows)
   const used = new Set(sections.flatMap(({ lessons }) => lessons.flatMap(({ id }) => id ?? [])))
   return {
-    sections: sections.map(({ id: given, lessons, ...section }): DocumentSection => {
-      const id = given ?? known.get(section.slug) ?? archived.get(section.slug) ?? randomUUID()
+    sections: sections.map(({ id: given, lessons, opens_after, ...section }): DocumentSection => {
+      const id = given ?? known.get(section.slug)?.id ?? archived.get(section.slug) ?? randomUUID()
       return {
         ...section,
         id,
-        lessons: lessons.map(({ id: own, ...lesson }): DocumentLesson => {
+        opens_after: opens_after === undefined ? (sectionsById.get(id)?.opens_after ?? null) : opens_after,
+        lessons: lessons.map(({ id: own, free_preview, lab, ...lesson }): DocumentLesson => {
           const there = lessonAt.get(`${id} ${lesson.slug}`)
-          return { ...lesson, id: own ?? (there && !used.has(there) ? there : randomUUID()) }
+          const lessonId = own ?? (there && !used.has(there) ? there : randomUUID())
+          const before = lessonsById.get(lessonId)
+          return {
+            ...lesson,
+            id: lessonId,
+            free_preview: free_preview ?? before?.free_preview ?? false,
+            // A lesson that becomes another kind leaves its lab behind.
+            lab: lab === undefined ? (lesson.kind === 'lab' ? (before?.lab ?? null) : null) : lab,
+          }
         }),
       }
     }),
@@ -52,9 +68,8 @@ function idsByPlace(current: Sections, rows: Archived): Map<string, string> {
   ])
 }
 
-type EditedSections = SectionsEdit['sections']
-
-function faultsOf(sections: EditedSections, current: Sections): FieldError[] {
+/** `edited` has the ids as they were sent, `sections` everything that was left out. */
+function faultsOf(edited: SectionsEdit['sections'], sections: DocumentSection[], current: Sections): FieldError[] {
   const faults: FieldError[] = []
   const slugs = new Map<string, string>()
   for (const section of current.sections) {
@@ -82,7 +97,8 @@ function faultsOf(sections: EditedSections, current: Sections): FieldError[] {
   twice('sections', sections)
   sections.forEach((section, at) => {
     const field = `sections.${at}`
-    check(field, section)
+    const sent = edited[at]
+    check(field, { id: sent?.id, slug: section.slug })
     if (section.opens_after !== null && !opensSometime(section.slug, sections))
       faults.push({
         field: `${field}.opens_after`,
@@ -90,7 +106,7 @@ function faultsOf(sections: EditedSections, current: Sections): FieldError[] {
       })
     twice(`${field}.lessons`, section.lessons)
     section.lessons.forEach((lesson, place) => {
-      check(`${field}.lessons.${place}`, lesson)
+      check(`${field}.lessons.${place}`, { id: sent?.lessons[place]?.id, slug: lesson.slug })
       if ((lesson.kind === 'lab') !== (lesson.lab !== null))
         faults.push({
           field: `${field}.lessons.${place}.lab`,
@@ -102,7 +118,7 @@ function faultsOf(sections: EditedSections, current: Sections): FieldError[] {
 }
 
 /** Whether the chain of sections that come first has a beginning. */
-function opensSometime(slug: string, sections: EditedSections): boolean {
+function opensSometime(slug: string, sections: DocumentSection[]): boolean {
   const before = new Map(sections.map((section) => [section.slug, section.opens_after]))
   const passed = new Set<string>()
   for (let at: string | null | undefined = slug; at !== null; at = before.get(at)) {
@@ -112,7 +128,7 @@ function opensSometime(slug: string, sections: EditedSections): boolean {
   return true
 }
 
-const unknownLabs = (sections: EditedSections, labs: ReadonlyMap<string, unknown>): FieldError[] =>
+const unknownLabs = (sections: DocumentSection[], labs: ReadonlyMap<string, unknown>): FieldError[] =>
   sections.flatMap(({ lessons }, at) =>
     lessons.flatMap(({ lab }, place) =>
       lab === null || labs.has(lab)

@@ -21,17 +21,18 @@ export async function saveLabFlags(
   slug: string,
   edit: Output<'flagsEdit'>,
 ) {
-  return answer(deps, 'labs', slug, await saveLab(deps, by, slug, edit))
+  return answer(deps, 'labs', slug, await saveLab(deps, by, slug, await versioned(deps, 'labs', slug, edit)))
 }
 
-export async function saveExamFlags(
-  deps: Pick<Deps, 'db'>,
-  by: AuditActor,
-  slug: string,
-  edit: Output<'examFlagsEdit'>,
-) {
-  return answer(deps, 'exams', slug, await saveExam(deps, by, slug, edit))
+export async function saveExamFlags(deps: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: Output<'flagsEdit'>) {
+  return answer(deps, 'exams', slug, await saveExam(deps, by, slug, await versioned(deps, 'exams', slug, edit)))
 }
+
+/** Whoever names no version means the list as it is now. */
+const versioned = async (deps: Pick<Deps, 'db'>, kind: Owner, slug: string, edit: Output<'flagsEdit'>) => ({
+  ...edit,
+  version: edit.version ?? (await readFlags(deps, kind, slug)).version,
+})
 
 const answer = async (
   deps: Pick<Deps, 'db'>,

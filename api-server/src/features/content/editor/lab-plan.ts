@@ -1,7 +1,7 @@
 import type { FieldError } from '@flagyard/api-types'
-import { formatMicros } from '@flagyard/api-types/contract/money'
+import { DEFAULT_CURRENCY, formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../../db/open.ts'
-import { CURRENCY, listResourcePrices } from '../../labs/content.ts'
+import { listResourcePrices } from '../../labs/content.ts'
 import type { Lab } from '../model.ts'
 
 type Planned = Pick<Lab, 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>
@@ -33,4 +33,4 @@ export async function missingInPlan(db: Db, lab: Planned): Promise<FieldError[]>
   ]
 }
 
-const cost = (micros: number) => formatMicros(micros, CURRENCY)
+const cost = (micros: number) => formatMicros(micros, DEFAULT_CURRENCY)

@@ -15,7 +15,7 @@ import {
   shareContent,
 } from '../../revisions/service.ts'
 import { audited, differencesOf } from '../compare.ts'
-import { type Kind, singular } from '../model.ts'
+import { type Kind, singular, withArticle } from '../model.ts'
 import { hasHistory, listHistory } from '../queries.ts'
 import { documentOf, isLive, WHOLE } from './documents.ts'
 import { type Edited, lockEdited } from './queries.ts'
@@ -132,15 +132,15 @@ async function assertNobodyUses(tx: Tx, kind: Edited, content: RevisedContent, i
 }
 
 function assertVersion(kind: Edited, slug: string, given: number | undefined, stored: number | undefined) {
-  const name = singular[kind]
+  const name = withArticle(singular[kind])
   if (stored === undefined) {
     if (given !== undefined) throw notFound(kind)
     if (!slugSchema.safeParse(slug).success) throw invalidField('slug', 'Use a–z, 0–9 and dashes, up to 64 characters')
     if (reserved.some((word) => word === slug))
       throw invalidField('slug', `${slug} is part of an address: choose another slug`)
   } else if (given === undefined)
-    throw new ApiError('conflict', `There is already a ${name} called ${slug}.`, {
-      errors: [{ field: 'slug', message: `There is already a ${name} of this name` }],
+    throw new ApiError('conflict', `There is already ${name} called ${slug}.`, {
+      errors: [{ field: 'slug', message: `There is already ${name} of this name` }],
     })
   else if (given !== stored) throw staleVersion(kind)
 }

@@ -12,9 +12,13 @@ interface Acceptance {
 }
 
 /**
- * What is written down as accepted: the very text, and when. Rules that were accepted before and are still the same count. Nobody is bound by
- * a text that they did not see, so one that has changed is refused together with the new one.
+ * What a booking writes down as accepted: the very text, and when. Rules that were accepted before and are still the same count. Without
+ * any, the candidate accepts the booked rules at check-in.
  */
+export const acceptRulesToBook = (acceptance: Acceptance): AcceptedRules | null =>
+  acceptance.accepted === undefined ? stillAccepted(acceptance.rules, acceptance.before) : acceptRules(acceptance)
+
+/** The same where it is required. Nobody is bound by a text that they did not see, so another one is refused together with the right one. */
 export function acceptRules({ rules, accepted, before, now }: Acceptance): AcceptedRules | null {
   if (rules.trim() === '') return null
   if (accepted === rules) return { text: rules, at: now.toISOString() }
@@ -26,7 +30,7 @@ export function acceptRules({ rules, accepted, before, now }: Acceptance): Accep
   throw new ApiError('invalid', message, { errors: [{ field: 'accepted_rules', message }], extra: { rules } })
 }
 
-/** For whom an administrator books: what they accepted themselves, where it is still the same. */
+/** What the candidate accepted before, where it is still the same. */
 export const stillAccepted = (rules: string, before: AcceptedRules | null): AcceptedRules | null =>
   before?.text === rules ? before : null
 

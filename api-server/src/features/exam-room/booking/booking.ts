@@ -16,7 +16,7 @@ import { examSeconds } from '../attempts/exam-clock.ts'
 import { openAttempt } from '../attempts/open-attempt.ts'
 import { isOpenAttempt } from '../attempts/transitions.ts'
 import { type Booked, prepareBookingMail } from '../mails.ts'
-import { acceptedRulesOf, acceptRules } from './accepted-rules.ts'
+import { acceptedRulesOf, acceptRulesToBook } from './accepted-rules.ts'
 import { bookHour } from './reserve.ts'
 import { momentOf } from './slot.ts'
 import { takeBackDate } from './take-back-date.ts'
@@ -94,7 +94,7 @@ export async function scheduleExam(
     const { answer, access, now } = await readSituation(tx, user.id, exam)
     if (answer.reasons[0] || !answer.attempt || !access.granted) throw refusal(answer)
     const attempt = await lockAttempt(tx, answer.attempt.id)
-    const acceptedRules = acceptRules({ rules: exam.rules, accepted: wanted.accepted_rules, before: null, now })
+    const acceptedRules = acceptRulesToBook({ rules: exam.rules, accepted: wanted.accepted_rules, before: null, now })
     return book(tx, { ...booked, attempt, access, now, moves: 0, acceptedRules, mail })
   })
 }
@@ -124,7 +124,7 @@ export async function rescheduleExam(
     if (attempt.scheduled_at?.getTime() === at.getTime())
       throw invalidField('hour', 'Your exam is at this hour already')
     const before = acceptedRulesOf(attempt.terms)
-    const acceptedRules = acceptRules({ rules: exam.rules, accepted: wanted.accepted_rules, before, now })
+    const acceptedRules = acceptRulesToBook({ rules: exam.rules, accepted: wanted.accepted_rules, before, now })
     await transitionAttempt(tx, attempt.id, 'cancel')
     return book(tx, { ...booked, attempt, access, now, moves: 1, acceptedRules, mail })
   })

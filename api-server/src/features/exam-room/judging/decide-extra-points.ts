@@ -25,15 +25,16 @@ export async function decideExtraPoints(
   deps: PassingDeps & Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
   { username, exam_slug }: { username: string; exam_slug: string },
-  { id, state, points: asked, reason, dry_run = false }: Output<'extraPointsDecision'>,
+  { id: named, state, points: asked, reason, dry_run = false }: Output<'extraPointsDecision'>,
 ): Promise<Accepted<'resultChange'>> {
   if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
   if (state === 'approved' && asked === 0) throw invalidField('points', 'Say how many points it is worth')
   const points = state === 'approved' ? asked : 0
   const user = await findAccountByIdOrName(deps.db, username)
   const exam = await findExamBySlug(deps.db, exam_slug)
-  const request = await findRequest(deps.db, { id, user_id: user.id, exam_id: exam.id })
+  const request = await findRequest(deps.db, { id: named, user_id: user.id, exam_id: exam.id })
   if (!request) throw new ApiError('not_found', `${user.username} has sent no such pull request.`)
+  const { id } = request
   return changeOrTry(deps.db, dry_run, async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const attempt = await lockAttempt(tx, request.attempt_id)

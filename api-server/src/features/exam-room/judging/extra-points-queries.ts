@@ -28,14 +28,25 @@ export async function insertRequest(tx: Db, values: { attempt_id: string; url: s
   return row
 }
 
-/** A request of the learner for the exam, with the attempt that it counts for. */
-export async function findRequest(db: Db, { id, user_id, exam_id }: { id: string; user_id: string; exam_id: string }) {
-  if (!isUuid(id)) return undefined
+/** A request of the learner for the exam, with the attempt that it counts for. Without an id the one that has waited longest. */
+export async function findRequest(
+  db: Db,
+  { id, user_id, exam_id }: { id: string | undefined; user_id: string; exam_id: string },
+) {
+  if (id !== undefined && !isUuid(id)) return undefined
   const [row] = await db
     .select({ ...columns, attempt_id: extraPoints.attempt_id })
     .from(extraPoints)
     .innerJoin(examAttempts, eq(examAttempts.id, extraPoints.attempt_id))
-    .where(and(eq(extraPoints.id, id), eq(examAttempts.user_id, user_id), eq(examAttempts.exam_id, exam_id)))
+    .where(
+      and(
+        id === undefined ? eq(extraPoints.state, 'pending') : eq(extraPoints.id, id),
+        eq(examAttempts.user_id, user_id),
+        eq(examAttempts.exam_id, exam_id),
+      ),
+    )
+    .orderBy(asc(extraPoints.created_at), asc(extraPoints.id))
+    .limit(1)
   return row
 }
 
