@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { pathNames } from '@flagyard/api-types/contract/operation'
+import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as tables from '../src/db/schema/index.ts'
@@ -50,7 +51,11 @@ beforeAll(async () => {
   const password_hash = await hashPassword(password)
   for (const name of ['learner', 'administrator-of-tests']) {
     await (name === 'learner' ? bench.asLearner : bench.asAdmin).getMe()
-    await db.update(tables.users).set({ password_hash }).where(eq(tables.users.username, name))
+    const accepted = { terms_version: TERMS_VERSION, terms_accepted_at: new Date() }
+    await db
+      .update(tables.users)
+      .set({ password_hash, ...accepted })
+      .where(eq(tables.users.username, name))
   }
   for (const name of ['gone', 'beta']) await bench.as(name).getMe()
   await bench.as('new', { activated: false }).getMe()

@@ -229,7 +229,7 @@ export async function acceptTerms(tx: Db, id: string, version: string | undefine
           .set({ terms_version: version, terms_accepted_at: now })
           .where(eq(users.id, id))
           .returning(accepted)
-  return row ?? {}
+  return row
 }
 
 /** The same for several accounts, always in one order. */

@@ -1,7 +1,7 @@
 import { isSold, stepOf } from '@flagyard/api-types/contract/money'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import type { Billing, OrderKind } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
@@ -46,7 +46,6 @@ export async function purchase(
   assertGift(clock.now(), input)
   const billing = await billingFor(db, user, input)
   const provider = await providerOf(deps, item, input, billing)
-  assertTerms(item, input)
 
   const order = await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
@@ -56,7 +55,7 @@ export async function purchase(
       throw invalidField('quantity', 'For an order of this size, please write to us')
     if (input.organisation_id) await assertBuysFor(tx, user, input.organisation_id)
     const charge = await chargeFor(tx, clock.now(), { amount: price.total_amount, currency: item.currency }, billing)
-    const terms = item.amount === 0 ? {} : await acceptTerms(tx, user.id, input.terms, clock.now())
+    const terms = await acceptedTerms(tx, user, item, input, clock.now())
     const newOrder: queries.NewOrder = {
       number: '',
       user_id: user.id,
@@ -143,10 +142,13 @@ function assertGift(now: Date, { recipients = [], gift_message, gift_on }: Purch
   if (gift_on) assertGiftDay(now, gift_on, 'gift_on')
 }
 
-/** Nobody accepts terms that are no longer shown. What is free needs none. */
-function assertTerms({ amount }: Pick<queries.ForSale, 'amount'>, { terms }: Purchase): void {
-  if (amount > 0 && terms !== undefined && terms !== TERMS_VERSION)
-    throw invalidField('terms', 'Please read our terms and accept them')
+/** The terms that are shown now, accepted with this order or before, and when. What is free needs none. */
+async function acceptedTerms(tx: Tx, user: CurrentUser, item: queries.ForSale, { terms }: Purchase, now: Date) {
+  if (item.amount === 0) return {}
+  const accepted =
+    terms === undefined || terms === TERMS_VERSION ? await acceptTerms(tx, user.id, terms, now) : undefined
+  if (accepted?.terms_version !== TERMS_VERSION) throw invalidField('terms', 'Please read our terms and accept them')
+  return accepted
 }
 
 /** An exam is sold only once its booking is open. */

@@ -141,7 +141,7 @@ describe.each([
     expect(refund?.parameters).toMatchObject({ amount: String(seat) })
     expect(await send(events.refunded(seat, `re_${id}`, refundId))).toBe(204)
     expect(await rowOf(id)).toMatchObject({ refunded_amount: seat })
-    await queue.work()
+    await queue.run('orders.tell_of_refunds')
     const told = await db
       .select()
       .from(outbox)

@@ -43,7 +43,7 @@ export const currency = z.string().length(3)
 /** Currency of a price, and of all that is sold from now on. */
 export const soldCurrency = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'Use three capital letters, such as EUR')
+  .regex(/^[A-Z]{3}$/, { error: 'Use three capital letters, such as EUR', abort: true })
   .refine(isSold, 'Payments are not taken in this currency')
 /** Amount in minor units, such as cents. */
 export const money = z.object({ amount: z.int().min(0), currency })

@@ -41,7 +41,7 @@ const purchase = z.strictObject({
   organisation_id: uuid.optional(),
   /** A company may pay by transfer; otherwise one pays at once. */
   pay_by: payBy.optional(),
-  /** Version of the terms that the buyer accepts. Left out, the version counts that they accepted last, at sign-up or with an order. */
+  /** Version of the terms that the buyer accepts. Left out, they must have accepted the current one before, at sign-up or with an order. */
   terms: z.string().max(40).optional(),
 })
 export const purchaseCoursePayload = purchase
