@@ -129,18 +129,19 @@ export const stripeEvent = (
 interface Order {
   id: string
   amount: number
+  currency?: string | undefined
   /** Of the payer's billing address. */
   country?: string
 }
 
 /** What Stripe tells of an order: each event with an id of its own. */
-export const eventsOf = ({ id, amount, country }: Order, payment = `pi_${id}`) => {
+export const eventsOf = ({ id, amount, currency = 'eur', country }: Order, payment = `pi_${id}`) => {
   const session = {
     object: 'checkout.session',
     client_reference_id: id,
     payment_intent: payment,
     amount_total: amount,
-    currency: 'eur',
+    currency,
     payment_status: 'paid',
     // What must never be kept.
     customer_details: {
@@ -153,7 +154,7 @@ export const eventsOf = ({ id, amount, country }: Order, payment = `pi_${id}`) =
     object: 'refund',
     id: refundId,
     amount: returned,
-    currency: 'eur',
+    currency,
     payment_intent: payment,
     status,
     metadata: ours ? { refund_id: ours } : {},
@@ -162,7 +163,7 @@ export const eventsOf = ({ id, amount, country }: Order, payment = `pi_${id}`) =
     object: 'dispute',
     id: disputeId,
     amount,
-    currency: 'eur',
+    currency,
     payment_intent: payment,
     reason: 'fraudulent',
     status,
@@ -184,14 +185,14 @@ export const eventsOf = ({ id, amount, country }: Order, payment = `pi_${id}`) =
         object: 'charge',
         payment_intent: payment,
         amount_refunded: amount,
-        currency: 'eur',
+        currency,
         payment_method_details: { card: { last4: '4242', brand: 'visa' } },
       }),
     chargedByCard: (card: string) =>
       stripeEvent('charge.succeeded', {
         object: 'charge',
         amount,
-        currency: 'eur',
+        currency,
         payment_intent: payment,
         metadata: { order_id: id },
         billing_details: { address: { country: null } },

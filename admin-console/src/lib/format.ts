@@ -1,4 +1,13 @@
-export { cloudNames, countOf, formatCount, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
+export {
+  cloudNames,
+  countOf,
+  formatCount,
+  formatMicros,
+  formatMinutes,
+  formatMoney,
+  formatPrice,
+  levelNames,
+} from '@flagyard/ui/format'
 
 const steps: [limit: number, seconds: number, unit: string][] = [
   [90, 1, 's'],

@@ -1,4 +1,5 @@
 import type { Money } from '@flagyard/api-types'
+import { toDecimal } from '@flagyard/api-types/contract/money'
 
 interface Product {
   title: string
@@ -26,8 +27,8 @@ export function productMarkup({ title, description, category, price }: Product, 
 export const offerMarkup = (price: Money, url: string) => ({
   '@type': 'Offer',
   category: price.amount === 0 ? 'Free' : 'Paid',
-  price: (price.amount / 100).toFixed(2),
-  priceCurrency: price.currency.toUpperCase(),
+  price: toDecimal(price),
+  priceCurrency: price.currency,
   availability: 'https://schema.org/InStock',
   url,
 })

@@ -1,13 +1,4 @@
-import type { Money } from '@flagyard/api-types'
-
-/** `€149`, `€149.50`, `Free`: whole amounts without cents. */
-export function formatMoney({ amount, currency }: Money): string {
-  if (amount === 0) return 'Free'
-  const digits = amount % 100 === 0 ? 0 : 2
-  return new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits }).format(
-    amount / 100,
-  )
-}
+export { formatMicros, formatMoney, formatPrice } from '@flagyard/api-types/contract/money'
 
 /** `12 min`, `2 h`, `1 h 30 min`. */
 export function formatMinutes(minutes: number): string {

@@ -3,14 +3,14 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { FunctionField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { Text } from '../../crud/inputs.tsx'
-import { formatMoney } from '../../lib/format.ts'
+import { formatPrice } from '../../lib/format.ts'
 import { ContentPage } from '../content/ContentPage.tsx'
 import { BundleInputs, bundleLabels } from './BundleInputs.tsx'
 
 const tabs = [{ path: 'history', label: 'History', Panel: lazyScreen(() => import('./BundleHistory.tsx')) }]
 
 const BundleEdit = () => (
-  <ContentPage<BundleRecord> recordLabel="bundle" about={(bundle) => formatMoney(bundle.price)} tabs={tabs}>
+  <ContentPage<BundleRecord> recordLabel="bundle" about={(bundle) => formatPrice(bundle.price)} tabs={tabs}>
     <Form />
   </ContentPage>
 )

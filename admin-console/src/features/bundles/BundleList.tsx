@@ -6,7 +6,7 @@ import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
-import { countOf, formatAgo, formatMoney, optionsOf } from '../../lib/format.ts'
+import { countOf, formatAgo, formatPrice, optionsOf } from '../../lib/format.ts'
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listBundlesForAdmin'> = {
@@ -22,7 +22,7 @@ export default function BundleList() {
         primaryText={(bundle) => bundle.title}
         tertiaryText={(bundle) => <StatusChip status={bundle.status} />}
         secondaryText={(bundle) =>
-          `${countOf(bundle.courses, 'course')} · ${formatMoney(bundle.price)} · ${bundle.sold} sold`
+          `${countOf(bundle.courses, 'course')} · ${formatPrice(bundle.price)} · ${bundle.sold} sold`
         }
         empty="A bundle sells several courses for one price. Add the first one."
       >
@@ -39,7 +39,7 @@ export default function BundleList() {
         />
         <Column<BundleRow> source="status" label="Status" render={(bundle) => <StatusChip status={bundle.status} />} />
         <Column<BundleRow> source="courses" label="Courses" align="right" />
-        <Column<BundleRow> source="price" label="Price" align="right" render={(bundle) => formatMoney(bundle.price)} />
+        <Column<BundleRow> source="price" label="Price" align="right" render={(bundle) => formatPrice(bundle.price)} />
         <Column<BundleRow> source="sold" label="Sold" align="right" />
         <Column<BundleRow> source="updated_at" label="Changed" render={(bundle) => formatAgo(bundle.updated_at)} />
       </Rows>

@@ -1,5 +1,14 @@
+import {
+  currencies,
+  DEFAULT_CURRENCY,
+  exponentOf,
+  fromDecimal,
+  isSold,
+  stepOf,
+  toDecimal,
+} from '@flagyard/api-types/contract/money'
 import type { Money } from '@flagyard/api-types/schemas'
-import { TextField } from '@mui/material'
+import { MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'
 import { useInput, ValidationError } from 'react-admin'
 import styles from './content.module.css'
@@ -12,12 +21,15 @@ export function PriceInput({ emptyMeans }: { emptyMeans?: string | undefined }) 
   })
   const price: Money | null = field.value || null
   const [typed, setTyped] = useState<string>()
-  const shown =
-    typed !== undefined && centsOf(typed) === (price?.amount ?? null) ? typed : price ? String(price.amount / 100) : ''
-  const change = (text: string) => {
+  const [chosen, setChosen] = useState<string>(DEFAULT_CURRENCY)
+  const currency = price?.currency ?? chosen
+  const isTyped = typed !== undefined && Object.is(fromDecimal(typed, currency), price?.amount ?? null)
+  const shown = isTyped ? typed : price ? toDecimal(price) : ''
+  const change = (text: string, next = currency) => {
     setTyped(text)
-    const amount = centsOf(text)
-    field.onChange(amount === null ? null : { amount, currency: price?.currency ?? 'EUR' })
+    setChosen(next)
+    const amount = fromDecimal(text, next)
+    field.onChange(amount === null ? null : { amount, currency: next })
   }
   const problem = fieldState.error?.message
   return (
@@ -36,23 +48,25 @@ export function PriceInput({ emptyMeans }: { emptyMeans?: string | undefined }) 
         helperText={
           problem ? <ValidationError error={problem} /> : emptyMeans ? `Empty: ${emptyMeans}. 0: free.` : '0 is free'
         }
-        slotProps={{ htmlInput: { min: 0, step: 0.01 } }}
+        slotProps={{ htmlInput: { min: 0, step: stepOf(currency) / 10 ** exponentOf(currency) } }}
       />
-      <TextField
-        label="Currency"
-        value={price?.currency ?? 'EUR'}
-        disabled={price === null}
-        onChange={({ target }) => price && field.onChange({ ...price, currency: target.value.toUpperCase() })}
-        slotProps={{ htmlInput: { maxLength: 3 } }}
-      />
+      <TextField label="Currency" select value={currency} onChange={({ target }) => change(shown, target.value)}>
+        {[...new Set<string>([...currencies, currency])].map((code) => (
+          <MenuItem key={code} value={code}>
+            {code}
+          </MenuItem>
+        ))}
+      </TextField>
     </div>
   )
 }
 
-export const centsOf = (text: string) => (text.trim() === '' ? null : Math.round(Number(text) * 100))
-
 function problemOf(price: Money | null): string | undefined {
   if (!price) return undefined
-  if (!Number.isSafeInteger(price.amount) || price.amount < 0) return 'Say an amount from 0; 0 is free of charge'
-  return /^[A-Z]{3}$/.test(price.currency) ? undefined : 'A currency has three letters, such as EUR'
+  const { amount, currency } = price
+  if (!isSold(currency)) return 'Choose a currency from the list, such as EUR'
+  if (Number.isSafeInteger(amount) && amount >= 0 && amount % stepOf(currency) === 0) return undefined
+  const decimals = exponentOf(currency)
+  if (decimals === 0) return `Enter a whole amount from 0: ${currency} has no decimals`
+  return `Enter an amount from 0 with at most two decimals`
 }

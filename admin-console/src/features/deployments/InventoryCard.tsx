@@ -3,9 +3,8 @@ import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/useCall.ts'
-import { formatAgo, formatMoment } from '../../lib/format.ts'
+import { formatAgo, formatMicros, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { formatHourly } from '../labs/prices/hourly.ts'
 import { newPriceLink } from '../labs/prices/new-price-link.ts'
 import styles from './InventoryCard.module.css'
 
@@ -56,8 +55,8 @@ function Inventory({
       )}
       <p>
         {resources} {max_resources === null ? '' : `of ${max_resources} `}resources, about{' '}
-        {formatHourly(hourly_micros, currency)} an hour
-        {max_hourly_cost !== null && ` of at most ${formatHourly(max_hourly_cost, currency)}`}
+        {formatMicros(hourly_micros, currency)} an hour
+        {max_hourly_cost !== null && ` of at most ${formatMicros(max_hourly_cost, currency)}`}
         {unpriced > 0 && `, and ${unpriced} whose price is not known`}
       </p>
       {types.length > 0 && (
@@ -80,7 +79,7 @@ function Inventory({
                       unknown
                     </Link>
                   ) : (
-                    formatHourly(cost, currency)
+                    formatMicros(cost, currency)
                   )}
                 </td>
               </tr>

@@ -1,4 +1,5 @@
 import type { LabRecord } from '@flagyard/api-types'
+import { microsOfUnits, unitsOfMicros } from '@flagyard/api-types/contract/money'
 import { BooleanInput, FormDataConsumer, NumberInput, SelectInput } from 'react-admin'
 import { Columns, Group } from '../../crud/Group.tsx'
 import { Text, Whole } from '../../crud/inputs.tsx'
@@ -172,7 +173,7 @@ const CostInput = () => (
     helperText="By the price list. A lab that costs more is not published; empty for no limit"
     min={0}
     step="any"
-    format={(cost?: number | null) => (typeof cost === 'number' ? cost / 1_000_000 : '')}
-    parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 1_000_000))}
+    format={(cost?: number | null) => (typeof cost === 'number' ? unitsOfMicros(cost) : '')}
+    parse={(typed: string) => (typed === '' ? null : microsOfUnits(Number(typed)))}
   />
 )

@@ -1,6 +1,7 @@
 import type { LabRecord } from '@flagyard/api-types'
+import { DEFAULT_CURRENCY } from '@flagyard/api-types/contract/money'
 import { useRecordContext } from 'react-admin'
-import { countOf } from '../../lib/format.ts'
+import { countOf, formatMicros } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 
 /** What the saved module builds and costs, beside the limits that it has to keep. */
@@ -10,7 +11,8 @@ export function PlanNote() {
   const { resources, hourly_cost, unpriced } = plan
   return (
     <p className={styles.quiet}>
-      As saved, the module plans {countOf(resources, 'resource')} for {hourly_cost / 1_000_000} an hour
+      As saved, the module plans {countOf(resources, 'resource')} for {formatMicros(hourly_cost, DEFAULT_CURRENCY)} an
+      hour
       {unpriced.length > 0 ? `, and what has no price: ${unpriced.join(', ')}.` : '.'}
     </p>
   )

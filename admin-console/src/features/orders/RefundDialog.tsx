@@ -1,4 +1,5 @@
 import type { AdminOrder, RefundPreview, RefundSeat } from '@flagyard/api-types'
+import { fromDecimal } from '@flagyard/api-types/contract/money'
 import { Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RadioButtonGroupInput } from 'react-admin'
@@ -9,7 +10,6 @@ import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { countOf, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { centsOf } from '../content/PriceInput.tsx'
 import styles from './RefundDialog.module.css'
 
 type What = 'all' | 'seats' | 'amount'
@@ -24,7 +24,7 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
   const [seats, chooseSeats] = useState<readonly string[]>([])
   const [typed, type] = useState('')
   const [isSent, setSent] = useState(false)
-  const choice = choiceOf(what, seats, typed)
+  const choice = choiceOf(what, seats, typed, order.total.currency)
   const { id } = order
   const whole = useCall('previewRefund', { id, refundChoice: {} }, { staleTime: 0, enabled: !isSent })
   const { data, error } = useCall(
@@ -101,10 +101,10 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
 }
 
 /** Undefined while something is missing. */
-function choiceOf(what: What, vouchers: readonly string[], typed: string) {
+function choiceOf(what: What, vouchers: readonly string[], typed: string, currency: string) {
   if (what === 'all') return {}
   if (what === 'seats') return vouchers.length > 0 ? { vouchers: [...vouchers] } : undefined
-  const amount = centsOf(typed)
+  const amount = fromDecimal(typed, currency)
   return amount !== null && amount > 0 ? { amount } : undefined
 }
 

@@ -1,4 +1,5 @@
 import type { AdminOrder, OrderTransfers } from '@flagyard/api-types'
+import { exponentOf, fromDecimal, toDecimal } from '@flagyard/api-types/contract/money'
 import { DateInput, NumberInput, required } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { Text } from '../../crud/inputs.tsx'
@@ -65,13 +66,18 @@ const Enter = ({ order, transfers, onDone }: { order: Order; transfers: OrderTra
     call={(provider, { amount, received_on, reference }: Entry) =>
       provider.call('recordTransfer', {
         id: order.id,
-        transferInput: { version: transfers.version, amount: Math.round(amount * 100), received_on, reference },
+        transferInput: {
+          version: transfers.version,
+          amount: fromDecimal(String(amount), transfers.total.currency) ?? 0,
+          received_on,
+          reference,
+        },
       })
     }
     successMessage="The transfer is entered"
     onSuccess={onDone}
     defaultValues={{
-      amount: transfers.open.amount / 100,
+      amount: Number(toDecimal(transfers.open)),
       received_on: new Date().toISOString().slice(0, 10),
       reference: order.number,
     }}
@@ -86,14 +92,17 @@ const Enter = ({ order, transfers, onDone }: { order: Order; transfers: OrderTra
       source="amount"
       label={`Amount in ${transfers.total.currency}`}
       min={0}
-      step={0.01}
+      step={1 / 10 ** exponentOf(transfers.total.currency)}
       helperText={false}
-      validate={required('Say an amount')}
+      validate={[required('Say an amount'), isAmountOf(transfers.total.currency)]}
     />
     <DateInput source="received_on" label="Arrived on" parse={(typed: string) => typed} helperText={false} />
     <Text source="reference" label="What the bank’s statement says" maxLength={140} fullWidth />
   </ActionButton>
 )
+
+const isAmountOf = (currency: string) => (typed: number) =>
+  Number.isNaN(fromDecimal(String(typed ?? ''), currency)) ? `${currency} has fewer decimals` : undefined
 
 interface UndoProps {
   order: Order

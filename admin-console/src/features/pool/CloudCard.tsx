@@ -1,8 +1,9 @@
 import type { CloudProof, PoolOverview, PoolRegion } from '@flagyard/api-types'
+import { DEFAULT_CURRENCY } from '@flagyard/api-types/contract/money'
 import { filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
-import { cloudNames, countOf, formatAgo } from '../../lib/format.ts'
+import { cloudNames, countOf, formatAgo, formatMicros } from '../../lib/format.ts'
 import { Forecast } from './Forecast.tsx'
 import styles from './Pool.module.css'
 import { Proof } from './Proof.tsx'
@@ -80,7 +81,7 @@ const sayTurnaround = ({ turnaround }: PoolRegion) =>
   turnaround ? `${formatSpan(turnaround.p50)}, ${formatSpan(turnaround.p95)}` : '—'
 
 const sayCost = ({ hourly_micros, unpriced }: PoolRegion) =>
-  `${(hourly_micros / 1_000_000).toFixed(2)}${unpriced > 0 ? ` + ${unpriced} unpriced` : ''}`
+  `${formatMicros(hourly_micros, DEFAULT_CURRENCY)}${unpriced > 0 ? ` + ${unpriced} unpriced` : ''}`
 
 const formatSpan = (seconds: number) =>
   seconds < 90

@@ -133,7 +133,9 @@ describe('a lab', () => {
     expect(dear.plan).toEqual({ resources: 3, hourly_cost: 40_000, unpriced: ['aws_vpc'] })
     const missing = ['max_resources', 'max_hourly_cost', 'tested_at']
     expect(dear.missing.map(({ field }) => field)).toEqual(missing)
-    expect(dear.missing[1]?.message).toBe('What the module plans costs 0.04 an hour, and the lab allows 0.039999.')
+    expect(dear.missing[1]?.message).toBe(
+      'What the module plans costs 0.04 EUR an hour, and the lab allows 0.039999 EUR.',
+    )
     expect(await refused(save('dear', { version: 1, status: 'published' }))).toBe(`invalid ${missing.join(' ')}`)
     await expect(api().publishLab({ slug: 'dear', publication: { version: 1 } })).rejects.toMatchObject({
       extra: { missing: [{ code: 'limits' }, { code: 'limits' }, { code: 'test_run' }] },
@@ -443,6 +445,18 @@ describe('a bundle', () => {
       (await bench.asAdmin.listBundlesForAdmin({ filter: JSON.stringify(filter) })).data
     expect(await list({ status: 'published' })).toMatchObject([{ id: 'both', courses: 2, sold: 0 }])
     expect(await list({ q: 'bot' })).toHaveLength(1)
+    const inDollars = { version: sold.version, price: { amount: 15_000, currency: 'USD' } }
+    await expect(save('both', inDollars)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('The bundle Both is sold in USD, but its course'),
+    })
+    for (const currency of ['ZZZ', 'ISK', 'eur'])
+      expect(await refused(save('both', { ...inDollars, price: { amount: 100, currency } }))).toBe(
+        'invalid price.currency',
+      )
+    expect(await refused(save('both', { ...inDollars, price: { amount: 12_345, currency: 'KWD' } }))).toBe(
+      'invalid price.amount',
+    )
     await save('both', { version: sold.version, status: 'archived' })
     expect(await bench.asVisitor.listBundles()).toEqual([])
     await bench.asAdmin.deleteBundle({ slug: 'both' })

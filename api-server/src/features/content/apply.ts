@@ -8,6 +8,7 @@ import * as flags from '../flags/content.ts'
 import * as labs from '../labs/content.ts'
 import * as columns from './columns.ts'
 import type { Flag, Kind } from './model.ts'
+import { assertBundlesInOneCurrency } from './one-currency.ts'
 import { outlineRows } from './outline-rows.ts'
 import { mapTexts, type SizeOf, toSite } from './pictures.ts'
 import type { Plan } from './plan.ts'
@@ -100,6 +101,8 @@ export async function applyPlan(
         courses: item.courses.map((slug) => idIn('courses', slug)),
       })),
     )
+
+  await assertBundlesInOneCurrency(tx)
 
   const examItems = toWrite('exams', wanted.exams)
   await exams.saveExams(

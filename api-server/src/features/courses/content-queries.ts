@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { bundleCourses, bundles, courses, lessons, sections } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
@@ -70,6 +70,29 @@ export async function saveBundles(tx: Tx, rows: (typeof bundles.$inferInsert & {
   const ids = rows.map(({ id }) => id)
   await tx.delete(bundleCourses).where(inArray(bundleCourses.bundle_id, ids))
   if (members.length > 0) await tx.insert(bundleCourses).values(members)
+}
+
+/** A bundle on sale with a course that has its price in another currency: what such a course is worth in it cannot be said. */
+export async function findMixedBundle(tx: Tx) {
+  const [found] = await tx
+    .select({
+      bundle: bundles.title,
+      currency: bundles.price_currency,
+      course: courses.title,
+      other: courses.price_currency,
+    })
+    .from(bundles)
+    .innerJoin(bundleCourses, eq(bundleCourses.bundle_id, bundles.id))
+    .innerJoin(courses, eq(courses.id, bundleCourses.course_id))
+    .where(
+      and(
+        eq(bundles.status, 'published'),
+        gt(courses.price_amount, 0),
+        ne(courses.price_currency, bundles.price_currency),
+      ),
+    )
+    .limit(1)
+  return found
 }
 
 export async function archiveBundles(tx: Tx, ids: string[]) {

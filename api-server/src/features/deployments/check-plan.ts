@@ -1,7 +1,8 @@
+import { formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../db/open.ts'
 import { CloudError, type ResourceName } from '../../integrations/clouds/driver.ts'
 import type { AccountRow } from '../cloud-accounts/pool.ts'
-import { listHourlyPrices } from '../labs/service.ts'
+import { CURRENCY, listHourlyPrices } from '../labs/service.ts'
 import { limitsOf } from './content-limits.ts'
 import { type ContentLimits, type CountedContents, countContents, excessOf } from './count-contents.ts'
 import type { DeploymentRow } from './queries.ts'
@@ -33,7 +34,7 @@ export async function checkPlan(
   return [saySize(counted), sentence, ...sayUnpriced(counted)]
 }
 
-const perHour = (micros: number) => `${(micros / 1_000_000).toFixed(2)} an hour`
+const perHour = (micros: number) => `${formatMicros(micros, CURRENCY)} an hour`
 
 const saySize = ({ resources, hourly_micros }: CountedContents) =>
   `Planned: ${resources === 1 ? '1 resource' : `${resources} resources`}, about ${perHour(hourly_micros)} by the price list.`

@@ -1,5 +1,7 @@
+import { formatMicros } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
+import { CURRENCY } from '../labs/service.ts'
 import type { InventoryRow } from './inventory-queries.ts'
 
 interface Warned {
@@ -43,7 +45,7 @@ export function overLimitsMail(warned: Warned, publicUrl: string): OutgoingMail 
 
 function sayReading({ resources, max_resources, hourly_micros, max_hourly_cost, over }: Warned['reading']): string {
   const count = over.includes('resources') ? `${resources} resources, where it may hold ${max_resources}` : ''
-  const euros = (micros: number) => (micros / 1_000_000).toFixed(2)
+  const euros = (micros: number) => formatMicros(micros, CURRENCY)
   const cost = over.includes('cost')
     ? `what costs about ${euros(hourly_micros)} an hour, where it may cost ${euros(max_hourly_cost ?? 0)}`
     : ''

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { toDecimal } from '@flagyard/api-types/contract/money'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import type { Column } from './columns.ts'
@@ -25,9 +26,7 @@ function valueAt(row: unknown, path: string[]): unknown {
   const value = getProperty(parent, path.at(-1) ?? '')
   const currency = getProperty(parent, 'currency')
   if (path.at(-1) !== 'amount' || typeof value !== 'number' || !isCurrency(currency)) return value
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  return value / 10 ** digits
+  return Number(toDecimal({ amount: value, currency }))
 }
 
 /** Protects against CSV injection: spreadsheets run some texts as formulas. `escapeFormula` covers what the library misses. */

@@ -1,4 +1,5 @@
 import { operations } from '@flagyard/api-types'
+import { DEFAULT_CURRENCY } from '@flagyard/api-types/contract/money'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
@@ -10,8 +11,8 @@ import * as queries from './price-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db'>
 
-/** Of all prices of resources. */
-export const CURRENCY = 'EUR'
+/** Currency of all prices of resources. */
+export const CURRENCY = DEFAULT_CURRENCY
 
 export const allowedOnPrice = (_: object, caller: CurrentUser) =>
   allowedAmong({

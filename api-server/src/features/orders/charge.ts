@@ -1,3 +1,5 @@
+import type { Money } from '@flagyard/api-types'
+import { stepOf } from '@flagyard/api-types/contract/money'
 import { countries } from '@flagyard/api-types/taxes/countries'
 import type { Db } from '../../db/open.ts'
 import type { Billing, TaxEvidence } from '../../db/schema/index.ts'
@@ -15,12 +17,12 @@ interface Charged extends Charge {
 
 interface Buying {
   userId: string
-  gross: number
+  gross: Money
   billing: Billing | null
 }
 
 /** What is charged for a price, by the seller and the rates of that moment. Until there is a seller, the price alone. */
-export async function chargeFor(db: Db, at: Date, { userId, gross, billing }: Buying): Promise<Charged> {
+export async function chargeFor(db: Db, at: Date, { userId, gross: { amount: gross, currency }, billing }: Buying): Promise<Charged> {
   const seller = await findSeller(db, at)
   if (!seller) {
     const tax_id = checkTaxId(billing?.tax_id, billing?.country ?? '')
@@ -31,6 +33,14 @@ export async function chargeFor(db: Db, at: Date, { userId, gross, billing }: Bu
   const country = (await findAccount(db, userId))?.country ?? null
   const place = placeOf(by, billing ?? {}, countries.find((known) => known === country) ?? null)
   const rates = await findRates(db, countriesOf(by, place.billing), seller.day)
-  const charge = taxOrder(gross, by, place.billing, rates)
+  const charge = inSteps(taxOrder(gross, by, place.billing, rates), stepOf(currency))
   return { ...charge, evidence: gross > 0 ? place.evidence : null, isDoubted: place.isDoubted, day: seller.day }
+}
+
+/** A total without tax, rounded to what can be charged in its currency. With tax, the total is the price and needs no rounding. */
+function inSteps(charge: Charge, step: number): Charge {
+  const [line] = charge.tax_lines
+  if (!line || charge.tax > 0 || charge.total % step === 0) return charge
+  const total = Math.round(charge.total / step) * step
+  return { ...charge, total, tax_lines: [{ ...line, net: total }] }
 }

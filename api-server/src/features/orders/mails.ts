@@ -1,3 +1,4 @@
+import { formatExact } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
 import type { SellerFacts } from '../../db/schema/index.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
@@ -9,8 +10,7 @@ export interface Buyer {
   full_name: string
 }
 
-export const formatPrice = (amount: number, currency: string) =>
-  amount === 0 ? 'nothing' : new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100)
+const totalOf = ({ total_amount: amount, currency }: OrderRow) => formatExact({ amount, currency })
 
 const openLabels = {
   course: 'Start learning',
@@ -47,7 +47,7 @@ export function orderMail(
       heading: 'Thank you for your order',
       paragraphs: [
         `Hello ${buyer.full_name},`,
-        `${order.number}: ${order.quantity === 1 ? '' : `${order.quantity} × `}${order.title}, ${formatPrice(order.total_amount, order.currency)}.`,
+        `${order.number}: ${order.quantity === 1 ? '' : `${order.quantity} × `}${order.title}, ${order.total_amount === 0 ? 'free of charge' : totalOf(order)}.`,
         ready,
         ...(order.tax_lines.length > 0 ? [`Your invoice is with your order, at ${publicUrl}${paths.orders}.`] : []),
       ],
@@ -71,7 +71,7 @@ export const refundedMail = (order: OrderRow, buyer: Buyer, publicUrl: string): 
     heading: 'We are refunding your order',
     paragraphs: [
       `Hello ${buyer.full_name},`,
-      `Your payment for ${order.title} arrived when it was no longer for sale. We are refunding ${formatPrice(order.total_amount, order.currency)} in full. You do not need to do anything.`,
+      `Your payment for ${order.title} arrived when it was no longer for sale. We are refunding ${totalOf(order)} in full. You do not need to do anything.`,
     ],
     action: { label: 'See other courses', url: `${publicUrl}${paths.courses}` },
   },
@@ -121,7 +121,7 @@ export const transferMail = (order: OrderRow, buyer: Buyer, payee: Payee, public
     subject: 'How to pay',
     heading: 'Thank you for your order',
     sentences: [
-      `Please transfer ${formatPrice(order.total_amount, order.currency)} for ${order.title}${order.due_at ? ` by ${dayOf(order.due_at)}` : ''}, and give ${order.number} as the reference.`,
+      `Please transfer ${totalOf(order)} for ${order.title}${order.due_at ? ` by ${dayOf(order.due_at)}` : ''}, and give ${order.number} as the reference.`,
       accountOf(payee),
       'Your vouchers are ready as soon as the whole amount has arrived. What to transfer is attached and with your order as a pro forma; the invoice follows once it is paid.',
     ],
@@ -140,7 +140,7 @@ export function reminderMail(
   payee: Payee,
   publicUrl: string,
 ): OutgoingMail {
-  const amount = formatPrice(missing, order.currency)
+  const amount = formatExact({ amount: missing, currency: order.currency })
   const due = order.due_at ? dayOf(order.due_at) : ''
   const asked = `Please give ${order.number} as the reference, so that we know it is yours. If you have already paid, thank you: a transfer may take a day or two to reach us.`
   const texts = {

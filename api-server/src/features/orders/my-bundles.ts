@@ -15,7 +15,7 @@ export async function listMyBundles({ db }: Pick<Deps, 'db'>, user: CurrentUser)
     return {
       slug,
       owned: members.filter(({ owned }) => owned).map((member) => member.slug),
-      price: { amount: priceOrder(amount, members, 1, false).total_amount, currency },
+      price: { amount: priceOrder({ amount, currency }, members, 1, false).total_amount, currency },
     }
   })
 }

@@ -1,3 +1,4 @@
+import { formatExact } from '@flagyard/api-types/contract/money'
 import type { Tx } from '../../db/open.ts'
 import type { PaymentFacts } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +10,7 @@ import { applied, type EventResult, noEffect, refused } from './applied.ts'
 import { findContentPath } from './content-path.ts'
 import { issueInvoice } from './documents/issue.ts'
 import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
-import { formatPrice, refundedMail } from './mails.ts'
+import { refundedMail } from './mails.ts'
 import * as events from './payment-queries.ts'
 import * as queries from './queries.ts'
 import { closeDispute, failRefund, openDispute, recordRefund, settleRefund } from './refunds/service.ts'
@@ -128,7 +129,7 @@ async function applyPaid(
     return refused('The payment does not match the total of this order.')
   if (isPaid(order.state) || order.state === 'refunded')
     return payment && order.provider_payment && payment !== order.provider_payment
-      ? refused(`This order was paid twice: ${formatPrice(amount, currency)} has to go back.`)
+      ? refused(`This order was paid twice: ${formatExact({ amount, currency })} has to go back.`)
       : noEffect('The order is paid already.')
   assertTransition(order.state, 'paid')
   if (!prepared) throw new Error('A payment was not prepared')

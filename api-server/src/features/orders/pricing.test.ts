@@ -13,7 +13,7 @@ test('an order costs its seats less what the buyer owns, never more and never be
       fc.integer({ min: 1, max: 500 }),
       fc.boolean(),
       (unit, list, quantity, gift) => {
-        const price = priceOrder(unit, list, quantity, gift)
+        const price = priceOrder({ amount: unit, currency: 'EUR' }, list, quantity, gift)
         const seats = price.parts.reduce((sum, { amount, first_seat }) => sum + amount * (quantity - first_seat), 0)
         expect(price.total_amount).toBe(unit * quantity - price.discount_amount)
         expect(seats).toBe(price.total_amount)
@@ -40,5 +40,8 @@ test('a bundle owned whole keeps its seats whole: they are for others', () => {
     { amount: 100_00, owned: true },
     { amount: 50_00, owned: true },
   ]
-  expect(priceOrder(120_00, owned, 2, false)).toMatchObject({ discount_amount: 0, total_amount: 240_00 })
+  expect(priceOrder({ amount: 120_00, currency: 'EUR' }, owned, 2, false)).toMatchObject({
+    discount_amount: 0,
+    total_amount: 240_00,
+  })
 })

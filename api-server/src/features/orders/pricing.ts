@@ -1,3 +1,6 @@
+import type { Money } from '@flagyard/api-types'
+import { stepOf } from '@flagyard/api-types/contract/money'
+
 /** A course, lab or exam in an order; a bundle has several. */
 export interface OrderPart {
   /** Its own price in minor units. In a bundle it is the weight by which the bundle's price is divided. */
@@ -17,10 +20,16 @@ export interface Price {
  * Price of an order. In a bundle, parts that the buyer owns are deducted from the first seat, at their share of the
  * bundle's price. A gift, or a bundle that the buyer owns completely, gets no deduction: its seats are for others.
  */
-export function priceOrder(unit: number, parts: readonly OrderPart[], quantity: number, gift: boolean): Price {
+export function priceOrder(
+  { amount: unit, currency }: Money,
+  parts: readonly OrderPart[],
+  quantity: number,
+  gift: boolean,
+): Price {
   const shares = apportion(
     unit,
     parts.map(({ amount }) => amount),
+    stepOf(currency),
   )
   const deductsOwned = !gift && parts.length > 1 && !parts.every(({ owned }) => owned)
   const priced = parts.map(({ owned }, index) => ({
@@ -36,12 +45,17 @@ export function priceOrder(unit: number, parts: readonly OrderPart[], quantity: 
   }
 }
 
-/** Divides `total` by the weights into integers that add up to it; the remainder of rounding goes to the first shares. */
-export function apportion(total: number, weights: readonly number[]): number[] {
+/** Divides `total` by the weights into multiples of `step` that add up to it; the remainder of rounding goes to the first shares. */
+export function apportion(total: number, weights: readonly number[], step = 1): number[] {
   const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
-  const shares = weights.map((weight) =>
-    Math.floor(totalWeight > 0 ? (total * weight) / totalWeight : total / weights.length),
-  )
+  const shares = weights.map((weight) => {
+    const share = totalWeight > 0 ? (total * weight) / totalWeight : total / weights.length
+    return Math.floor(share / step) * step
+  })
   let remainder = total - shares.reduce((sum, share) => sum + share, 0)
-  return shares.map((share) => (remainder-- > 0 ? share + 1 : share))
+  return shares.map((share) => {
+    const more = Math.min(step, remainder)
+    remainder -= more
+    return share + more
+  })
 }

@@ -1,3 +1,4 @@
+import { isSold, stepOf } from '@flagyard/api-types/contract/money'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import type { Db, Tx } from '../../db/open.ts'
@@ -9,6 +10,7 @@ import { acceptTerms, lockAccountNoKey } from '../auth/service.ts'
 import { readLedger } from '../entitlements/service.ts'
 import { hasExam } from '../exam-room/service.ts'
 import { assertBuysFor, billingOf } from '../organisations/service.ts'
+import { findSeller } from '../taxes/service.ts'
 import { chargeFor } from './charge.ts'
 import { assertGiftDay } from './gift-day.ts'
 import { handlePayment } from './payment.ts'
@@ -31,7 +33,7 @@ export async function purchase(
   kind: OrderKind,
   input: Purchase,
 ): Promise<Output<'checkout'>> {
-  const { db, payments, clock } = deps
+  const { db, clock } = deps
   const item = await queries.findForSale(db, kind, input.slug, user.id)
   if (!item) throw new ApiError('not_found', `There is no ${kind} called ${input.slug} for sale.`)
   assertBookable(item)
@@ -43,16 +45,17 @@ export async function purchase(
     throw invalidField('quantity', 'This is free, so one seat is enough. Anyone can get it for themselves')
   assertGift(clock.now(), input)
   const billing = await billingFor(db, user, input)
-  const provider = providerOf(payments, item, input, billing)
+  const provider = await providerOf(deps, item, input, billing)
 
   const order = await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const parts = await withOwnership(tx, user.id, item.parts)
-    const price = priceOrder(item.amount, parts, input.quantity, gift)
+    const price = priceOrder(item, parts, input.quantity, gift)
     if (price.total_amount > MAX_ORDER_AMOUNT)
       throw invalidField('quantity', 'For an order of this size, please write to us')
     if (input.organisation_id) await assertBuysFor(tx, user, input.organisation_id)
-    const charge = await chargeFor(tx, clock.now(), { userId: user.id, gross: price.total_amount, billing })
+    const gross = { amount: price.total_amount, currency: item.currency }
+    const charge = await chargeFor(tx, clock.now(), { userId: user.id, gross, billing })
     const terms = await acceptedTerms(tx, user, item, input, clock.now())
     const newOrder: queries.NewOrder = {
       number: '',
@@ -99,19 +102,33 @@ export async function purchase(
   return order.provider === 'invoice' ? askForTransfer(deps, user, order) : startCheckout(deps, user, order)
 }
 
-/** Who takes the money. Where nobody takes cards, nothing is sold by transfer either. */
-function providerOf(
-  { provider }: Pick<Deps['payments'], 'provider'>,
-  { amount }: queries.ForSale,
+/** How an order is paid. Cards need a payment provider; a transfer without one needs the seller's bank account. */
+async function providerOf(
+  { db, payments: { provider }, clock }: Pick<Deps, 'db' | 'payments' | 'clock'>,
+  { amount, currency, title }: queries.ForSale,
   input: Purchase,
   billing: Billing | null,
 ) {
   if (amount === 0) return 'free'
-  if (provider === 'none')
+  if (!isSold(currency)) throw new ApiError('conflict', `${title} has a price in ${currency}, which we cannot charge.`)
+  const ways = await listWaysToPay({ db, payments: { provider }, clock })
+  if (ways.length === 0)
     throw new ApiError('unavailable', 'We cannot take payments at the moment. Please write to us and we will help you.')
-  if (input.pay_by !== 'transfer') return provider
+  const wanted = input.pay_by ?? 'card'
+  if (!ways.includes(wanted)) throw invalidField('pay_by', 'Choose payment by bank transfer; cards are not accepted')
+  if (wanted === 'card' && provider !== 'none') return provider
   assertCompany(billing)
   return 'invoice'
+}
+
+/** How orders can be paid now. */
+export async function listWaysToPay({
+  db,
+  payments: { provider },
+  clock,
+}: Pick<Deps, 'db' | 'clock'> & { payments: Pick<Deps['payments'], 'provider'> }): Promise<('card' | 'transfer')[]> {
+  if (provider !== 'none') return ['card', 'transfer']
+  return (await findSeller(db, clock.now()))?.facts.iban ? ['transfer'] : []
 }
 
 /** A transfer is for companies, who want the papers first: their name stands on them, and the tax of their country. */
@@ -168,12 +185,13 @@ async function startCheckout(
 }
 
 /** The lines of an order with what each of them costs in all; together they are its total, whatever was taken off for tax. */
-function checkoutLines({ lines, quantity, total_amount }: queries.OrderRow) {
+function checkoutLines({ lines, quantity, total_amount, currency }: queries.OrderRow) {
   const seatsOf = ({ first_seat }: queries.OrderRow['lines'][number]) => quantity - first_seat
   const charged = lines.filter((line) => seatsOf(line) > 0)
   const amounts = apportion(
     total_amount,
     charged.map((line) => line.amount * seatsOf(line)),
+    stepOf(currency),
   )
   return charged.flatMap((line, index) => {
     const amount = amounts[index] ?? 0

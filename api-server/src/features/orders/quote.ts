@@ -1,27 +1,28 @@
+import { isSold } from '@flagyard/api-types/contract/money'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { chargeFor } from './charge.ts'
 import { priceOrder } from './pricing.ts'
-import { billingFor, withOwnership } from './purchase.ts'
+import { billingFor, listWaysToPay, withOwnership } from './purchase.ts'
 import { findForSale } from './queries.ts'
 
 /** What an order would cost now: the same price and tax as in the purchase. */
 export async function quoteOrder(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, payments }: Pick<Deps, 'db' | 'clock' | 'payments'>,
   user: CurrentUser,
   { kind, slug, quantity, gift = false, ...bought }: Output<'orderQuoteAsk'>,
 ): Promise<Output<'orderQuote'>> {
   const item = await findForSale(db, kind, slug, user.id)
   if (!item) throw new ApiError('not_found', `There is no ${kind} called ${slug} for sale.`)
+  const money = (amount: number) => ({ amount, currency: item.currency })
   const parts = await withOwnership(db, user.id, item.parts)
-  const price = priceOrder(item.amount, parts, quantity, gift)
+  const price = priceOrder(item, parts, quantity, gift)
   const charge = await chargeFor(db, clock.now(), {
-    ...{ userId: user.id, gross: price.total_amount },
+    ...{ userId: user.id, gross: money(price.total_amount) },
     billing: await billingFor(db, user, bought),
   })
-  const money = (amount: number) => ({ amount, currency: item.currency })
   return {
     unit: money(price.unit_amount),
     discount: money(price.discount_amount),
@@ -33,5 +34,6 @@ export async function quoteOrder(
     owned: parts.filter(({ owned }) => owned).map(({ slug }) => slug),
     tax_id: charge.tax_id,
     country_doubted: charge.isDoubted,
+    pay_by: isSold(item.currency) ? await listWaysToPay({ db, clock, payments }) : [],
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp, testConfig } from '../../../test/app.ts'
 import { makeBundle, makeCourse } from '../../../test/catalogue.ts'
@@ -15,7 +15,7 @@ import {
   startStripeDouble,
   stripeEvent,
 } from '../../../test/stripe-double.ts'
-import { courses, orders, paymentEvents, refunds, sellers, users, vouchers } from '../../db/schema/index.ts'
+import { courses, orders, outbox, paymentEvents, refunds, sellers, users, vouchers } from '../../db/schema/index.ts'
 
 let app: TestApp
 let stripe: Awaited<ReturnType<typeof startStripeDouble>>
@@ -41,10 +41,10 @@ const buy = async (api: Api, changes = {}) => {
 }
 let buyers = 0
 /** An order of somebody new. */
-async function place(changes = {}) {
+async function place(changes = {}, currency?: string) {
   const api = app.as(`buyer-${++buyers}`)
   const order = await buy(api, changes)
-  return { api, ...order, events: eventsOf(order) }
+  return { api, ...order, events: eventsOf({ ...order, currency }) }
 }
 const send = (event: StripeEvent | string, signing?: Parameters<typeof deliver>[2]) => deliver(app.app, event, signing)
 const stored = async (id: string) => {
@@ -106,6 +106,48 @@ describe('the checkout', () => {
     stripe.fail(false)
     await buy(api)
     expect(await api.listMyOrders()).toHaveLength(1)
+  })
+})
+
+describe.each([
+  { currency: 'JPY', price: 4_900, shown: '¥4,900', seat: 1_000, back: '¥1,000' },
+  { currency: 'KWD', price: 12_340, shown: 'KWD\u00a012.340', seat: 2_500, back: 'KWD\u00a02.500' },
+])('a course in $currency', ({ currency, price, shown, seat, back }) => {
+  test('is bought and refunded in the minor units of its currency, and no amount is shown in others', async () => {
+    const { db } = app.deps
+    const slug = `in-${currency.toLowerCase()}`
+    await makeCourse(db, slug, { price_amount: price, price_currency: currency })
+    const { api, id, amount, events } = await place({ slug }, currency.toLowerCase())
+    expect(amount).toBe(price)
+    expect(stripe.asked[0]?.parameters).toMatchObject({
+      'line_items[0][price_data][currency]': currency.toLowerCase(),
+      'line_items[0][price_data][unit_amount]': String(price),
+    })
+    expect(await send(events.paid())).toBe(204)
+    expect(await api.getOrder({ id })).toMatchObject({ state: 'fulfilled', total: { amount: price, currency } })
+    const mailed = async () =>
+      JSON.stringify(
+        await db
+          .select()
+          .from(outbox)
+          .where(like(outbox.dedupe_key, `%${id}%`)),
+      )
+    expect(await mailed()).toContain(shown)
+
+    const { version, preview } = await app.asAdmin.previewRefund({ id, refundChoice: { amount: seat } })
+    const refundRequest = { version, preview, amount: seat, reason: 'A part was closed' }
+    const { id: refundId } = await app.asAdmin.refundOrder({ id, refundRequest })
+    await queue.work()
+    const refund = stripe.asked.find(({ path }) => path === '/v1/refunds')
+    expect(refund?.parameters).toMatchObject({ amount: String(seat) })
+    expect(await send(events.refunded(seat, `re_${id}`, refundId))).toBe(204)
+    expect(await rowOf(id)).toMatchObject({ refunded_amount: seat })
+    await queue.run('orders.tell_of_refunds')
+    const told = await db
+      .select()
+      .from(outbox)
+      .where(eq(outbox.dedupe_key, `refund:${refundId}:buyer`))
+    expect(JSON.stringify(told)).toContain(back)
   })
 })
 

@@ -1,5 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
-import { formatMoney } from '@flagyard/ui/format'
+import { formatPrice } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
@@ -21,7 +21,7 @@ export function BelongsTo({ title, courses }: { title: string; courses: string[]
         <ul className={styles.list}>
           {related.map((bundle) => (
             <li key={bundle.slug}>
-              For less in a bundle: <Link to={paths.bundles}>{bundle.title}</Link>, {formatMoney(bundle.price)}
+              For less in a bundle: <Link to={paths.bundles}>{bundle.title}</Link>, {formatPrice(bundle.price)}
             </li>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import { Cover } from '@flagyard/ui/Cover'
 import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
-import { formatMoney, levelNames } from '@flagyard/ui/format'
+import { formatMoney, formatPrice, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
@@ -75,7 +75,7 @@ function BundleCard({ bundle, mine, isPending }: CardProps) {
               <span className="small muted">
                 {mine?.owned.includes(course.slug)
                   ? 'Yours'
-                  : `${formatMoney(course.price)} · ${accessText(course.access_days).toLowerCase()}`}
+                  : `${formatPrice(course.price)} · ${accessText(course.access_days).toLowerCase()}`}
               </span>
             </li>
           ))}
@@ -105,16 +105,17 @@ function BundlePrice({ bundle: { price, courses }, mine }: Pick<CardProps, 'bund
   if (mine && owned > 0)
     return (
       <p>
-        <b className={styles.price}>{formatMoney(mine.price)}</b>{' '}
+        <b className={styles.price}>{formatPrice(mine.price)}</b>{' '}
         <span className="small muted">
           instead of {formatMoney(price)}: you own {owned} of {courses.length}
         </span>
       </p>
     )
-  const saved = courses.reduce((sum, course) => sum + course.price.amount, -price.amount)
+  const isComparable = courses.every((course) => course.price.currency === price.currency)
+  const saved = isComparable ? courses.reduce((sum, course) => sum + course.price.amount, -price.amount) : 0
   return (
     <p>
-      <b className={styles.price}>{formatMoney(price)}</b>{' '}
+      <b className={styles.price}>{formatPrice(price)}</b>{' '}
       {saved > 0 && (
         <span className="small muted">You save {formatMoney({ amount: saved, currency: price.currency })}</span>
       )}

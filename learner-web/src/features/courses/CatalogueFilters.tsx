@@ -1,4 +1,5 @@
 import type { CourseCard } from '@flagyard/api-types'
+import { DEFAULT_CURRENCY, exponentOf, fromDecimal } from '@flagyard/api-types/contract/money'
 import { SelectField, TextField } from '@flagyard/ui/fields'
 import { cloudNames, formatMoney, levelNames } from '@flagyard/ui/format'
 import { languageName } from '../../lib/format.ts'
@@ -44,7 +45,7 @@ export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props
       </div>
       {select('cloud', 'Cloud', 'Any cloud', optionsOf(cloudNames))}
       {select('level', 'Level', 'Any level', optionsOf(levelNames))}
-      {select('price', 'Price', 'Any price', pricesIn(courses[0]?.price.currency ?? 'EUR'))}
+      {select('price', 'Price', 'Any price', pricesIn(courses[0]?.price.currency ?? DEFAULT_CURRENCY))}
       {signedIn &&
         select('owned', 'Yours', 'Yours or not', [
           { value: 'yes', label: 'Yours' },
@@ -68,9 +69,9 @@ interface Option {
 
 const pricesIn = (currency: string): Option[] => [
   { value: 'free', label: 'Free' },
-  ...[50, 100, 250].map((units) => ({
+  ...(exponentOf(currency) === 0 ? [5000, 10_000, 25_000] : [50, 100, 250]).map((units) => ({
     value: String(units),
-    label: `Up to ${formatMoney({ amount: units * 100, currency })}`,
+    label: `Up to ${formatMoney({ amount: fromDecimal(String(units), currency) ?? 0, currency })}`,
   })),
 ]
 

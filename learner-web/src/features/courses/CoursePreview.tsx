@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
-import { formatMoney } from '@flagyard/ui/format'
+import { formatPrice } from '@flagyard/ui/format'
 import { Page, useTitle } from '../../shell/Page.tsx'
 import { CourseArticle } from './CourseArticle.tsx'
 import { CourseFacts } from './CourseOffer.tsx'
@@ -30,7 +30,7 @@ export default function CoursePreview({ slug }: { slug: string }) {
         pathOf={(lesson) => previewPaths.classroom(slug, lesson)}
         offer={
           <Card as="aside" className={styles.offer}>
-            <p className={styles.price}>{formatMoney(course.price)}</p>
+            <p className={styles.price}>{formatPrice(course.price)}</p>
             <div className={styles.actions}>
               <ButtonLink variant="primary" to={previewPaths.classroom(slug)}>
                 Look into the classroom

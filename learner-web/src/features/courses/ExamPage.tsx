@@ -4,7 +4,7 @@ import { paths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
-import { accountNames, cloudNames, countOf, formatMinutes, formatMoney } from '@flagyard/ui/format'
+import { accountNames, cloudNames, countOf, formatMinutes, formatPrice } from '@flagyard/ui/format'
 import type { IconName } from '@flagyard/ui/Icon'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
@@ -92,7 +92,7 @@ function Offer({ exam }: { exam: PublicExam }) {
       kind="exam"
       slug={exam.slug}
       price={exam.bookable ? exam.price : null}
-      notForSale={`Booking opens soon. Until then, this exam is not for sale. Its price will be ${formatMoney(exam.price)}.`}
+      notForSale={`Booking opens soon. Until then, this exam is not for sale. Its price will be ${formatPrice(exam.price)}.`}
       mine={
         owned.exams.has(exam.slug)
           ? { says: 'This exam is yours.', label: 'Go to your exam', to: paths.examroom(exam.slug) }

@@ -1,5 +1,5 @@
 import type { ExamCard, LabCard } from '@flagyard/api-types'
-import { cloudNames, countOf, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
+import { cloudNames, countOf, formatMinutes, formatPrice, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import type { ReactNode } from 'react'
 import { labPath } from '../labs/lab-path.ts'
@@ -23,7 +23,7 @@ export function LabList({ labs, owned }: { labs: LabCard[]; owned: Owned }) {
           >
             {mine
               ? `Yours · ${mine.solved_flags} of ${countOf(mine.flags, 'flag')}`
-              : lab.price && formatMoney(lab.price)}
+              : lab.price && formatPrice(lab.price)}
           </Item>
         )
       })}
@@ -43,7 +43,7 @@ export function ExamList({ exams, owned }: { exams: ExamCard[]; owned: Owned }) 
           title={exam.title}
           facts={`${cloudNames[exam.cloud]} · ${formatMinutes(exam.duration_minutes)} · pass with ${exam.passing_points} points`}
         >
-          {owned.exams.has(exam.slug) ? 'Yours' : exam.bookable ? formatMoney(exam.price) : 'Booking opens soon'}
+          {owned.exams.has(exam.slug) ? 'Yours' : exam.bookable ? formatPrice(exam.price) : 'Booking opens soon'}
         </Item>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { CatalogueWords, CourseCard, ExamCard, LabCard, Money } from '@flagyard/api-types'
+import { fromDecimal } from '@flagyard/api-types/contract/money'
 import { cloudNames } from '@flagyard/ui/format'
 import type { Owned } from '../orders/useOwned.ts'
 
@@ -79,7 +80,7 @@ function matcher({ search, cloud, level, language, price, owned }: Filters): (fa
       (!cloud || facts.clouds.some((one) => one === cloud)) &&
       (!level || facts.level === level) &&
       (!language || facts.language === language) &&
-      (!price || (facts.price !== null && facts.price.amount <= maxAmountOf(price))) &&
+      (!price || (facts.price !== null && facts.price.amount <= maxAmountOf(price, facts.price.currency))) &&
       (!owned || facts.owned === (owned === 'yes'))
     )
   }
@@ -108,7 +109,8 @@ function expand(word: string): string[] {
 }
 
 /** `free`, or the highest price in whole units of the currency. */
-const maxAmountOf = (price: string): number => (price === 'free' ? 0 : Number(price) * 100)
+const maxAmountOf = (price: string, currency: string): number =>
+  price === 'free' ? 0 : (fromDecimal(price, currency) ?? 0)
 
 /** Removes case, accents and punctuation. */
 function normalize(text: string): string {

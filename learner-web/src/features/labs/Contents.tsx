@@ -1,5 +1,5 @@
 import type { Contents as ContentsRead } from '@flagyard/api-types'
-import { formatMinutes } from '@flagyard/ui/format'
+import { formatMicros, formatMinutes } from '@flagyard/ui/format'
 import { useEffect } from 'react'
 import { useNow } from '../../lib/useNow.ts'
 import { toasts } from '../../shell/toasts.ts'
@@ -43,6 +43,6 @@ function ReadAgo({ at }: { at: string }) {
 /** `3 of 20 resources, about 0.42 EUR an hour`. */
 function sayContents({ resources, max_resources, hourly_micros, currency, unpriced }: ContentsRead): string {
   const count = max_resources === null ? `${resources} resources` : `${resources} of ${max_resources} resources`
-  const cost = `about ${(hourly_micros / 1_000_000).toFixed(2)} ${currency} an hour`
+  const cost = `about ${formatMicros(hourly_micros, currency)} an hour`
   return `${count}, ${cost}${unpriced > 0 ? `, ${unpriced} of unknown price` : ''}`
 }

@@ -1,5 +1,5 @@
 import type { Money } from '@flagyard/api-types'
-import { formatMoney } from '@flagyard/ui/format'
+import { formatPrice } from '@flagyard/ui/format'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Suspense } from 'react'
@@ -11,7 +11,7 @@ const OwnedOrPrice = lazyScreen(() => import('./OwnedOrPrice.tsx'))
 /** The price of a course, or how far the learner is in it. The home page paints it before anything is asked of the server. */
 export function CoursePrice({ slug, price }: { slug: string; price: Money }) {
   const session = useSession()
-  if (!session?.user.is_active) return <b>{formatMoney(price)}</b>
+  if (!session?.user.is_active) return <b>{formatPrice(price)}</b>
   return (
     <ScreenBoundary silent>
       <Suspense fallback={null}>

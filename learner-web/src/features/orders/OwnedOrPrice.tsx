@@ -1,5 +1,5 @@
 import type { Money, MyCourse } from '@flagyard/api-types'
-import { formatMoney } from '@flagyard/ui/format'
+import { formatPrice } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 
@@ -8,7 +8,7 @@ export default function OwnedOrPrice({ slug, price }: { slug: string; price: Mon
   const { data: courses, isPending } = useQuery(callQuery('listMyCourses'))
   if (isPending) return null
   const mine = courses?.find((course) => course.slug === slug)
-  return <b>{mine ? yoursText(mine) : formatMoney(price)}</b>
+  return <b>{mine ? yoursText(mine) : formatPrice(price)}</b>
 }
 
 /** `Yours · 33%`. */

@@ -13,7 +13,7 @@ const money = (amount: number) => ({ amount, currency: 'EUR' })
 const none = { listMyCourses: [], listMyLabs: [], listMyExams: [], listMyOrganisations: [] }
 const quote = (total: number): OrderQuote => ({
   ...{ unit: money(14900), discount: money(0), net: money(total), tax: money(0), total: money(total), owned: [] },
-  ...{ tax_lines: [], tax_included: true, tax_id: 'not_given', country_doubted: false },
+  ...{ tax_lines: [], tax_included: true, tax_id: 'not_given', country_doubted: false, pay_by: ['card', 'transfer'] },
 })
 const answerQuote = ({ orderQuoteAsk: { quantity } }: { orderQuoteAsk: { quantity: number } }) =>
   quote(14900 * quantity)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { line } from './fields.ts'
+import { line, type Money, soldCurrency } from './fields.ts'
+import { DEFAULT_CURRENCY, stepOf } from './money.ts'
 
 /** Text of several lines. Tabs and line ends are its only control characters. */
 export const prose = (maxLength: number) =>
@@ -17,13 +18,14 @@ export const whole = (max = LARGEST, min = 0) => z.int().min(min).max(max)
 
 const lines = (maxLength: number, most: number) => z.array(line(maxLength).min(1)).max(most)
 
-export const price = z.strictObject({
-  amount: whole().describe('In the smallest unit of the currency: 4900 is 49 euros.'),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'Use three capital letters, such as EUR')
-    .default('EUR'),
-})
+const amount = whole().describe('In the smallest unit of the currency: 4900 is 49 euros, or 4900 yen.')
+const isChargeable = ({ amount, currency }: Money) => amount % stepOf(currency) === 0
+const notChargeable = { path: ['amount'], error: 'The last of the three decimals has to be 0 in this currency' }
+/** A price whose currency has to be named. */
+export const namedPrice = z.strictObject({ amount, currency: soldCurrency }).refine(isChargeable, notChargeable)
+export const price = z
+  .strictObject({ amount, currency: soldCurrency.default(DEFAULT_CURRENCY) })
+  .refine(isChargeable, notChargeable)
 
 /** The name of a file in the folder `files`. */
 const file = (types: readonly string[]) =>

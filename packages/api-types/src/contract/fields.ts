@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSold } from './money.ts'
 import { toOwnPath } from './own-path.ts'
 
 /** Sent as ISO 8601 in UTC; server code may return a Date. */
@@ -42,11 +43,17 @@ export const ownPath = z
   .string()
   .max(600)
   .refine((path) => toOwnPath(path, 'https://any.example') !== null, 'This is not a page of Flagyard')
+/** Currency code of a stored amount. Reads take any, also one that no new price may have. */
+export const currency = z.string().length(3)
+/** Currency of a price, and of all that is sold from now on. */
+export const soldCurrency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { error: 'Use three capital letters, such as EUR', abort: true })
+  .refine(isSold, 'Payments are not taken in this currency')
 /** Amount in minor units, such as cents. */
-export const money = z.object({ amount: z.int().min(0), currency: z.string().length(3) })
+export const money = z.object({ amount: z.int().min(0), currency })
 export type Money = z.output<typeof money>
 export const count = z.int().min(0)
-export const currency = z.string().length(3)
 /** Hour of the day. */
 export const hour = z.int().min(0).max(23)
 

@@ -9,8 +9,8 @@ import {
   MAX_BODY_BYTES,
   MAX_LESSONS,
   MAX_SECTIONS,
+  namedPrice,
   partTitle,
-  price,
   prose,
 } from '../contract/content-fields.ts'
 import { accountName, count, line, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
@@ -132,7 +132,7 @@ const details = z.strictObject({
   outcomes: courseFields.outcomes,
   prerequisites: courseFields.prerequisites,
   instructors: z.array(z.strictObject({ ...instructorFields, picture: storedFile.nullable().default(null) })).max(20),
-  price: z.strictObject({ amount: price.shape.amount, currency: price.shape.currency.unwrap() }),
+  price: namedPrice,
   position: courseFields.position,
   estimated_hours: courseFields.estimated_hours,
   access_days: courseFields.access_days,

@@ -152,6 +152,8 @@ export const orderQuote = z.object({
   tax_id: z.enum(['valid', 'invalid', 'not_given']),
   /** VAT is charged although the billing country has none, because the buyer's profile names another country or none. */
   country_doubted: z.boolean(),
+  /** Open ways to pay. None: it is not on sale at the moment. */
+  pay_by: z.array(z.enum(['card', 'transfer'])),
 })
 export type OrderQuote = z.output<typeof orderQuote>
 /** What a bundle costs the caller, who may own some of its courses. */

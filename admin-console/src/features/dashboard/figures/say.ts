@@ -1,5 +1,5 @@
 import type { FigureName, FigureSeries } from '@flagyard/api-types'
-import { countOf, formatCount, formatMinutes } from '../../../lib/format.ts'
+import { countOf, formatCount, formatMinutes, formatMoney } from '../../../lib/format.ts'
 import { lineOf } from './labels.ts'
 
 /** `1,204`, `€149.50`, `3 min 20 s`, `85%`, `+34`; a dash where there is nothing to say it of. */
@@ -9,7 +9,7 @@ export function sayValue(name: FigureName, key: string, value: number | null): s
     case 'count':
       return formatCount(value)
     case 'money':
-      return sayMoney(value, key)
+      return formatMoney({ amount: value, currency: key })
     case 'time':
       return sayTime(value)
     case 'percent':
@@ -18,13 +18,6 @@ export function sayValue(name: FigureName, key: string, value: number | null): s
       return saySigned(Math.round(value))
   }
 }
-
-const sayMoney = (amount: number, currency: string) =>
-  new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
-  }).format(amount / 100)
 
 const LONG = 600
 function sayTime(seconds: number): string {

@@ -1,6 +1,5 @@
+import { DEFAULT_CURRENCY, microsOfUnits, unitsOfMicros } from '@flagyard/api-types/contract/money'
 import { NumberInput, required } from 'react-admin'
-
-const MICROS = 1_000_000
 
 /** Typed in the currency, kept in its millionths. */
 export const HourlyInput = () => (
@@ -8,8 +7,10 @@ export const HourlyInput = () => (
     source="hourly_micros"
     label={priceLabels.hourly_micros}
     helperText="For one resource, as the provider’s price list says"
-    format={(micros: number | null | undefined) => (micros === null || micros === undefined ? '' : micros / MICROS)}
-    parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * MICROS))}
+    format={(micros: number | null | undefined) =>
+      micros === null || micros === undefined ? '' : unitsOfMicros(micros)
+    }
+    parse={(typed: string) => (typed === '' ? null : microsOfUnits(Number(typed)))}
     min={0}
     step={0.001}
     validate={required('Say what an hour costs')}
@@ -17,4 +18,4 @@ export const HourlyInput = () => (
   />
 )
 
-export const priceLabels = { hourly_micros: 'EUR an hour' } as const
+export const priceLabels = { hourly_micros: `${DEFAULT_CURRENCY} an hour` } as const

@@ -3,10 +3,9 @@ import { useRedirect } from 'react-admin'
 import { ActionButton } from '../../../crud/ActionButton.tsx'
 import { EditForm } from '../../../crud/EditForm.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
-import { cloudNames, formatAgo } from '../../../lib/format.ts'
+import { cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
 import { AuditButton } from '../../audit/AuditButton.tsx'
 import { HourlyInput, priceLabels } from './HourlyInput.tsx'
-import { formatHourly } from './hourly.ts'
 import styles from './Price.module.css'
 
 const PriceEdit = () => (
@@ -33,7 +32,7 @@ const PriceEdit = () => (
             <HourlyInput />
           </EditForm>
         ) : (
-          <p>{formatHourly(price.hourly_micros, price.currency)} an hour</p>
+          <p>{formatMicros(price.hourly_micros, price.currency)} an hour</p>
         )}
       </div>
     )}

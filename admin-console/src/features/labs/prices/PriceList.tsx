@@ -5,8 +5,7 @@ import { choices, type Filters, search } from '../../../crud/filters.tsx'
 import { NewButton } from '../../../crud/NewButton.tsx'
 import { RecordLink } from '../../../crud/RecordLink.tsx'
 import { Rows } from '../../../crud/Rows.tsx'
-import { cloudNames, formatAgo, optionsOf } from '../../../lib/format.ts'
-import { formatHourly } from './hourly.ts'
+import { cloudNames, formatAgo, formatMicros, optionsOf } from '../../../lib/format.ts'
 
 const filters: Filters<'listResourcePrices'> = {
   q: search('Type or region'),
@@ -37,5 +36,5 @@ export default function PriceList() {
   )
 }
 
-const costOf = ({ hourly_micros, currency }: ResourcePrice) => formatHourly(hourly_micros, currency)
+const costOf = ({ hourly_micros, currency }: ResourcePrice) => formatMicros(hourly_micros, currency)
 const regionOf = ({ region }: ResourcePrice) => (region === '*' ? 'all others' : region)

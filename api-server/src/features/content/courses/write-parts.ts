@@ -3,6 +3,7 @@ import { ApiError } from '../../../errors.ts'
 import { settleContent } from '../../classroom/service.ts'
 import * as courses from '../../courses/content.ts'
 import type { Parts } from '../../revisions/service.ts'
+import { assertBundlesInOneCurrency } from '../one-currency.ts'
 import { DETAILS, type Details, type LessonText, lessonOfPart, SECTIONS, type Sections } from './documents.ts'
 import { readDetails } from './part-queries.ts'
 import { findFormId } from './write-queries.ts'
@@ -24,6 +25,7 @@ export async function writeCourseParts(tx: Tx, id: string, parts: Parts): Promis
     // Hours that nobody has named follow the lessons.
     estimated_hours: hours ?? courses.hoursOfLessons,
   })
+  if (details) await assertBundlesInOneCurrency(tx)
   if (details || sections) await settleContent(tx, { courses: [id] })
 }
 

@@ -10,6 +10,7 @@ import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { deleteBundles, saveBundles } from '../../courses/content.ts'
 import { bundleColumns } from '../columns.ts'
 import type { Bundle } from '../model.ts'
+import { assertBundlesInOneCurrency } from '../one-currency.ts'
 import { bundleOf } from '../stored.ts'
 import * as queries from './queries.ts'
 import { deleteContent, type Editor, notFound, saveContent } from './save.ts'
@@ -76,6 +77,7 @@ const bundleEditor = (slug: string, edit: Omit<Output<'bundleEdit'>, 'version'>)
       return course.id
     })
     await saveBundles(tx, [{ ...bundleColumns(wanted), id, courses: ids }])
+    await assertBundlesInOneCurrency(tx)
   },
 })
 

@@ -1,4 +1,5 @@
 import type { FieldError } from '@flagyard/api-types'
+import { DEFAULT_CURRENCY, formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../../db/open.ts'
 import { listResourcePrices } from '../../labs/content.ts'
 import type { Lab } from '../model.ts'
@@ -23,7 +24,7 @@ export async function missingInPlan(db: Db, lab: Planned): Promise<FieldError[]>
   if (!plan) return []
   const { max_resources, max_hourly_cost } = lab
   const tooMany = `The module plans ${plan.resources} resources, and the lab allows ${max_resources}.`
-  const tooDear = `What the module plans costs ${inUnits(plan.hourly_cost)} an hour, and the lab allows ${inUnits(max_hourly_cost ?? 0)}.`
+  const tooDear = `What the module plans costs ${cost(plan.hourly_cost)} an hour, and the lab allows ${cost(max_hourly_cost ?? 0)}.`
   return [
     ...(plan.resources > max_resources ? [{ field: 'max_resources', message: tooMany }] : []),
     ...(max_hourly_cost !== null && plan.hourly_cost > max_hourly_cost
@@ -32,4 +33,4 @@ export async function missingInPlan(db: Db, lab: Planned): Promise<FieldError[]>
   ]
 }
 
-const inUnits = (micros: number) => String(micros / 1_000_000)
+const cost = (micros: number) => formatMicros(micros, DEFAULT_CURRENCY)

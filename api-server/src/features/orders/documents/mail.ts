@@ -1,7 +1,7 @@
+import { formatExact } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { type OutgoingMail, prepareMail, queueMails } from '../../../mail/outbox.ts'
-import { formatPrice } from '../mails.ts'
 import { findOrder, type OrderRow } from '../queries.ts'
 import { type DocumentRow, listDocumentsOf } from './queries.ts'
 import { downloadDocument } from './service.ts'
@@ -37,7 +37,7 @@ export async function documentMails(db: Db, order: Order, document: DocumentRow)
 function contentOf(order: Order, { kind, total_amount, currency, buyer }: DocumentRow, number: string) {
   const isInvoice = kind === 'invoice'
   const name = `${isInvoice ? 'Invoice' : 'Credit note'} ${number}`
-  const amount = formatPrice(total_amount, currency)
+  const amount = formatExact({ amount: total_amount, currency })
   const company = buyer.company ?? buyer.name
   return {
     subject: `${name} for order ${order.number}`,

@@ -1,3 +1,4 @@
+import { formatExact } from '@flagyard/api-types/contract/money'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import PDFDocument from 'pdfkit'
 import type { BuyerFacts, DocumentLine, SellerFacts, TaxLine } from '../../../db/schema/index.ts'
@@ -148,7 +149,7 @@ const partiesOf = (seller: SellerFacts, buyer: BuyerFacts) => ({
 type Amounts = Pick<OrderRow, 'tax_lines' | 'total_amount' | 'tax_amount' | 'currency'> & { lines: DocumentLine[] }
 
 function amountsOf({ lines, tax_lines, total_amount, tax_amount, currency }: Amounts, totalLabel: string) {
-  const money = (amount: number) => new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100)
+  const money = (amount: number) => formatExact({ amount, currency })
   return {
     lines: lines.map(({ title, seats, amount }) => ({ title, seats: String(seats), amount: money(amount) })),
     amountLabel: tax_amount > 0 ? 'Amount incl. VAT' : 'Amount',

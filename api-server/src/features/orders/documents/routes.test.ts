@@ -41,6 +41,7 @@ describe('a quote', () => {
       total: { amount: 119_00 },
       tax_lines: [{ country: 'DE', rate: 1900, rule: 'home' }],
       tax_included: true,
+      pay_by: ['card', 'transfer'],
       owned: [],
       tax_id: 'not_given',
       country_doubted: false,

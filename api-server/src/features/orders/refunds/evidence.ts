@@ -1,3 +1,4 @@
+import { formatExact } from '@flagyard/api-types/contract/money'
 import { strToU8, type Zippable, zip } from 'fflate'
 import { recordAudit } from '../../../audit-log/record.ts'
 import { isUuid } from '../../../db/uuid.ts'
@@ -5,7 +6,6 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { findAccount } from '../../auth/service.ts'
-import { formatPrice } from '../mails.ts'
 import { findOrder } from '../queries.ts'
 import * as queries from './evidence-queries.ts'
 import { listDisputesOf } from './queries.ts'
@@ -25,7 +25,7 @@ export async function makeEvidence(
   const disputes = await listDisputesOf(db, id)
   if (disputes.length === 0)
     throw new ApiError('conflict', 'No bank disputes this order, so there is nothing to answer.')
-  const price = (amount: number) => formatPrice(amount, order.currency)
+  const price = (amount: number) => formatExact({ amount, currency: order.currency })
   const parts: Record<string, object[]> = {
     'order.txt': [
       {

@@ -1,10 +1,10 @@
+import { formatExact, stepOf } from '@flagyard/api-types/contract/money'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { printOf } from '../../../db/dry-run.ts'
 import type { Db } from '../../../db/open.ts'
 import type { DocumentLine, RefundLine } from '../../../db/schema/index.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { listRunning, listSeats } from '../../vouchers/service.ts'
-import { formatPrice } from '../mails.ts'
 import type { OrderRow } from '../queries.ts'
 import { listRefundedVouchers } from './queries.ts'
 import { shareByWeight, taxWithin } from './shares.ts'
@@ -29,16 +29,19 @@ export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: 
   const wanted = new Set(vouchers)
   for (const id of wanted) assertRefundable(seats, id)
   const chosen = amount !== undefined ? [] : vouchers ? open.filter((seat) => wanted.has(seat.voucher_id)) : open
+  const step = stepOf(order.currency)
+  if (amount !== undefined && amount % step !== 0)
+    throw invalidField('amount', 'The last of the three decimals has to be 0 in this currency')
   if (amount !== undefined && amount >= left)
     throw invalidField(
       'amount',
-      `${formatPrice(left, order.currency)} is left. To give all of it back, refund the seats`,
+      `${formatExact({ amount: left, currency: order.currency })} is left. To give all of it back, refund the seats`,
     )
   const isWhole = amount === undefined && chosen.length === open.length
   const total = amount ?? (isWhole ? left : chosen.reduce((sum, seat) => sum + seat.amount, 0))
   const whole = { total: order.total_amount, tax: order.tax_amount }
   const tax = taxWithin(order.refunded_amount + total, whole) - taxWithin(order.refunded_amount, whole)
-  const amounts = isWhole ? shareByWeight(left, chosen.map(weightOf)) : chosen.map(weightOf)
+  const amounts = isWhole ? shareByWeight(left, chosen.map(weightOf), step) : chosen.map(weightOf)
   const taxes = shareByWeight(tax, amounts)
   const ids = new Set(chosen.map(({ voucher_id }) => voucher_id))
   const running = await listRunning(db, [...ids])
@@ -86,6 +89,7 @@ async function priceSeats(db: Db, order: OrderRow): Promise<Omit<PlannedSeat, 'c
   const paid = shareByWeight(
     order.total_amount,
     seats.map(({ target_id }) => priceOf.get(target_id) ?? 0),
+    stepOf(order.currency),
   )
   const priced = seats.map((seat, index) => ({
     ...seat,
@@ -95,6 +99,7 @@ async function priceSeats(db: Db, order: OrderRow): Promise<Omit<PlannedSeat, 'c
   const now = shareByWeight(
     order.total_amount - order.refunded_amount,
     priced.filter((seat) => !seat.refunded).map((seat) => seat.paid),
+    stepOf(order.currency),
   )
   return priced.map(({ paid: _, ...seat }) => ({ ...seat, amount: seat.refunded ? 0 : (now.shift() ?? 0) }))
 }

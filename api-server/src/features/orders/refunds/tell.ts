@@ -1,9 +1,9 @@
+import { formatExact } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
 import type { Deps } from '../../../deps.ts'
 import { type OutgoingMail, prepareMail, queueMails } from '../../../mail/outbox.ts'
 import { documentMails } from '../documents/mail.ts'
 import { findCreditNote } from '../documents/queries.ts'
-import { formatPrice } from '../mails.ts'
 import { listLosers, listToTell, takeTelling } from './queries.ts'
 
 type Untold = Awaited<ReturnType<typeof listToTell>>[number]
@@ -53,11 +53,11 @@ function buyerMail({ refund, number, title, currency, provider, buyer }: Untold,
     dedupeKey: `refund:${refund.id}:buyer`,
     content: {
       subject: `A refund for your order ${number}`,
-      preview: `${formatPrice(refund.amount, currency)} goes back to you.`,
-      heading: `We refund ${formatPrice(refund.amount, currency)}`,
+      preview: `${formatExact({ amount: refund.amount, currency })} goes back to you.`,
+      heading: `We refund ${formatExact({ amount: refund.amount, currency })}`,
       paragraphs: [
         `Hello ${buyer.full_name},`,
-        `For your order ${number}, ${title}, we refund ${formatPrice(refund.amount, currency)}${seats > 0 ? ` for ${ended}. What was unused of them can no longer be used, and access through them has ended` : ''}.`,
+        `For your order ${number}, ${title}, we refund ${formatExact({ amount: refund.amount, currency })}${seats > 0 ? ` for ${ended}. What was unused of them can no longer be used, and access through them has ended` : ''}.`,
         refund.state === 'done' && provider !== 'demo' ? 'The money has been sent.' : ways[provider],
         `What we noted: ${refund.reason}`,
       ],

@@ -1,3 +1,4 @@
+import { formatExact } from '@flagyard/api-types/contract/money'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Db } from '../../../db/open.ts'
@@ -7,7 +8,6 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
 import { possibleWith } from '../allowed.ts'
-import { formatPrice } from '../mails.ts'
 import { applyPayment, type PaymentDeps, preparePayment, rowOf } from '../payment.ts'
 import { settleEvent, storeEvent } from '../payment-queries.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
@@ -42,7 +42,7 @@ export async function recordTransfer(
     if (amount > missing)
       throw invalidField(
         'amount',
-        `${formatPrice(missing, order.currency)} is missing. Record that much, and send back what is over`,
+        `${formatExact({ amount: missing, currency: order.currency })} is missing. Record that much, and send back what is over`,
       )
     const transfer = await queries.insertTransfer(tx, {
       order_id: id,

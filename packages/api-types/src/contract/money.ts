@@ -1,0 +1,82 @@
+/** Amount in minor units, such as cents, and the ISO 4217 code of its currency. */
+interface Amount {
+  amount: number
+  currency: string
+}
+
+/**
+ * Currencies that prices may have: those that Stripe charges in the minor units of ISO 4217.
+ * ISK, UGX and MGA are left out: Stripe counts an amount of ISK and UGX in hundredths that do not exist, and MGA in whole units although
+ * ISO 4217 gives it two decimals. HUF and TWD are charged with two decimals; only their payouts are in whole units.
+ */
+export const currencies = [
+  ...['EUR', 'USD', 'GBP', 'CHF', 'AED', 'ALL', 'AMD', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BHD', 'BIF'],
+  ...['BMD', 'BND', 'BOB', 'BRL', 'BSD', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CLP', 'CNY', 'COP', 'CRC', 'CVE', 'CZK'],
+  ...['DJF', 'DKK', 'DOP', 'DZD', 'EGP', 'ETB', 'FJD', 'FKP', 'GEL', 'GIP', 'GMD', 'GNF', 'GTQ', 'GYD', 'HKD', 'HNL'],
+  ...['HTG', 'HUF', 'IDR', 'ILS', 'INR', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KRW', 'KWD', 'KYD', 'KZT'],
+  ...['LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'MAD', 'MDL', 'MKD', 'MMK', 'MNT', 'MOP', 'MUR', 'MVR', 'MWK', 'MXN', 'MYR'],
+  ...['MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PYG', 'QAR'],
+  ...['RON', 'RSD', 'RWF', 'SAR', 'SBD', 'SCR', 'SEK', 'SGD', 'SHP', 'SLE', 'SOS', 'SRD', 'SZL', 'THB', 'TJS', 'TND'],
+  ...['TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UYU', 'UZS', 'VND', 'VUV', 'WST', 'XAF', 'XCD', 'XOF', 'XPF', 'YER'],
+  ...['ZAR', 'ZMW'],
+] as const
+
+/** Currency of a price where none is named, and of the price list of cloud resources. */
+export const DEFAULT_CURRENCY = 'EUR'
+
+export const isSold = (currency: string): boolean => (currencies as readonly string[]).includes(currency)
+
+const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND'
+
+/** Decimals of a currency by ISO 4217. Intl goes by custom instead and has none for LBP or RSD. */
+export const exponentOf = (currency: string): number =>
+  WITHOUT_DECIMALS.includes(currency) ? 0 : WITH_THREE.includes(currency) ? 3 : 2
+
+/** Smallest amount that can be charged: of three decimals, card networks take two. */
+export const stepOf = (currency: string): number => (exponentOf(currency) === 3 ? 10 : 1)
+
+/** `12.50`, `4900`, `-1.250`: exact, without a symbol or separators. */
+export function toDecimal({ amount, currency }: Amount): string {
+  const exponent = exponentOf(currency)
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0')
+  const whole = digits.slice(0, digits.length - exponent)
+  return `${amount < 0 ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`
+}
+
+/** The amount that was typed as a decimal number; null for an empty text, NaN for what is no amount of this currency. */
+export function fromDecimal(text: string, currency: string): number | null {
+  const typed = text.trim()
+  if (typed === '') return null
+  const [, whole = '', decimals = ''] = /^(-?\d+)(?:\.(\d*?)0*)?$/.exec(typed) ?? []
+  const exponent = exponentOf(currency)
+  return whole === '' || decimals.length > exponent ? Number.NaN : Number(whole + decimals.padEnd(exponent, '0'))
+}
+
+/** `€149`, `€149.50`, `¥4,900`, `€0`: whole amounts without decimals. */
+export const formatMoney = (money: Amount): string =>
+  format(money, money.amount % 10 ** exponentOf(money.currency) === 0)
+
+/** `€149.00`: always with the decimals of its currency, as on an invoice. */
+export const formatExact = (money: Amount): string => format(money, false)
+
+/** The price of something to buy: `€149`, or `Free`. */
+export const formatPrice = (money: Amount): string => (money.amount === 0 ? 'Free' : formatMoney(money))
+
+function format({ amount, currency }: Amount, isWhole: boolean): string {
+  const exponent = exponentOf(currency)
+  const digits = isWhole ? 0 : exponent
+  return new Intl.NumberFormat('en', {
+    ...{ style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits },
+  }).format(amount / 10 ** exponent)
+}
+
+const MICROS = 1_000_000
+const small = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
+
+/** `0.0104 EUR`: what a cloud resource costs, counted in millionths of a unit of the currency. */
+export const formatMicros = (micros: number, currency: string): string => `${small.format(micros / MICROS)} ${currency}`
+
+/** What a field for such a cost shows, and what is typed into it. */
+export const unitsOfMicros = (micros: number): number => micros / MICROS
+export const microsOfUnits = (units: number): number => Math.round(units * MICROS)
