@@ -299,7 +299,7 @@ describe('an import', () => {
     ['with a column that nobody knows', `${head},PATH\n1`, /not known: PATH/],
     ['with a column twice', `${head},name\n1`, /stands twice/],
     ['without a row', head, /no account below/],
-    ['that is not closed', `${head}\n"canary-secret`, /^This is not a CSV file: a quotation mark is not closed$/],
+    ['that is not closed', `${head}\n"canary-secret`, /^This is not a CSV file: in line \d+, a quotation mark is not closed$/],
     ['of too many', [head, ...Array.from({ length: 501 }, (_, n) => line(n))].join('\n'), /at most 500/],
   ])('of a file %s is refused as a whole', async (_, csv, message) => {
     const cloudImport = { cloud: 'aws' as const, csv, dry_run: true }
