@@ -120,9 +120,7 @@ export async function updateSeller(
   return readSeller({ db })
 }
 
-function assertSeller({ country, tax_id, oss_registered, time_zone }: Output<'sellerInput'>) {
-  if (!Intl.supportedValuesOf('timeZone').includes(time_zone))
-    throw invalidField('time_zone', 'Choose a time zone, such as Europe/Berlin')
+function assertSeller({ country, tax_id, oss_registered }: Output<'sellerInput'>) {
   if (tax_id && checkTaxId(tax_id, country) === 'invalid')
     throw invalidField('tax_id', `This is no VAT id of ${countryName(country)}. Look for a slip of the keys`)
   if (oss_registered && !isMemberState(country))

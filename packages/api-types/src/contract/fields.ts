@@ -25,6 +25,7 @@ export const line = (maxLength: number) =>
   z
     .string()
     .trim()
+    .normalize('NFC')
     .max(maxLength)
     .refine((value) => !/\p{Cc}/u.test(value), 'Leave out line breaks and control characters')
     .refine((value) => !INVISIBLE.test(value), 'Leave out invisible characters')

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { count, email, line, listFilter, text, time, uuid } from '../contract/fields.ts'
+import { timeZone } from '../contract/time-zone.ts'
 import { countries } from './countries.ts'
 
 const known: ReadonlySet<string> = new Set(countries)
 /** ISO 3166-1 alpha-2. */
 export const country = z.string().refine((value) => known.has(value), 'Choose a country')
+/** The same, typed in either case. */
+export const personCountry = z.string().trim().toUpperCase().pipe(country)
 const day = z.iso.date()
 
 /** `home`: the seller's country's tax. `oss`: that of a consumer's country elsewhere in the European Union. The others have none. */
@@ -56,7 +59,7 @@ const seller = {
   bic: line(11).nullable(),
   email,
   /** Where a day begins: rates change, and years of numbers begin, by this clock. */
-  time_zone: z.string().max(60),
+  time_zone: timeZone,
   /** Printed below every invoice. */
   footer: text(600).trim(),
   /** The first day on which it holds. */

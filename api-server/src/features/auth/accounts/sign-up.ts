@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { isLocale, zoneOrUtc } from '@flagyard/api-types/contract/time-zone'
 import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
@@ -51,8 +52,9 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         email: input.email,
         password_hash: passwordHash,
         full_name: input.full_name,
-        locale: input.locale ?? 'en',
-        time_zone: input.time_zone ?? 'UTC',
+        // What the browser reports, not what the person typed: a name unknown to us refuses nobody.
+        locale: input.locale !== undefined && isLocale(input.locale) ? input.locale : 'en',
+        time_zone: zoneOrUtc(input.time_zone),
         referrer: input.referrer ?? null,
         terms_accepted_at: clock.now(),
       })
