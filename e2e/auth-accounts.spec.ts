@@ -12,7 +12,7 @@ async function signUp(page: Page, username: string, email: string) {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT_PASSWORD)
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await page.getByRole('button', { name: 'Create my account' }).click()
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 }
@@ -29,7 +29,7 @@ test('an account is created, activated and opened by keyboard alone, with the fo
   await type(page.getByLabel('E-mail address'), 'keya@learners.example')
   await type(page.getByLabel('Username'), 'keya')
   await type(page.getByLabel('Password', { exact: true }), ACCOUNT_PASSWORD)
-  await focusByKeyboard(page, page.getByRole('checkbox'))
+  await focusByKeyboard(page, page.getByRole('checkbox', { name: /I accept the terms/ }))
   await page.keyboard.press('Space')
   await focusByKeyboard(page, page.getByRole('button', { name: 'Create my account' }))
   await page.keyboard.press('Enter')

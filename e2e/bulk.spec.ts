@@ -118,6 +118,7 @@ test('200 users are one saved filter, one file and one bulk job', async ({ page 
   await page.getByRole('button', { name: 'Select all 200 that match' }).click()
   await page.getByRole('button', { name: 'Disable accounts…' }).click()
   await page.getByLabel('Reason').fill('The event is over')
+  await page.getByLabel('Type 200 to confirm').fill('200')
   await page.getByRole('button', { name: 'Disable accounts: 200' }).click()
   await expect(outcome(page)).toHaveText('200 done', { timeout: 30_000 })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()

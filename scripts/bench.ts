@@ -7,6 +7,7 @@ for (const script of [
   'api-server/bench/main.ts',
   'api-server/bench/lists.ts',
   'api-server/bench/streams.ts',
+  'api-server/bench/pool.ts',
   'api-server/bench/shells.ts',
   'api-server/bench/simulation.ts',
   'api-server/bench/shells.ts',

@@ -2,7 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rateClasses } from '../api-server/src/limits/rate-classes.ts'
-import type { Operation } from '../packages/api-types/src/contract/operation.ts'
+import { DEFAULT_BODY_LIMIT, type Operation } from '../packages/api-types/src/contract/operation.ts'
 import { operations } from '../packages/api-types/src/index.ts'
 import { root } from './paths.ts'
 import { wrap } from './wrap-lines.ts'
@@ -34,6 +34,14 @@ function page(): string {
     '',
     ...Object.keys(rateClasses).flatMap((name) => wrap(`- **${name}**: ${callsOf(name).join(', ')}.`)),
     '',
+    '## Bodies',
+    '',
+    ...wrap(
+      `A call takes a body of ${DEFAULT_BODY_LIMIT / 1024} KiB. What is larger is refused with 413 before it is parsed. These calls take more:`,
+    ),
+    '',
+    ...bodyLimits().flatMap(([limit, names]) => wrap(`- **${limit / 1024} KiB**: ${names.join(', ')}.`)),
+    '',
     '## Numbers',
     '',
     ...listConstants().flatMap(({ name, value, comment, path }) =>
@@ -41,6 +49,14 @@ function page(): string {
     ),
     '',
   ].join('\n')
+}
+
+function bodyLimits(): [number, string[]][] {
+  const rows = Object.entries<Operation>(operations).filter(([, row]) => row.bodyLimit)
+  const byLimit = Map.groupBy(rows, ([, row]) => row.bodyLimit ?? 0)
+  return [...byLimit]
+    .toSorted(([a], [b]) => a - b)
+    .map(([limit, found]) => [limit, found.map(([name]) => name).toSorted()])
 }
 
 function callsOf(rate: string): string[] {

@@ -65,6 +65,13 @@ test('an unknown path keeps the frame: the menu and the search stay in reach', a
   await expect.element(getByRole('button', { name: 'Search everything' })).toBeVisible()
 })
 
+test('the account menu says in which time zone all times are', async () => {
+  const { getByRole } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
+  await getByRole('button', { name: /^Account of/ }).click()
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  await expect.element(getByRole('menuitem', { name: new RegExp(`^Times are in ${zone}`) })).toBeVisible()
+})
+
 const signOut = async ({ getByRole, leave }: Awaited<ReturnType<typeof openAdmin>>) => {
   await getByRole('button', { name: /^Account of/ }).click()
   await getByRole('menuitem', { name: 'Sign out' }).click()

@@ -2,17 +2,20 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
+import { DEFAULT_BODY_LIMIT } from '@flagyard/api-types/contract/operation'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
 import { answerLoopbackHostsOnly } from './demo/loopback-only.ts'
 import type { Deps } from './deps.ts'
 import { tooBusy } from './errors.ts'
 import { serveApiDocs } from './http/api-docs.ts'
+import { readClientAddress } from './http/client-address.ts'
 import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, assertAllServed } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
+import { closeConnectionsOnStop } from './http/stopping.ts'
 import { refusePathsWithNul } from './http/storable-text.ts'
 import { serveFeatures } from './registry/routes.ts'
 
@@ -21,8 +24,6 @@ export type App = FastifyInstance & {
   lists: Api['lists']
 }
 
-/** Largest JSON body. A course with all its lessons fits ten times over. */
-const BODY_LIMIT = 1024 * 1024
 /** How long the lag of the event loop is averaged, so that one long step, as there is at the start, turns nobody away. */
 const LAG_SAMPLE_MS = 5_000
 /**
@@ -43,14 +44,17 @@ export async function buildApp(
 ): Promise<App> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: DEFAULT_BODY_LIMIT,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     trustProxy: deps.config.trustedProxies.length > 0 ? deps.config.trustedProxies : false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // A request that arrives while the server stops is answered, on a connection that is closed afterwards.
+    return503OnClosing: false,
   })
+  readClientAddress(app, deps.config.trustedProxies)
   app.decorateRequest('user', null)
   app.decorateRequest('limits', null)
   app.decorateRequest('ahead', null)
@@ -75,6 +79,7 @@ export async function buildApp(
   health(app, deps)
   serveApiDocs(app, deps)
   closeStreamsOnStop(app)
+  closeConnectionsOnStop(app)
 
   const api: Api = { app, deps, served: new Set(), lists: new Map() }
   serveFeatures(api)

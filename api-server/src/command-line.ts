@@ -2,12 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Config, loadConfig } from './config.ts'
+import { assertSecretKey } from './db/assert-secret-key.ts'
 import { DatabaseInUseError, openDatabase } from './db/open.ts'
 import { isFilled } from './demo/marker.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { systemClock } from './integrations/clock.ts'
 import { openFiles } from './integrations/open-files.ts'
+import { createSecrets } from './integrations/secrets.ts'
 import { explainStartFailure } from './start-errors.ts'
 
 /** What was typed is no command of ours. */
@@ -44,6 +46,7 @@ async function onDatabase(settings: Config, run: Exclude<Run, string>): Promise<
   const opened = await openDatabase(settings)
   try {
     await opened.migrate()
+    await assertSecretKey(opened.db, createSecrets(settings.secretKey), settings)
     const filled = await isFilled(opened.db, settings)
     if (settings.demo && !filled)
       throw new ApiError(

@@ -37,7 +37,7 @@ stop the server first. On Postgres it may run on.`
 const commands: Commands = {
   async check(args) {
     const [dir = ''] = parse(args, 1).positionals
-    const { content, problems } = readContent(await openDir(dir))
+    const { content, problems } = await readContent(await openDir(dir))
     if (problems.length > 0) throw refusalOf(problems)
     const lessons = content.courses.flatMap(lessonsOf).length
     const counts = [...kinds.map((kind) => countOf(content[kind].length, singular[kind])), countOf(lessons, 'lesson')]
@@ -66,7 +66,7 @@ async function change(args: string[], dryRun: boolean) {
   const { server, prune } = values
   if (typeof server === 'string') {
     // What is wrong in the folder itself needs no server to be told.
-    const { problems } = readContent(folder)
+    const { problems } = await readContent(folder)
     if (problems.length > 0) throw refusalOf(problems)
     return at(server, async (api) => describe(await changeAt(api, folder, prune === true, dryRun), dryRun))
   }

@@ -1,5 +1,3 @@
-import { DrizzleQueryError } from 'drizzle-orm'
-
 export type DescribedError = {
   type: string
   message: string
@@ -14,17 +12,33 @@ export type DescribedError = {
  * parameters, and what the database said by its code, because its text quotes values.
  */
 export function describeError(error: unknown): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
-  const { name, code, cause } = error as Error & { code?: unknown }
-  const message = messageOf(error)
+  if (!isErrorLike(error)) return { type: typeof error, message: String(error), stack: '' }
+  const { name, code, cause } = error
+  const type = name && name !== 'Error' ? name : error.constructor.name
   return {
-    type: name === 'Error' ? error.constructor.name : name,
-    message,
+    type,
+    message: messageOf(error),
     stack: framesOf(error),
     ...(typeof code === 'string' && { code }),
     ...(cause !== undefined && { cause: describeError(cause) }),
   }
 }
+
+interface ErrorLike {
+  name?: string
+  message: string
+  stack?: string
+  code?: unknown
+  cause?: unknown
+  /** Of a failed statement. */
+  query?: unknown
+  params?: unknown
+}
+
+/** The queue passes errors on as plain objects with the same properties. */
+const isErrorLike = (error: unknown): error is ErrorLike =>
+  error instanceof Error ||
+  (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string')
 
 /** The described error as an error again, for those who take nothing else. */
 export function toDescribedError(error: unknown): Error {
@@ -35,17 +49,18 @@ export function toDescribedError(error: unknown): Error {
   return described
 }
 
-function messageOf(error: Error): string {
-  if (error instanceof DrizzleQueryError) return `Failed query with ${error.params.length} parameters: ${error.query}`
-  return isFromDatabase(error) ? 'The database refused the statement' : error.message
+function messageOf(error: ErrorLike): string {
+  const { query, params, message } = error
+  if (typeof query === 'string' && Array.isArray(params))
+    return `Failed query with ${params.length} parameters: ${query}`
+  return isFromDatabase(error) ? 'The database refused the statement' : message
 }
 
 /** Errors of Postgres, by whichever driver: they carry the severity and the five characters of an SQLSTATE. */
-const isFromDatabase = (error: Error) =>
-  'severity' in error && /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code))
+const isFromDatabase = (error: ErrorLike) => 'severity' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
 
 /** The places alone: a stack begins with the message, which may have several lines. */
-const framesOf = ({ stack = '' }: Error) =>
+const framesOf = ({ stack = '' }: ErrorLike) =>
   stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

@@ -1,8 +1,10 @@
 import { buildApp } from './app.ts'
 import { buildDeps } from './build-deps.ts'
 import { type Config, loadConfig } from './config.ts'
+import { assertSecretKey } from './db/assert-secret-key.ts'
 import { openDatabase } from './db/open.ts'
 import { isFilled } from './demo/marker.ts'
+import { stopServing } from './http/stopping.ts'
 import { createLog } from './log.ts'
 import { wakeMemoryReducer } from './memory-reducer.ts'
 import { explainStartFailure } from './start-errors.ts'
@@ -20,6 +22,7 @@ async function main() {
   const opened = await openDatabase(config)
   await opened.migrate()
   const deps = await buildDeps(config, opened, log)
+  await assertSecretKey(opened.db, deps.secrets, config)
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
   else await isFilled(opened.db, config)
   await deps.queue.start(config.role)
@@ -32,12 +35,14 @@ async function main() {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    await app.close()
+    await stopServing(app)
     await deps.queue.stop()
     await opened.close()
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
+  // A terminal sends its signal to every process of `npm start`, and scripts/start.js passes it on: it arrives twice.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+  process.once('disconnect', () => void stop('the program that started this one ended'))
 }
 
 await main().catch((error: unknown) => {

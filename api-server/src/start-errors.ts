@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from './config.ts'
 import { DataDirError } from './data-dir.ts'
+import { WrongSecretKeyError } from './db/assert-secret-key.ts'
 import { DatabaseInUseError, isDatabaseUnavailable } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { toDescribedError } from './describe-error.ts'
@@ -20,6 +21,7 @@ export function explainStartFailure(
     return { message: ['Flagyard cannot start:', ...error.problems].join('\n'), exitCode: CONFIGURATION }
   }
   if (error instanceof DataDirError) return { message: error.message, exitCode: CANNOT_CREATE }
+  if (error instanceof WrongSecretKeyError) return { message: error.message, exitCode: CONFIGURATION }
   if (error instanceof WrongDatabaseError) return { message: error.message, exitCode: CONFIGURATION }
   if (error instanceof DatabaseInUseError) return { message: error.message, exitCode: UNAVAILABLE }
   if (error instanceof FileStoreUnavailableError) return { message: error.message, exitCode: UNAVAILABLE }

@@ -1,5 +1,5 @@
 import { operations } from '@flagyard/api-types'
-import type { Operation } from '@flagyard/api-types/contract/operation'
+import { bodyLimitOf, type Operation } from '@flagyard/api-types/contract/operation'
 import * as schemas from '@flagyard/api-types/schemas'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -30,4 +30,58 @@ function looseIn(schema: Schema, at: string): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return looseIn(schema.unwrap() as Schema, at)
   return []
+}
+
+/** Largest limit of a call. Some content could be larger by the bounds of its single fields. */
+const LARGEST = 1024 * 1024
+
+test('the widest body that a call takes fits its limit, and its limit is not far above', () => {
+  const wrong = Object.entries<Operation>(operations).flatMap(([name, row]) => {
+    const ref = row.body ?? row.form
+    const limit = bodyLimitOf(row)
+    if (!ref) return row.bodyLimit && !row.signedBody ? [`${name}: a limit and no body`] : []
+    const schema = z.toJSONSchema(schemaOf(ref) as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Json
+    const one = widthOf(schema, schema)
+    const widest = ref.endsWith('[]') ? 2 + MOST_ITEMS * (one + 1) : one
+    if (Math.min(widest, LARGEST) > limit) return [`${name}: up to ${widest} bytes, limit ${limit}`]
+    return row.bodyLimit && widest <= limit / 4 ? [`${name}: only ${widest} bytes, limit ${limit}`] : []
+  })
+  expect(wrong).toEqual([])
+})
+
+type Json = z.core.JSONSchema.JSONSchema & { [key: string]: unknown }
+
+/** Where a schema has no bound of its own: a list of choices, a record of values, a code. */
+const MOST_ITEMS = 20
+const MOST_LETTERS = 64
+const FORMATS: Record<string, number> = { 'date-time': 40, date: 10, uuid: 36, email: 254, uri: 2048 }
+
+/** Bytes of the widest JSON that a schema takes. A letter has up to three bytes, unless the pattern of the text is ASCII. */
+function widthOf(schema: Json, root: Json, inside: string[] = []): number {
+  const width = (part: unknown) => widthOf(part as Json, root, inside)
+  if (schema.$ref) {
+    if (inside.includes(schema.$ref)) return 0
+    const found = (root.$defs as Record<string, Json> | undefined)?.[schema.$ref.replace('#/$defs/', '')]
+    return widthOf(found ?? root, root, [...inside, schema.$ref])
+  }
+  if ('const' in schema || schema.enum)
+    return Math.max(...[schema.enum ?? schema.const].flat().map((one) => JSON.stringify(one).length))
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return Math.max(...options.map(width))
+  if (schema.allOf) return schema.allOf.map(width).reduce((sum, one) => sum + one, 0)
+  if (schema.type === 'object') {
+    const own = Object.entries(schema.properties ?? {}).map(([key, part]) => key.length + 4 + width(part))
+    const names = (schema.propertyNames as Json | undefined)?.enum?.length ?? MOST_ITEMS
+    const others = schema.additionalProperties ? names * (MOST_LETTERS + 4 + width(schema.additionalProperties)) : 0
+    return own.reduce((sum, one) => sum + one, 2 + others)
+  }
+  if (schema.type === 'array') {
+    const fixed = ((schema.prefixItems ?? []) as Json[]).map(width).reduce((sum, one) => sum + one + 1, 2)
+    return schema.items ? fixed + Number(schema.maxItems ?? MOST_ITEMS) * (width(schema.items) + 1) : fixed
+  }
+  if (schema.type !== 'string') return 24
+  const letters = Number(schema.maxLength ?? FORMATS[schema.format ?? ''] ?? MOST_LETTERS)
+  const isAscii =
+    schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test('界'.repeat(schema.minLength ?? 1))
+  return 2 + letters * (isAscii ? 1 : 3)
 }

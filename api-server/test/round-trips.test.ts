@@ -18,6 +18,7 @@ interface World {
   /** Codes of vouchers that nobody has used. */
   code: string
   otherCode: string
+  foreign: string
   /** A session's cookie, each good for one refresh. */
   cookies: string[]
 }
@@ -28,8 +29,8 @@ const password = 'a long enough phrase'
 const watched = { section: 'first', lesson: 'the-film', position_seconds: 5, intervals: [[0, 5] as [number, number]] }
 const from = { 'sec-fetch-site': 'same-origin' }
 
-const submit = ({ learner, bench }: World, flag: string) =>
-  learner.submitFlag({ id: bench.flags.STATIC, submitFlagPayload: { flag } })
+const submit = ({ learner, bench }: World, flag: string, type: keyof LabBench['flags'] = 'STATIC') =>
+  learner.submitFlag({ id: bench.flags[type], submitFlagPayload: { flag } })
 const activate = ({ learner }: World, code: string, dry_run: boolean) =>
   learner.activateVoucher({ activateVoucherPayload: { code, dry_run } })
 const signIn = ({ bench }: World) =>
@@ -65,7 +66,8 @@ const hotCalls: Row[] = [
   ['my vouchers', 2, 2, ({ learner }) => learner.listMyVouchers()],
   ['the heartbeat of a film', 3, 3, ({ learner }) => learner.updateLastSeen({ slug, updateLastSeenPayload: watched })],
   ['a wrong flag', 3, 2, (world) => submit(world, 'nonsense')],
-  ['a right flag', 11, 10, (world) => submit(world, 'audit-reader')],
+  ['another learner’s flag', 3, 2, (world) => submit(world, world.foreign, 'DYNAMIC')],
+  ['a right flag', 12, 11, (world) => submit(world, 'audit-reader')],
   ['a sign-in', 8, 8, signIn],
   ['a refresh', 1, 1, refresh],
   ['a look at a voucher', 5, 5, (world) => activate(world, world.code, true)],
@@ -96,7 +98,7 @@ const once = new Set(['a right flag', 'a voucher that is activated'])
 async function makeWorld(): Promise<World> {
   const bench = await openLabBench({ database: await openTestPostgres() })
   const { db } = bench.deps
-  for (const _ of [1, 2]) await bench.addAccount()
+  for (const _ of [1, 2, 3]) await bench.addAccount()
   for (const name of ['learner', 'builder']) await bench.enrol(name)
   await db.insert(lessons).values({
     course_id: bench.lesson.course_id,
@@ -110,6 +112,10 @@ async function makeWorld(): Promise<World> {
   const [learner, builder] = [bench.as('learner'), bench.as('builder')]
   await learner.deployLab(bench.place)
   await bench.queue.work()
+  await bench.enrol('owner')
+  const { id: foreignRun } = await bench.as('owner').deployLab(bench.place)
+  await bench.queue.work()
+  const foreign = await bench.planted(foreignRun)
   const { id: deployment } = await builder.deployLab(bench.place)
 
   const user_id = await bench.idOf('learner')
@@ -122,7 +128,7 @@ async function makeWorld(): Promise<World> {
   await db
     .insert(vouchers)
     .values([code, otherCode].map((one) => ({ code: one, kind: 'lab' as const, lab_id, owner_id: user_id })))
-  const made: World = { bench, learner, builder, deployment, code, otherCode, cookies: [] }
+  const made: World = { foreign, bench, learner, builder, deployment, code, otherCode, cookies: [] }
   await db.insert(users).values({
     username,
     email: 'somebody@people.example',

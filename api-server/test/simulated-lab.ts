@@ -18,7 +18,7 @@ const places = {
 
 /** The demo, as its files describe it. */
 export async function readDemo(): Promise<Content> {
-  const { content, problems } = readContent(await openFolder(catalogueFolder))
+  const { content, problems } = await readContent(await openFolder(catalogueFolder))
   if (problems.length > 0) throw new Error(JSON.stringify(problems))
   return content
 }

@@ -1,5 +1,5 @@
 import type { BulkAccess, BulkActionName, BulkPreview } from '@flagyard/api-types'
-import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { bulkActionOf, isConfirmed } from '@flagyard/api-types/bulk/actions'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
@@ -67,11 +67,12 @@ function DryRun({ action, selection, onClose, onStarted }: AskedProps) {
 }
 
 function Question({ preview, action, selection, onClose, onStarted }: AskedProps & { preview: BulkPreview }) {
-  const { title, reason: asksReason, confirmed } = bulkActionOf(action)
+  const { title, reason: asksReason, confirmed: isFinal } = bulkActionOf(action)
   const navigate = useNavigate()
   /** One click is one job: the key makes a second one the same. */
   const idempotencyKey = useRef(crypto.randomUUID())
   const { changes, labs } = preview
+  const confirmed = isConfirmed(action, changes)
   const asksLabs = labs !== null && hasLabs(labs)
   const start = async (provider: ConsoleDataProvider, { reason, end_deployments, confirm }: Answers) => {
     const bulkAsk = {
@@ -114,7 +115,7 @@ function Question({ preview, action, selection, onClose, onStarted }: AskedProps
         />
       )}
       {confirmed && changes > 0 && (
-        <TypedConfirmation word={String(changes)} warning="This cannot be undone." isNumber />
+        <TypedConfirmation word={String(changes)} {...(isFinal && { warning: 'This cannot be undone.' })} isNumber />
       )}
     </ActionDialog>
   )

@@ -6,6 +6,8 @@ export type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'sou
   label: string
   /** It shows buttons, and nothing that a file could hold. */
   isAction?: boolean
+  /** Hidden by default where the window is narrower than 1600 px, so that the list fits without a scroll bar. */
+  onlyWide?: boolean
 } & (
     | { source: keyof T & string; field?: never }
     /** The key by which it is sorted has another name than the field that it shows. */
@@ -13,7 +15,7 @@ export type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'sou
   )
 
 /** A column that can be sorted by wherever the server can. */
-export function Column<T extends RaRecord>({ isAction: _, field: __, ...props }: ColumnProps<T>) {
+export function Column<T extends RaRecord>({ isAction: _, onlyWide: __, field: ___, ...props }: ColumnProps<T>) {
   const resource = useResourceContext() ?? ''
   const sorts: readonly string[] = adminOperations[callsOf(resource).list].list.sorts
   return <DataTable.Col {...props} disableSort={!sorts.includes(props.source)} />

@@ -14,16 +14,17 @@ export const MailsCard = ({ mails, empty }: { mails: readonly MailAbout[]; empty
             {subject} · to {to}
           </>
         ),
-        when: `${words[state]} · ${formatMoment(sent_at ?? created_at)}`,
+        when: `${mailStateWords[state]} · ${formatMoment(sent_at ?? created_at)}`,
       }))}
     />
   </RecordCard>
 )
 
-const words: Record<MailAbout['state'], string> = {
+export const mailStateWords: Record<MailAbout['state'], string> = {
   waiting: 'Waits to be sent',
   sending: 'Being sent',
   sent: 'Sent',
+  kept: 'Not sent: no mail server',
   failed: 'Could not be sent',
   bounced: 'Came back',
 }

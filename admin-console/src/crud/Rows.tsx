@@ -54,8 +54,18 @@ export function Rows<T extends RaRecord>({ empty, ...rest }: RowsProps<T>) {
   )
 }
 
-function Shown<T extends RaRecord>({ children, hiddenColumns, label = 'Rows', ...texts }: Omit<RowsProps<T>, 'empty'>) {
-  useTellColumns(children, hiddenColumns)
+function Shown<T extends RaRecord>({
+  children,
+  hiddenColumns: alwaysHidden = none,
+  label = 'Rows',
+  ...texts
+}: Omit<RowsProps<T>, 'empty'>) {
+  const roomy = useMediaQuery('(min-width: 1600px)', { noSsr: true })
+  const columns = columnsOf<T>(children)
+  const hiddenColumns = roomy
+    ? alwaysHidden
+    : [...alwaysHidden, ...columns.filter(({ onlyWide }) => onlyWide).map(({ source }) => source)]
+  useTellColumns(columns, hiddenColumns)
   const { total = 0, meta } = useListContext<T>()
   const wide = useMediaQuery(WIDE, { noSsr: true })
   const [density] = useStore('lists.density', 'roomy')
@@ -75,7 +85,7 @@ function Shown<T extends RaRecord>({ children, hiddenColumns, label = 'Rows', ..
         <DataTable
           size={density === 'dense' ? 'small' : 'medium'}
           rowClick={false}
-          hiddenColumns={hiddenColumns ?? none}
+          hiddenColumns={hiddenColumns}
           bulkActionButtons={hasBulk && toolbar}
           bulkActionsToolbar={hasBulk ? toolbar : undefined}
         >
@@ -97,17 +107,18 @@ function Shown<T extends RaRecord>({ children, hiddenColumns, label = 'Rows', ..
 }
 
 /** Tells the export beside the rows what their columns are. */
-function useTellColumns(children: ReactNode, hidden: string[] = none) {
+function useTellColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: string[]) {
   const told = useContext(ListColumnsContext)
   useEffect(() => {
-    const columns = Children.toArray(children).flatMap((child) =>
-      isValidElement<ColumnProps<RaRecord>>(child) && !child.props.isAction
-        ? [{ source: child.props.source, field: child.props.field ?? child.props.source, label: child.props.label }]
-        : [],
-    )
+    const columns = all
+      .filter(({ isAction }) => !isAction)
+      .map(({ source, field = source, label }) => ({ source, field, label }))
     told.current = { columns, hidden }
   })
 }
+
+const columnsOf = <T extends RaRecord>(children: ReactNode) =>
+  Children.toArray(children).flatMap((child) => (isValidElement<ColumnProps<T>>(child) ? [child.props] : []))
 
 /** A table that holds nothing to focus could not be scrolled by keyboard, so that it is focused itself. */
 function makeScrollable(section: HTMLElement | null) {

@@ -13,9 +13,14 @@ export function AccountMenu() {
         <ListItemText>Your profile</ListItemText>
       </MenuItem>
       <SignOut />
+      <MenuItem disabled>
+        <ListItemText primary={`Times are in ${timeZone}`} secondary="The time zone of this browser" />
+      </MenuItem>
     </UserMenu>
   )
 }
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
 /** react-admin's own item stays silent when the server cannot be reached; then one is still signed in. */
 function SignOut() {

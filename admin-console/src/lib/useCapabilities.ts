@@ -1,5 +1,5 @@
 import type { Capability } from '@flagyard/api-types'
-import { readsPersonalData } from '@flagyard/api-types/contract/capabilities'
+import { readsHolders, readsPersonalData } from '@flagyard/api-types/contract/capabilities'
 import { useGetIdentity } from 'react-admin'
 
 /** What the signed-in administrator may do; the server decides anyway. */
@@ -9,7 +9,12 @@ export function useCapabilities(): Set<Capability> {
 }
 
 /** Whether the signed-in administrator may read about people. */
-export function useReadsPeople(): boolean {
+export const useReadsPeople = (): boolean => useHoldsOneOf(readsPersonalData)
+
+/** Whether the signed-in administrator may read which learner holds a cloud account. */
+export const useReadsHolders = (): boolean => useHoldsOneOf(readsHolders)
+
+function useHoldsOneOf(capabilities: readonly Capability[]): boolean {
   const held = useCapabilities()
-  return readsPersonalData.some((capability) => held.has(capability))
+  return capabilities.some((capability) => held.has(capability))
 }

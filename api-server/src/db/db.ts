@@ -29,7 +29,7 @@ export interface OpenedDatabase {
   locks: Locks
   /** The adapter that pg-boss uses to work on this database. */
   jobsDatabase: { backend: 'pglite' | 'postgres'; db: JobsDb }
-  /** Rejects if the database does not answer within two seconds. */
-  ping(): Promise<void>
+  /** The time of its clock. Rejects if it does not answer within two seconds. */
+  ping(): Promise<Date>
   close(): Promise<void>
 }

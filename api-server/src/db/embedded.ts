@@ -15,6 +15,7 @@ import type { Db, OpenedDatabase } from './db.ts'
 import { DurableFiles, syncPath, syncTree } from './durable-files.ts'
 import { acquireLock } from './lock.ts'
 import { migrationsFolder } from './migrations.ts'
+import { type ClockRow, READ_CLOCK, toDate } from './now.ts'
 import * as schema from './schema/index.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -128,7 +129,10 @@ function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDataba
     listen,
     locks: new AdvisoryLocks(async () => ({ query, onLost: () => {}, close: async () => {} }), listen),
     jobsDatabase: jobsDatabaseOf(client),
-    ping: () => withTimeout(2_000, 'The database did not answer', client.query('select 1')),
+    async ping() {
+      const asked = client.query<ClockRow>(READ_CLOCK)
+      return toDate(await withTimeout(2_000, 'The database did not answer', asked))
+    },
     close: () => client.close(),
     dump: () => client.dumpDataDir('none'),
     syncs,

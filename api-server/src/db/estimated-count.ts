@@ -9,18 +9,23 @@ import type { Db } from './db.ts'
 export const EXACT_TO = 10_000
 
 /** Number of matching rows: counted up to 10,000, above that the planner's estimate. */
-export async function countRows(
-  db: Db,
-  table: PgTable,
-  where: SQL | undefined,
-): Promise<{ total: number; estimated: boolean }> {
-  const matching = db
-    .select({ unused: sql<number>`1`.as('unused') })
-    .from(table)
-    .where(where)
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(matching.limit(EXACT_TO + 1).as('counted'))
-  const total = row?.total ?? 0
-  if (total <= EXACT_TO) return { total, estimated: false }
+export async function countRows(db: Db, table: PgTable, where: SQL | undefined): Promise<Count> {
+  const [row] = await db.select({ counted: countUpToLimit(table, where) }).from(sql`(select 1) as one`)
+  return countOrEstimate(db, table, where, row?.counted ?? 0)
+}
+
+export interface Count {
+  total: number
+  estimated: boolean
+}
+
+/** The count as an SQL expression: one more than the limit where there are more. */
+export const countUpToLimit = (table: PgTable, where: SQL | undefined) =>
+  sql<number>`(select count(*)::int from (select 1 from ${table} where ${where ?? sql`true`} limit ${sql.raw(String(EXACT_TO + 1))}) counted)`
+
+/** What `countUpToLimit` found, or the estimate where that is more than the limit. */
+export async function countOrEstimate(db: Db, table: PgTable, where: SQL | undefined, counted: number): Promise<Count> {
+  if (counted <= EXACT_TO) return { total: counted, estimated: false }
   return { total: Math.max(await plannedRows(db, table, where), EXACT_TO + 1), estimated: true }
 }
 

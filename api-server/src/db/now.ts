@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from './open.ts'
+import type { Db } from './db.ts'
 
 /** The time of the database, which alone counts, at this moment and not when the transaction began: it may have waited for a lock. */
 export async function readNow(db: Db): Promise<Date> {
@@ -9,3 +9,10 @@ export async function readNow(db: Db): Promise<Date> {
   if (!row) throw new Error('The database did not tell the time')
   return new Date(row.now)
 }
+
+/** The same for a driver without Drizzle. */
+export const READ_CLOCK = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms'
+export interface ClockRow {
+  ms: number
+}
+export const toDate = ({ rows }: { rows: ClockRow[] }): Date => new Date(rows[0]?.ms ?? Number.NaN)

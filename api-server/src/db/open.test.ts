@@ -1,6 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds, openTestDatabaseOf } from '../../test/database.ts'
+import { createSecrets } from '../integrations/secrets.ts'
+import { explainStartFailure } from '../start-errors.ts'
+import { assertSecretKey } from './assert-secret-key.ts'
 import { type OpenedDatabase, openDatabase } from './open.ts'
 import { settings } from './schema/index.ts'
 
@@ -13,7 +16,25 @@ describe.each(kinds)('a database of the kind %s', (kind) => {
 
   test('says what it is and answers', async () => {
     expect(opened.kind).toBe(kind)
-    await opened.ping()
+    expect(Math.abs((await opened.ping()).getTime() - Date.now())).toBeLessThan(20_000)
+  })
+
+  test('is refused with another SECRET_KEY than the one that it was first started with', async () => {
+    const [right, wrong] = [createSecrets('the right key'), createSecrets('another key')]
+    await assertSecretKey(opened.db, right, { demo: false })
+    await assertSecretKey(opened.db, right, { demo: false })
+    for (const demo of [false, true]) {
+      const refused = await assertSecretKey(opened.db, wrong, { demo }).catch((error: unknown) => error)
+      const { message, exitCode } = explainStartFailure(refused)
+      expect(message).toMatch(
+        demo
+          ? /^SECRET_KEY does not match[^\n]*Restore the file secret-key/
+          : /^SECRET_KEY does not match[^\n]*Start with the/,
+      )
+      expect(exitCode).toBe(78)
+    }
+    await assertSecretKey(opened.db, right, { demo: true })
+    expect(JSON.stringify(await opened.db.select().from(settings))).not.toContain('the right key')
   })
 
   test('migrating again changes nothing', async () => {

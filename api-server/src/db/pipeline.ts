@@ -7,7 +7,9 @@ import * as schema from './schema/index.ts'
 /**
  * One connection for the short reads of all requests. Each is sent at once, without waiting for the answers to those before it, so that
  * many share one write and one wake-up of Postgres. The answers come in the same order: a slow one holds up all behind it. Therefore
- * its statements have a short time limit, and Postgres refuses to write or to lock rows here.
+ * its statements have a short time limit, and Postgres refuses to write or to lock rows here. All find a few rows by an index whatever their values, so each is
+ * planned once: on a young database Postgres may otherwise take the plan for the values at hand for the cheaper one each time, and spend more on planning than
+ * on the read.
  */
 export class Pipeline {
   readonly #options: pg.ClientConfig
@@ -65,7 +67,7 @@ export class Pipeline {
     client.on('end', forget)
     try {
       await client.connect()
-      await client.query('set default_transaction_read_only = on')
+      await client.query('set default_transaction_read_only = on; set plan_cache_mode = force_generic_plan')
     } catch (error) {
       forget()
       client.end().catch(() => {})

@@ -6,6 +6,7 @@ import { startChild } from '../../test/spawn.ts'
 import { isDatabaseUnavailable } from './open.ts'
 import { openPostgresDatabase } from './postgres.ts'
 import { settings } from './schema/index.ts'
+import { setSearchLimits } from './search-limits.ts'
 
 describeOnPostgres('Postgres', () => {
   test('five processes that start at once migrate once', async () => {
@@ -38,6 +39,16 @@ describeOnPostgres('Postgres', () => {
     release()
     await Promise.all(busy)
     expect(await opened.db.select().from(settings)).toEqual([])
+    await opened.close()
+  })
+
+  test('the limits of a search end with its transaction', async () => {
+    const opened = await openTestPostgres({ connections: 1 })
+    const timeout = () =>
+      opened.db.select({ timeout: sql`current_setting('statement_timeout')` }).from(sql`(select 1) one`)
+    const before = await timeout()
+    await opened.db.transaction((tx) => setSearchLimits(tx, 1_234))
+    expect(await timeout()).toEqual(before)
     await opened.close()
   })
 

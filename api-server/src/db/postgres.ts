@@ -5,8 +5,10 @@ import { AdvisoryLocks, type LockSession } from './advisory-locks.ts'
 import type { Db, OpenedDatabase } from './db.ts'
 import { Listener } from './listener.ts'
 import { migrationsFolder } from './migrations.ts'
+import { type ClockRow, READ_CLOCK, toDate } from './now.ts'
 import { isDatabaseUnavailable } from './pg-errors.ts'
 import { addPipeline, Pipeline } from './pipeline.ts'
+import { addPlanned, namingStatements } from './planned.ts'
 import * as schema from './schema/index.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -61,6 +63,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
   })
   const db = withSafeTransactions(pool)
   addPipeline(db, pipeline)
+  addPlanned(db, drizzle(namingStatements(pool), { schema }))
   return {
     kind: 'postgres',
     pool,
@@ -79,7 +82,10 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
         },
       },
     },
-    ping: () => withTimeout(2_000, 'The database did not answer', pool.query('select 1')),
+    async ping() {
+      const asked = pool.query<ClockRow>(READ_CLOCK)
+      return toDate(await withTimeout(2_000, 'The database did not answer', asked))
+    },
     async close() {
       await locks.close()
       await listener.close()

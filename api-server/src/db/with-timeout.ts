@@ -1,11 +1,11 @@
-/** Waits for the promise; throws an error with this message when it takes longer. */
-export async function withTimeout(milliseconds: number, message: string, promise: Promise<unknown>): Promise<void> {
+/** The value of the promise; throws an error with this message when it takes longer. */
+export async function withTimeout<T>(milliseconds: number, message: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(message)), milliseconds)
   })
   try {
-    await Promise.race([promise, timeout])
+    return await Promise.race([promise, timeout])
   } finally {
     clearTimeout(timer)
   }

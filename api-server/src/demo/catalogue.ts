@@ -7,7 +7,7 @@ import { catalogueFolder } from './catalogue-folder.ts'
 export const catalogue = await readCatalogue()
 
 async function readCatalogue() {
-  const { content, problems } = readContent(await openFolder(catalogueFolder))
+  const { content, problems } = await readContent(await openFolder(catalogueFolder))
   if (problems.length > 0)
     throw new Error(
       `The demo's catalogue: ${problems.map((each) => `${each.file}:${each.line} ${each.message}`).join(' ')}`,

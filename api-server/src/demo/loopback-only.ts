@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { isLoopback } from '../config.ts'
 import { ApiError } from '../errors.ts'
 
@@ -16,9 +16,3 @@ export function answerLoopbackHostsOnly(app: FastifyInstance): void {
     known = host
   })
 }
-
-/** Whether a proxy passed the request on, so that its sender may be anywhere. */
-export const isForwarded = ({ headers }: FastifyRequest) =>
-  ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'].some(
-    (name) => headers[name] !== undefined,
-  )

@@ -1,5 +1,6 @@
 import { type ListName, operations } from '@flagyard/api-types'
 import {
+  bodyLimitOf,
   type Operation,
   type PathParams,
   pathNames,
@@ -13,7 +14,12 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import { findCaller } from '../identity/queries.ts'
-import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
+import {
+  assertAccess,
+  assertFieldCapabilities,
+  assertNotImpersonated,
+  hiddenFields,
+} from '../identity/require-access.ts'
 import { assertCallLeft } from '../limits/consume-attempt.ts'
 import { type CallLimits, countCall } from '../limits/queries.ts'
 import { CachedResponse } from './cached-response.ts'
@@ -146,13 +152,14 @@ function route(
   app.route({
     method: row.method,
     url: `/api/v1${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: bodyLimitOf(row),
     onRequest: guard,
     ...(row.signedBody && { preParsing: keepBodyBytes }),
     ...(countsItself && { errorHandler: (error, request) => countRefused(deps, request, error) }),
     handler: async (request, reply) => {
       const answer = await handler(request, reply)
       if (reply.sent || row.stream) return answer ?? reply
-      return send(row, reply, answer)
+      return send(row, reply, withoutHidden(answer, hiddenFields(row, request.user)))
     },
   })
 }
@@ -170,6 +177,14 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
   if (row.list) return sendPage(row, reply, answer as ListPage<unknown>)
   return reply.send(serialize(row, answer))
+}
+
+/** The answer without what its caller may not read. */
+function withoutHidden(answer: unknown, hidden: readonly string[]): unknown {
+  if (hidden.length === 0 || typeof answer !== 'object' || answer === null) return answer
+  if ('data' in answer && Array.isArray(answer.data))
+    return { ...answer, data: answer.data.map((row) => withoutHidden(row, hidden)) }
+  return Object.fromEntries(Object.entries(answer).filter(([field]) => !hidden.includes(field)))
 }
 
 function sendCachedResponse(reply: FastifyReply, { bytes, etag }: CachedResponse) {
@@ -209,8 +224,8 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
     form: row.form && parse(row.form, request.body),
     body: row.body && parse(row.body, readJson(request), row.bodyOptional),
     user: request.user,
-    auditActor: request.user ? { actor: request.user, address: request.ip } : undefined,
-    address: request.ip,
+    auditActor: request.user ? { actor: request.user, address: request.address } : undefined,
+    address: request.address,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,
     request,

@@ -1,26 +1,55 @@
 import type { FastifyInstance } from 'fastify'
 import { isDiskFull } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import { isStopping } from './stopping.ts'
 
 /** How long a write that found the disk full keeps this process from being ready. */
 const DISK_FULL_MS = 30_000
+/** Most that this machine's clock may differ from the database's. Beyond it, other processes refuse access tokens made here as expired or not valid yet. */
+const MAX_CLOCK_DRIFT_MS = 30_000
+
+interface NotReady {
+  status: string
+  retryAfter: number
+}
 
 /** `/healthz`: the process responds, even when the database does not. `/readyz`: it can serve requests. */
-export function health(app: FastifyInstance, { ping }: Pick<Deps, 'ping'>) {
+export function health(app: FastifyInstance, deps: Pick<Deps, 'ping' | 'clock'>) {
   let diskFullUntil = 0
   app.addHook('onError', async (_request, _reply, error) => {
     if (isDiskFull(error)) diskFullUntil = Date.now() + DISK_FULL_MS
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    if (Date.now() < diskFullUntil)
-      return reply.code(503).header('retry-after', '30').send({ status: 'the disk is full' })
-    try {
-      await ping()
-      return { status: 'ready' }
-    } catch (error) {
-      app.log.warn({ err: error }, 'not ready')
-      return reply.code(503).header('retry-after', '5').send({ status: 'waiting for the database' })
-    }
+    const obstacle = isStopping(app)
+      ? { status: 'stopping', retryAfter: 5 }
+      : Date.now() < diskFullUntil
+        ? { status: 'the disk is full', retryAfter: 30 }
+        : await findObstacle(app, deps)
+    if (!obstacle) return { status: 'ready' }
+    const { status, retryAfter } = obstacle
+    return reply.code(503).header('retry-after', String(retryAfter)).send({ status })
   })
+}
+
+async function findObstacle(
+  app: FastifyInstance,
+  { ping, clock }: Pick<Deps, 'ping' | 'clock'>,
+): Promise<NotReady | undefined> {
+  const asked = clock.now().getTime()
+  let databaseTime: number
+  try {
+    databaseTime = (await ping()).getTime()
+  } catch (error) {
+    app.log.warn({ err: error }, 'not ready')
+    return { status: 'waiting for the database', retryAfter: 5 }
+  }
+  // The database read its clock somewhere between the question and the answer.
+  const ahead = asked - databaseTime
+  const behind = databaseTime - clock.now().getTime()
+  const drift = Math.max(ahead, behind)
+  if (drift <= MAX_CLOCK_DRIFT_MS) return undefined
+  const status = `the clock of this machine is ${Math.round(drift / 1_000)} s ${ahead > behind ? 'ahead of' : 'behind'} the database's`
+  app.log.error(`not ready: ${status}`)
+  return { status, retryAfter: 30 }
 }

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
+import { Agent, get } from 'node:http'
+import { connect, isIP } from 'node:net'
+import { type ProblemCode, problems } from '@flagyard/api-types/contract/problem'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import Fastify, { LogController } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse } from '../../test/catalogue.ts'
 import { rateLimits } from '../db/schema/index.ts'
+import { ApiError, tooBusy } from '../errors.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import { createLog } from '../log.ts'
+import { clientAddress } from './client-address.ts'
+import { handleErrors } from './problems.ts'
+import { stopServing } from './stopping.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -34,6 +42,37 @@ async function tokenOfAdmin() {
   token = session.access_token
   return token
 }
+
+/** Headers by which proxies, CDNs and tunnels name the sender of a request. */
+const FORWARDING_HEADERS = [
+  ...[
+    'forwarded',
+    'via',
+    'x-forwarded',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-forwarded-port',
+  ],
+  ...[
+    'x-forwarded-server',
+    'x-original-forwarded-for',
+    'x-original-host',
+    'x-real-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+  ],
+  ...['cf-connecting-ip', 'cf-connecting-ipv6', 'cf-pseudo-ipv4', 'cf-ray', 'cf-visitor', 'cdn-loop', 'true-client-ip'],
+  ...['fastly-client-ip', 'fly-client-ip', 'do-connecting-ip', 'x-nf-client-connection-ip', 'x-azure-clientip'],
+  ...[
+    'x-azure-socketip',
+    'x-appengine-user-ip',
+    'x-envoy-external-address',
+    'x-remote-addr',
+    'x-remote-ip',
+    'x-proxyuser-ip',
+  ],
+]
 
 describe('lists of the back office', () => {
   test('prototype keys in filter and sort are refused, and pollute nothing', async () => {
@@ -83,7 +122,7 @@ describe('requests', () => {
       })
     const large = await post(JSON.stringify({ email: 'a'.repeat(1024 * 1024 + 1) }))
     expect([large.statusCode, large.json().code]).toEqual([413, 'too_large'])
-    expect((await post(`{"email":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)).statusCode).toBe(422)
+    expect((await post(`{"email":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)).statusCode).toBe(422)
     expect((await post('{"email":')).statusCode).toBe(400)
     const form = await app.app.inject({
       method: 'POST',
@@ -147,8 +186,18 @@ describe('requests', () => {
       expect((await get(host)).statusCode, host).toBe(200)
     for (const host of ['rebind.evil.example', '192.0.2.2', '127.0.0.1.evil.example'])
       expect((await get(host)).statusCode, host).toBe(421)
-    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+    for (const header of FORWARDING_HEADERS)
       expect((await get('localhost', { [header]: '8.8.8.8' })).statusCode, header).toBe(404)
+    const browser = {
+      'user-agent': 'x',
+      accept: '*/*',
+      'sec-fetch-site': 'none',
+      'upgrade-insecure-requests': '1',
+      dnt: '1',
+    }
+    expect(
+      (await get('localhost', { ...browser, 'accept-language': 'en', origin: 'http://localhost' })).statusCode,
+    ).toBe(200)
   })
 
   test('a forged X-Forwarded-For changes nothing, and one IPv6 /64 is one client', async () => {
@@ -195,6 +244,69 @@ describe('requests', () => {
     for (let guess = 0; guess < 10; guess++) await signIn(`203.0.113.${guess}`, '198.51.100.9')
     expect(await signIn('203.0.113.99', '198.51.100.9'), 'no proxy of ours').toBe(429)
     await proxied.app.close()
+  })
+
+  test('the client behind a proxy is the right one with ports, brackets and nonsense in X-Forwarded-For, and nothing is a 500', async () => {
+    const config = { ...app.deps.config, trustedProxies: ['127.0.0.1', '10.0.0.0/8'] }
+    const proxied = await startTestApp({ database: app.database, config })
+    onTestFinished(() => proxied.app.close())
+    const ask = (forwarded: string) =>
+      proxied.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/signin',
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': forwarded,
+        },
+        payload: 'username=any&password=guess',
+      })
+    const countedFor = async (forwarded: string) => {
+      await app.deps.db.delete(rateLimits)
+      const { statusCode } = await ask(forwarded)
+      const keys = (await app.deps.db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key)
+      expect(statusCode, forwarded).toBe(401)
+      return keys.find((key) => key.startsWith('signin:names:'))?.slice('signin:names:'.length)
+    }
+    for (const [forwarded, client] of [
+      ['9.9.9.9', '9.9.9.9'],
+      ['9.9.9.9:1234', '9.9.9.9'],
+      ['::ffff:9.9.9.9', '9.9.9.9'],
+      ['"9.9.9.9:1234"', '9.9.9.9'],
+      ['[2001:db8:1:2::1]:443', '2001:db8:1:2::/64'],
+      ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+      ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+      ['1.1.1.1, 9.9.9.9:55, 10.1.2.3:80', '9.9.9.9'],
+      ['9.9.9.9, 10.1.2.3, unknown', '127.0.0.1'],
+      ['unknown, 10.1.2.3', '10.1.2.3'],
+      ['8.8.8.8, evil', '127.0.0.1'],
+      ...['unknown', '_hidden', '1.2.3', '9.9.9.9:', ':1', '[::1', '999.1.1.1', ',', '', '9.9.9.9:123456'].map(
+        (word) => [word, '127.0.0.1'],
+      ),
+    ] as const)
+      expect(await countedFor(forwarded ?? ''), forwarded).toBe(client)
+    const { statusCode } = await proxied.app.inject({
+      url: '/api/v1/courses/',
+      headers: { 'x-forwarded-for': 'unknown' },
+    })
+    expect(statusCode).toBe(200)
+  })
+
+  test('whatever X-Forwarded-For says, the client is an address, and one that a proxy of ours passed on', () => {
+    const part = fc.oneof(
+      fc.ipV4(),
+      fc.ipV6(),
+      fc.string(),
+      fc.tuple(fc.ipV4(), fc.nat()).map(([ip, port]) => `${ip}:${port}`),
+    )
+    fc.assert(
+      fc.property(fc.array(part), fc.ipV4(), fc.func(fc.boolean()), (entries, socket, isTrusted) => {
+        const client = clientAddress(socket, entries.join(','), isTrusted)
+        expect(isIP(client)).not.toBe(0)
+        expect(clientNetwork(client)).toBeTruthy()
+        if (!isTrusted(socket)) expect(client).toBe(socket)
+      }),
+    )
   })
 
   test('an Idempotency-Key gives one effect and the same answer, and fits one request only', async () => {
@@ -294,9 +406,47 @@ describe('answers', () => {
     await broken.close()
   })
 
+  test('what a rule refuses is no error in the log: a limit is a line of information without a stack, a mistake of the caller none', async () => {
+    const lines: string[] = []
+    const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+    const logged = () =>
+      lines
+        .splice(0)
+        .map((line) => JSON.parse(line))
+        .filter(({ code }) => code !== undefined)
+    let thrown: unknown
+    const quiet = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
+    handleErrors(quiet)
+    quiet.get('/', () => Promise.reject(thrown))
+    const refusals = Object.entries(problems).map(([code, [status]]) => ({ code: code as ProblemCode, status }))
+    const ask = () => quiet.inject('/')
+    for (const { code, status } of refusals.filter((one) => one.status < 500)) {
+      thrown = new ApiError(code, 'No.', status === 429 ? { retryAfter: 5 } : {})
+      await ask()
+      expect(logged(), code).toEqual(status === 429 ? [expect.objectContaining({ level: 30, code, msg: 'No.' })] : [])
+    }
+    thrown = tooBusy()
+    await ask()
+    const [busy] = logged()
+    expect(busy).toMatchObject({ level: 30, code: 'unavailable', status: 503 })
+    expect(JSON.stringify(busy)).not.toContain('    at ')
+    for (const fault of [
+      new Error('broken'),
+      new ApiError('unavailable', 'Payments are not set up.'),
+      { message: 'bare' },
+    ]) {
+      thrown = fault
+      await ask()
+      expect(JSON.parse(lines.splice(0).at(-1) ?? '{}')).toMatchObject({
+        level: 50,
+        err: { message: (fault as Error).message },
+      })
+    }
+  })
+
   test('a full disk is told as such, and keeps the server from being ready until it has passed', async () => {
     const listen = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }))
-    const broken = await startTestApp({ deps: { listen } })
+    const broken = await startTestApp({ deps: { listen, ping: async () => new Date() } })
     onTestFinished(() => broken.close())
     expect((await broken.app.inject('/readyz')).statusCode).toBe(200)
     const { statusCode, body, headers } = await broken.app.inject('/api/v1/courses/')
@@ -306,6 +456,55 @@ describe('answers', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
     onTestFinished(() => void vi.useRealTimers())
     expect((await broken.app.inject('/readyz')).statusCode).toBe(200)
+  })
+
+  test.each([
+    [31, 503, "the clock of this machine is 31 s ahead of the database's"],
+    [-40, 503, "the clock of this machine is 40 s behind the database's"],
+    [29, 200, 'ready'],
+    [-29, 200, 'ready'],
+  ])('a clock that is %i s off the database’s answers readyz with %i', async (seconds, code, status) => {
+    const at = Date.now()
+    const clock = { now: () => new Date(at + seconds * 1_000) }
+    const drifting = await startTestApp({ database: app.database, deps: { clock, ping: async () => new Date(at) } })
+    onTestFinished(() => drifting.app.close())
+    const answer = await drifting.app.inject('/readyz')
+    expect([answer.statusCode, answer.json()]).toEqual([code, { status }])
+    expect((await drifting.app.inject('/healthz')).statusCode).toBe(200)
+  })
+
+  test('a stopping server answers every request on kept connections, the last with Connection: close, and readyz says no', async () => {
+    const served = await startTestApp({ database: app.database })
+    const { port } = new URL(await served.app.listen({ port: 0, host: '127.0.0.1' }))
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+    onTestFinished(() => agent.destroy())
+    /** Status and Connection of an answer, or whether the request that got none was sent on a kept connection. */
+    const ask = (path: string) =>
+      new Promise<{ status: number; connection: string | undefined } | { onKept: boolean }>((resolve) => {
+        const request = get({ port, agent, path, host: '127.0.0.1' }, (response) => {
+          const { statusCode: status = 0, headers } = response
+          response.resume().on('end', () => resolve({ status, connection: headers.connection }))
+        }).on('error', () => resolve({ onKept: request.reusedSocket }))
+      })
+    expect(await ask('/readyz')).toEqual({ status: 200, connection: 'keep-alive' })
+    const answers: { status: number; connection: string | undefined }[] = []
+    const unanswered: { onKept: boolean }[] = []
+    const asking = Array.from({ length: 8 }, async () => {
+      while (unanswered.length < 8) {
+        const answer = await ask('/api/v1/courses/')
+        if ('onKept' in answer) return void unanswered.push(answer)
+        answers.push(answer)
+      }
+    })
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(50))
+    const stopped = stopServing(served.app)
+    await vi.waitFor(() => expect(answers.some(({ connection }) => connection === 'close')).toBe(true))
+    expect((await served.app.inject('/readyz')).json()).toEqual({ status: 'stopping' })
+    await stopped
+    await Promise.all(asking)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    // The others opened a connection when nobody listened any more.
+    expect(unanswered.filter(({ onKept }) => onKept)).toEqual([])
   })
 
   test('a client that goes away in the middle of its request leaves no error in the log', async () => {

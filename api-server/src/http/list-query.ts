@@ -1,10 +1,13 @@
 import type { ListName } from '@flagyard/api-types'
 import { adminOperations } from '@flagyard/api-types/admin'
 import { listRange, listSort } from '@flagyard/api-types/contract/fields'
+import type { Operation } from '@flagyard/api-types/contract/operation'
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import secureJson from 'secure-json-parse'
 import type { ListQuery } from '../db/list-source.ts'
 import { ApiError } from '../errors.ts'
+import type { CurrentUser } from '../identity/current-user.ts'
+import { hiddenFields } from '../identity/require-access.ts'
 import { assertStorable } from './storable-text.ts'
 import { invalidInput } from './validation.ts'
 
@@ -20,10 +23,12 @@ export interface ListText {
 
 /**
  * Parses ra-data-simple-rest's `filter`, `range` and `sort` with the list's own schema. Unknown keys are refused with
- * 422 and named, invalid JSON with 400; `__proto__` and the like never reach an object.
+ * 422 and named, invalid JSON with 400; `__proto__` and the like never reach an object. A filter or sort by a field that the caller may
+ * not read is refused with 403.
  */
-export function readList(name: ListName, parameters: ListText = {}): ListQuery<object, string> {
-  const { filter: schema, sorts, defaultSort } = adminOperations[name].list
+export function readList(name: ListName, parameters: ListText, caller: CurrentUser | null): ListQuery<object, string> {
+  const row: Operation & Pick<(typeof adminOperations)[ListName], 'list'> = adminOperations[name]
+  const { filter: schema, sorts, defaultSort } = row.list
   const filter = schemaOf(schema).safeParse(parseJson('filter', parameters.filter, {}))
   if (!filter.success) throw withPrefix('filter', invalidInput(filter.error))
 
@@ -37,6 +42,10 @@ export function readList(name: ListName, parameters: ListText = {}): ListQuery<o
   if (!sort.success) throw invalidParameter('sort', `Use [key, "ASC" or "DESC"] with a key of ${sorts.join(', ')}`)
   const [key, order] = sort.data
   const by = key === 'id' ? sorts[0] : key
+  const hidden = hiddenFields(row, caller)
+  for (const field of [...Object.keys(filter.data as object), by])
+    if (hidden.includes(field))
+      throw new ApiError('forbidden', `You cannot filter or sort by ${field}: reading it needs another capability.`)
   return {
     filter: filter.data as object,
     sort: { by, descending: order === 'DESC' },
@@ -61,7 +70,7 @@ function parseJson(name: string, text: string | undefined, fallback: unknown): u
       errors: [{ field: name, message: 'Not acceptable JSON' }],
     })
   }
-  assertStorable(parsed, [name])
+  assertStorable(parsed, name)
   return parsed
 }
 

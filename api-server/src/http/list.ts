@@ -25,7 +25,7 @@ export function handleList<N extends ListName, R extends ReadRow<N>>(api: Api, n
   if (pathNames(operations[name].path).length > 0 && !scope)
     throw new Error(`${name} has path parameters, so it needs a scope`)
   serve(api, name, async ({ deps, params, query, user }) => {
-    const asked = readList(name, query as ListText)
+    const asked = readList(name, query as ListText, user)
     const filter = user ? narrow(asked.filter, user) : asked.filter
     const page = await listPage(deps.db, source, { ...asked, filter }, await scope?.(deps.db, params))
     if (!user) return page

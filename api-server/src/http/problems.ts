@@ -13,6 +13,7 @@ export function handleErrors(app: FastifyInstance) {
     const problem = problemOf(error)
     // A client that went away is no fault of ours.
     if (isAborted(error, request)) request.log.debug('The client went away')
+    else if (isRefusal(error)) request.log[levelOf(error)]({ code: error.code, status: error.status }, error.message)
     else if (problem.status >= 500) request.log.error({ err: error }, 'Request failed')
     return sendProblem(reply, problem)
   })
@@ -32,6 +33,16 @@ export function sendProblem(reply: FastifyReply, problem: ApiError) {
 
 export const pathNotFound = (request: FastifyRequest) =>
   new ApiError('not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`)
+
+/**
+ * An answer that a rule gives on purpose: the caller's mistake, or a limit that asks them to come back later. Callers can cause any number
+ * of them, so they never reach the level that wakes somebody up.
+ */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status < 500 || error.retryAfter !== undefined)
+
+/** Limits are worth a line by default: they say that somebody, or everybody, is turned away. */
+const levelOf = ({ status }: ApiError) => (status === 429 || status >= 500 ? 'info' : 'debug')
 
 const isAborted = (error: unknown, { raw }: FastifyRequest) =>
   raw.destroyed && !raw.complete && (error as { code?: string }).code === 'ECONNRESET'

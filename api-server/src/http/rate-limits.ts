@@ -31,4 +31,5 @@ export function limitsOfCall(
   return { account, address: addressKey(row, request), byAccount, byAddress, ...windowOf(clock.now(), seconds) }
 }
 
-const addressKey = ({ rate, path }: Operation, { ip }: FastifyRequest) => `${rate}:${path}:address:${clientNetwork(ip)}`
+const addressKey = ({ rate, path }: Operation, { address }: FastifyRequest) =>
+  `${rate}:${path}:address:${clientNetwork(address)}`

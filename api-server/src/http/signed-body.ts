@@ -9,16 +9,14 @@ declare module 'fastify' {
   }
 }
 
-/** Largest signed body: an event of a payment provider has some kilobytes. */
-const SIGNED_BODY_BYTES = 256 * 1024
-
 /** Keeps the bytes of a body before they are parsed. */
 export async function keepBodyBytes(request: FastifyRequest, _reply: unknown, payload: AsyncIterable<Buffer>) {
+  const most = request.routeOptions.bodyLimit
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of payload) {
     length += chunk.length
-    if (length > SIGNED_BODY_BYTES) throw new ApiError('too_large', 'That is more than a signed event has.')
+    if (most !== undefined && length > most) throw new ApiError('too_large', 'That is more than a signed event has.')
     chunks.push(chunk)
   }
   request.bodyBytes = Buffer.concat(chunks)

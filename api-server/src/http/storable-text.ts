@@ -17,18 +17,28 @@ const isWellFormed = (text: string) => !text.includes('\0') && text.isWellFormed
 /**
  * Refuses input with a text, or a key, that Postgres cannot store, whichever schema it is for. Throws 422 with the path of the field.
  */
-export function assertStorable(value: unknown, path: string[] = []): void {
-  if (path.length > MAX_DEPTH) throw invalidField(path.slice(0, 3).join('.'), 'This is nested too deeply')
-  if (typeof value === 'string') {
-    if (!isWellFormed(value)) throw refuse(path)
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) assertStorable(item, [...path, String(index)])
-  } else if (value !== null && typeof value === 'object') {
-    for (const [key, item] of Object.entries(value)) {
-      if (!isWellFormed(key)) throw refuse(path)
-      assertStorable(item, [...path, key])
+export function assertStorable(value: unknown, field?: string): void {
+  // One path for the whole walk: a copy for each value would cost more than all else.
+  const path: string[] = field === undefined ? [] : [field]
+  const walk = (key: string, inner: unknown) => {
+    path.push(key)
+    if (path.length > MAX_DEPTH) throw invalidField(path.slice(0, 3).join('.'), 'This is nested too deeply')
+    check(inner)
+    path.pop()
+  }
+  const check = (one: unknown) => {
+    if (typeof one === 'string') {
+      if (!isWellFormed(one)) throw refuse(path)
+    } else if (Array.isArray(one)) {
+      for (const [index, item] of one.entries()) walk(String(index), item)
+    } else if (one !== null && typeof one === 'object') {
+      for (const [key, item] of Object.entries(one)) {
+        if (!isWellFormed(key)) throw refuse(path)
+        walk(key, item)
+      }
     }
   }
+  check(value)
 }
 
 const refuse = (path: string[]) =>

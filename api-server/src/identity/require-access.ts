@@ -47,6 +47,12 @@ export function assertFieldCapabilities(row: Operation, user: CurrentUser | null
   }
 }
 
+/** Fields of the response that this account may not read. */
+export const hiddenFields = (row: Operation, user: CurrentUser | null): string[] =>
+  Object.entries(row.readCapabilities ?? {}).flatMap(([field, capabilities]) =>
+    user && holdsOneOf(capabilities, user) ? [] : field,
+  )
+
 /** Whether the account's rights alone allow the call, including `field` in its body if named. */
 export const mayCall = (row: Operation, user: CurrentUser, field = '') =>
   refusalOf(row, user) === null && holdsOneOf(row.fieldCapabilities?.[field], user)

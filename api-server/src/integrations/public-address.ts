@@ -6,9 +6,15 @@ import ipaddr from 'ipaddr.js'
 /** The name leads to an address that is not of the public internet: ours, the machine's, or a cloud's own. */
 export class PrivateAddress extends Error {}
 
-/** Addresses of the internet alone: what is private, local, reserved, or leads into IPv4 by another writing is not. */
-export const isPublicAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
+/**
+ * Addresses of the public internet alone, not private, local or reserved ones. Of IPv6 only 2000::/3 is assigned to it: elsewhere lie
+ * other forms of IPv4 addresses, such as ::7f00:1 and 64:ff9b::a00:1.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3')))
+}
 
 /** The address that a URL names by itself, without any name; undefined where it has a name. */
 export function literalAddressOf(url: URL): string | undefined {

@@ -30,6 +30,7 @@ export type Purpose =
   | 'exam-room-code'
   | 'webhook-secret'
   | 'terraform-state'
+  | 'key-check'
 
 export interface Secrets {
   key(purpose: Purpose): Buffer

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { describeOnPostgres, kinds, openTestDatabaseOf, openTestPostgres } from '../../test/database.ts'
 import { startChild } from '../../test/spawn.ts'
 import type { OpenedDatabase } from '../db/open.ts'
+import { createLog } from '../log.ts'
 import type { Job } from './job.ts'
 import { createQueue, type Queue } from './queue.ts'
 
@@ -82,6 +83,30 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     await runs(1)
     await worker.stop()
     expect(seen).toEqual([7])
+  })
+
+  test('an error of the queue itself is logged with its message and its places', async () => {
+    const lines: string[] = []
+    const { jobsDatabase } = opened
+    const executeSql: typeof jobsDatabase.db.executeSql = async (text, values) => {
+      if (/skip locked/i.test(text)) throw new Error('the connection was lost')
+      return jobsDatabase.db.executeSql(text, values)
+    }
+    const failing = createQueue({
+      opened: { jobsDatabase: { ...jobsDatabase, db: { ...jobsDatabase.db, executeSql } } },
+      log: createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }),
+    })
+    failing.register(spy('test.lost').job)
+    queue.register(spy('test.lost').job)
+    await queue.start('web')
+    await failing.start('worker').catch(() => undefined)
+    await expect.poll(() => lines.length).toBeGreaterThan(0)
+    await failing.stop({ timeoutMs: 1_000 })
+    const [entry] = lines.map((line) => JSON.parse(line)).filter(({ err }) => err)
+    expect(entry.err).toMatchObject({
+      message: expect.stringContaining('the connection was lost'),
+      stack: expect.stringContaining('    at '),
+    })
   })
 
   test('a job that always fails ends among the dead letters, with its data and error, while others run', async () => {

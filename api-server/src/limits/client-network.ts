@@ -4,9 +4,18 @@ import ipaddr from 'ipaddr.js'
  * The network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since one customer
  * usually holds a whole /64.
  */
-export function clientNetwork(address: string): string {
+export const clientNetwork = (address: string): string => networkOf(address, 32, 64)
+
+/** The network of one provider's customer or company, in which addresses are easily had: a /24 of IPv4, a /48 of IPv6. */
+export const wideNetwork = (address: string): string => networkOf(address, 24, 48)
+
+function networkOf(address: string, bitsOfIpv4: number, bitsOfIpv6: number): string {
   const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  const [network] = ipaddr.parseCIDR(`${parsed.toString()}/64`)
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${network.toString()}/64`).toString()}/64`
+  if (parsed.kind() === 'ipv4') {
+    if (bitsOfIpv4 === 32) return parsed.toString()
+    const network = `${parsed.toString()}/${bitsOfIpv4}`
+    return `${ipaddr.IPv4.networkAddressFromCIDR(network).toString()}/${bitsOfIpv4}`
+  }
+  const network = `${parsed.toNormalizedString()}/${bitsOfIpv6}`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(network).toString()}/${bitsOfIpv6}`
 }

@@ -28,6 +28,9 @@ export const rateClasses: Record<RateClass, Limit> = {
   seat: { byAccount: 60, byAddress: 600, seconds: 600 },
   // Whoever types fast, pastes scripts and completes words stays far below it; a loop of lines does not.
   shell: { byAccount: 300, byAddress: 6_000, seconds: 60 },
+  // Each rehearsal has a limit of its own as well (features/shell/rehearsals.ts). Visitors need no account, so an address has far less than a class of learners.
+  rehearsal: { byAccount: 60, byAddress: 600, seconds: 60 },
+  rehearsal_start: { byAccount: 10, byAddress: 60, seconds: 60 },
   // A person reads each of them.
   report: { byAccount: 10, byAddress: 100, seconds: 3600 },
 }

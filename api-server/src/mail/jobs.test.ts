@@ -5,9 +5,9 @@ import { testConfig } from '../../test/app.ts'
 import { kinds, openTestDatabaseOf } from '../../test/database.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
-import { MailRefusedError, type Message } from '../integrations/mail.ts'
+import { createMailer, type Mailer, MailRefusedError, type Message } from '../integrations/mail.ts'
 import { createLog } from '../log.ts'
-import { sendMails } from './jobs.ts'
+import { mailJobs, sendMails } from './jobs.ts'
 
 const log = createLog({ logLevel: 'silent' })
 
@@ -112,6 +112,30 @@ describe.each(kinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
     await send(async ({ messageId }) => void ids.push(messageId))
     expect(ids).toEqual([expect.stringMatching(/^<.+@.+>$/), ids[0]])
     expect(await opened.db.$count(outbox, eq(outbox.id, id))).toBe(1)
+  })
+
+  test('without a mail server mails are kept, not sent; with one those of two days go out and older ones fail', async () => {
+    await queue(3)
+    await opened.db
+      .update(outbox)
+      .set({ created_at: sql`now() - interval '49 hours'` })
+      .where(sql`${outbox.id} in (select id from ${outbox} limit 1)`)
+    const run = async (mailer: Mailer) => {
+      const [job] = mailJobs({ db: opened.db, log, config: testConfig({ demo: false }), mailer })
+      expect(await job!.isDue!()).toBe(true)
+      await job!.handle({} as never, { signal: new AbortController().signal } as never)
+      return (await opened.db.select().from(outbox)).map(({ state }) => state).toSorted()
+    }
+    const none = createMailer({ mailUrl: undefined, mailFrom: 'a@b.example' })
+    expect(await run(none)).toEqual(['kept', 'kept', 'kept'])
+    expect(await theMail()).toMatchObject({ sent_at: null, last_error: 'No mail server is configured' })
+    const sent: string[] = []
+    const send: Mailer['send'] = async ({ to, messageId = '' }) => {
+      sent.push(to)
+      return { messageId }
+    }
+    expect(await run({ transport: 'smtp', isReachable: async () => true, send })).toEqual(['failed', 'sent', 'sent'])
+    expect(sent).toHaveLength(2)
   })
 
   test('workers that send at the same time send each mail once', async () => {

@@ -2,10 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { type Mailer, MailRefusedError } from '../integrations/mail.ts'
 import type { Job } from '../jobs/job.ts'
-import { claimMails, hasDueMails, markFailed, markRefused, markSent } from './sending-queries.ts'
+import {
+  claimMails,
+  hasDueMails,
+  keepMails,
+  markFailed,
+  markRefused,
+  markSent,
+  releaseKeptMails,
+} from './sending-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'mailer' | 'log' | 'config'>
 
+/** How long a mail that could not be sent is worth sending. Links in it work for a day or two. */
+const LIFETIME_HOURS = 48
 /** Attempts before a mail is given up; with the back-off of `markFailed`, about two days. */
 const MAX_ATTEMPTS = 12
 
@@ -14,20 +24,30 @@ const MAX_ATTEMPTS = 12
  * same mail. If the process dies in between, the claim expires after ten minutes and the mail is sent again with the
  * same Message-ID, which mail programs show once.
  */
-export const mailJobs = (deps: NeededDeps): Job<never>[] => [
-  {
-    name: 'mail.send',
-    every: 5,
-    isDue: () => hasDueMails(deps.db),
-    expireInSeconds: 120,
-    async handle(_data, { signal }) {
-      while (!signal.aborted && (await sendMails(deps)) > 0);
+export function mailJobs(deps: NeededDeps): Job<never>[] {
+  // MAIL_URL changes with a new process alone, so kept mails are looked for once.
+  let isReleased = deps.mailer.transport === 'outbox'
+  return [
+    {
+      name: 'mail.send',
+      every: 5,
+      isDue: async () => !isReleased || hasDueMails(deps.db),
+      expireInSeconds: 120,
+      async handle(_data, { signal }) {
+        if (!isReleased) await releaseKeptMails(deps.db, { lifetimeHours: LIFETIME_HOURS })
+        isReleased = true
+        while (!signal.aborted && (await sendMails(deps)) > 0);
+      },
     },
-  },
-]
+  ]
+}
 
-/** Sends due mails in small batches; returns how many were claimed. */
+/**
+ * Sends due mails in small batches; returns how many were claimed. Without a mail server they are kept until there is one; in the demo the
+ * outbox is the mailbox.
+ */
 export async function sendMails({ db, mailer, log, config }: NeededDeps): Promise<number> {
+  if (mailer.transport === 'outbox' && !config.demo) return keepMails(db)
   const claimed = await claimMails(db, 10, () => `<${randomUUID()}@mail.flagyard>`)
   for (const mail of claimed) {
     try {

@@ -4,7 +4,7 @@ import { outbox } from '../db/schema/index.ts'
 import type { RetentionRule } from '../extension-points/retention.ts'
 
 /** What waits to be sent is given up within two days, and goes by the same days then. */
-const isOver = inArray(outbox.state, ['sent', 'failed', 'bounced'])
+const isOver = inArray(outbox.state, ['sent', 'kept', 'failed', 'bounced'])
 
 export const mailRetention: readonly RetentionRule[] = [
   {

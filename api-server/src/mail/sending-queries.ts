@@ -64,3 +64,24 @@ export const markFailed = (db: Db, id: string, message: string, { giveUp }: { gi
       next_at: sql`now() + make_interval(secs => least(21600, 30 * power(2, ${outbox.attempts} - 1))::float8)`,
     })
     .where(eq(outbox.id, id))
+
+/** Marks due mails as kept, because no mail server is configured. Returns how many. */
+export async function keepMails(db: Db): Promise<number> {
+  const kept = await db
+    .update(outbox)
+    .set({ state: 'kept', last_error: 'No mail server is configured' })
+    .where(isDue)
+    .returning({ id: outbox.id })
+  return kept.length
+}
+
+/** Queues what was kept while no mail server was configured, and gives up what is older than a mail that would have been retried since. */
+export async function releaseKeptMails(db: Db, { lifetimeHours }: { lifetimeHours: number }): Promise<void> {
+  const isKept = eq(outbox.state, 'kept')
+  const isTooOld = sql`${outbox.created_at} <= now() - make_interval(hours => ${lifetimeHours}::int)`
+  await db
+    .update(outbox)
+    .set({ state: 'failed', last_error: `No mail server was configured for ${lifetimeHours} hours` })
+    .where(and(isKept, isTooOld))
+  await db.update(outbox).set({ state: 'waiting', last_error: null, next_at: sql`now()` }).where(isKept)
+}

@@ -76,7 +76,7 @@ function readForm(body: unknown): { user: string; password: string } {
 const TRIES = { account: 20, network: 60, seconds: 300 }
 
 async function limitTries(deps: NeededDeps, request: FastifyRequest, { cloud, account_id }: Account) {
-  const network = clientNetwork(request.ip)
+  const network = clientNetwork(request.address)
   await consumeAttempt(deps, `simulated-cloud:address:${network}`, TRIES.network, TRIES.seconds)
   await consumeAttempt(deps, `simulated-cloud:account:${cloud}:${account_id}:${network}`, TRIES.account, TRIES.seconds)
 }

@@ -112,6 +112,9 @@ export class Session {
   put(type: string, name: string, attributes: Record<string, string>) {
     const { world } = this.shared
     const resource = { type, name, attributes }
+    const length = sizeOf([...world.resources.filter((one) => one.type !== type || one.name !== name), resource])
+    if (length > MAX_ATTRIBUTES)
+      throw new LimitReached('This simulated account holds too much. Remove some of what you made first.')
     const at = world.resources.findIndex((one) => one.type === type && one.name === name)
     if (at === -1) {
       if (world.resources.length >= MOST_RESOURCES)
@@ -127,7 +130,13 @@ export class Session {
     this.effects.push({ kind: 'remove', type, name })
   }
 
-  record(line: LogLine) {
+  /** Writes a line into the cloud's log. As in the clouds themselves, what is too long is left out. */
+  record(whole: LogLine) {
+    const event = Object.fromEntries(
+      Object.entries(whole.event).map(([name, value]) => [name, isLong(value) ? 'omitted: too long' : value]),
+    )
+    const short = (text: string) => text.slice(0, MAX_LOGGED)
+    const line = { ...whole, event, resource: short(whole.resource), user_agent: short(whole.user_agent) }
     this.world.log.push(line)
     this.log.push(line)
   }
@@ -146,7 +155,19 @@ export class Session {
   }
 }
 
+/** Characters of one value in the cloud's log. */
+const MAX_LOGGED = 10_000
+const isLong = (value: unknown) => (JSON.stringify(value) ?? '').length > MAX_LOGGED
+
 const MOST_RESOURCES = 500
+/** Characters of all attributes in an account together. */
+const MAX_ATTRIBUTES = 2_000_000
+
+const sizeOf = (resources: Resource[]) =>
+  resources.reduce(
+    (sum, { attributes }) => Object.values(attributes).reduce((length, one) => length + one.length, sum),
+    0,
+  )
 
 const copyOf = (state: ShellState): ShellState => ({
   ...state,

@@ -7,7 +7,7 @@ export const operations = { ...learnerOperations, ...adminOperations, ...payment
 export type OperationName = keyof typeof operations
 
 export type { FilterOf, ListName, SortOf } from './admin.ts'
-export { bulkActionOf, callOf, capabilitiesOf } from './bulk/actions.ts'
+export { bulkActionOf, callOf, capabilitiesOf, isConfirmed } from './bulk/actions.ts'
 export type { Auth, Operation, Page, RateClass } from './contract/operation.ts'
 export { ApiError, type FieldError, type Problem, type ProblemCode } from './contract/problem.ts'
 export { MissingParameterError } from './contract/request.ts'

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { schemaOf, splitRef } from '../src/contract/schema-of.ts'
 import { bulkActionOf, callOf, capabilitiesOf } from '../src/index.ts'
 import { bulkAction } from '../src/schemas.ts'
 import { bodyName, operations } from './rows.ts'
@@ -37,7 +39,7 @@ test('no two rows share a method and path, and no name of a body hides a path pa
 
 /** The calls that show people: their accounts, what they hold, and what was done to them. */
 const ABOUT_PEOPLE =
-  /^(get|list)User|^list(Course)?Users$|^list(Exam|Incident)Candidates$|^listExam(Sittings|Hints)$|^listExamsToday$|^list(ExtraPoints|ConductCases)$|^list(Course|Exam|Lab)?Vouchers$|^listCertificate(s|Corrections)$|^get(Voucher(Batch)?|CertificateForAdmin)$|^previewVoucherRevocation$|^list(Entitlements|Orders|Deployments|GroupReservations|Audit|BulkItems|CloudAccountHolders|FlagAlerts|Feedback(Responses|Answers))$|^(getDeploymentForAdmin|findCloudAccountHolder|getAdminOrder|explainAccess|previewUserDeletion|getFeedbackResponse|getFlagAlert|getDeploymentInventory|downloadDocumentForAdmin)$|^(list(PaymentEvents|Transfers|Payouts|PayoutLines)|getPayout|listOrganisations|getOrganisationForAdmin|getDisputeEvidence)$/
+  /^(get|list)User|^list(Course)?Users$|^list(Exam|Incident)Candidates$|^listExam(Sittings|Hints)$|^listExamsToday$|^list(ExtraPoints|ConductCases)$|^list(Course|Exam|Lab)?Vouchers$|^listCertificate(s|Corrections)$|^get(Voucher(Batch)?|CertificateForAdmin)$|^previewVoucherRevocation$|^list(Entitlements|Orders|Deployments|GroupReservations|BulkItems|CloudAccountHolders|FlagAlerts|Feedback(Responses|Answers))$|^(getDeploymentForAdmin|findCloudAccountHolder|getAdminOrder|explainAccess|previewUserDeletion|getFeedbackResponse|getFlagAlert|getDeploymentInventory|downloadDocumentForAdmin)$|^(list(PaymentEvents|Transfers|Payouts|PayoutLines)|getPayout|listOrganisations|getOrganisationForAdmin|getDisputeEvidence)$/
 
 test('every administrator call that changes something or shows people names a capability; content and counts need none', () => {
   for (const [name, row] of Object.entries(operations)) {
@@ -52,6 +54,41 @@ test('every administrator call that changes something or shows people names a ca
     expect(capabilities.length > 0, name).toBe(!reads || isGuarded)
   }
 })
+
+/** Fields that name a person, where every administrator may read them: the administrators themselves, and reporters, whom the server hides. */
+const NAMES_FOR_ALL: Record<string, string[]> = {
+  listLessonReports: ['username'],
+  getAlarm: ['username'],
+  getAlarmSettings: ['username', 'full_name'],
+}
+
+test('what every administrator may read names no learner, except in fields that need a capability', () => {
+  for (const [name, row] of Object.entries(operations)) {
+    if (row.auth !== 'admin' || row.method !== 'GET' || row.capabilities || !row.returns) continue
+    const found = fieldsOf(schemaOf(splitRef(row.returns).name)).filter((field) =>
+      /^(holder|username|full_name|email|learner|candidate|buyer|recipient|address)$/.test(field),
+    )
+    const hidden = Object.keys(row.readCapabilities ?? {})
+    const seller = name === 'getSeller' ? ['address', 'email'] : []
+    const known = [...hidden, ...(NAMES_FOR_ALL[name] ?? []), ...seller]
+    expect(
+      [...new Set(found)].filter((field) => !known.includes(field)),
+      name,
+    ).toEqual([])
+    for (const field of hidden) expect(fieldsOf(schemaOf(splitRef(row.returns).name)), name).toContain(field)
+  }
+})
+
+/** Names of all fields of a schema, at any depth. */
+function fieldsOf(schema: z.core.$ZodType, seen = new Set<unknown>()): string[] {
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  const { def } = schema._zod as unknown as { def: Record<string, unknown> }
+  const shape = (def.type === 'object' ? def.shape : {}) as Record<string, z.core.$ZodType>
+  const parts = [def.innerType, def.element, def.valueType, def.in, def.out, ...((def.options as unknown[]) ?? [])]
+  const inner = [...Object.values(shape), ...parts].filter((part) => part !== undefined) as z.core.$ZodType[]
+  return [...Object.keys(shape), ...inner.flatMap((part) => fieldsOf(part, seen))]
+}
 
 test('every bulk action is one of a list, takes the rights of the call it repeats, and what undoes it is undone by it', () => {
   for (const name of bulkAction.options) {

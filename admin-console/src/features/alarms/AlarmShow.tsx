@@ -3,7 +3,7 @@ import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatAge, formatMoment } from '../../lib/format.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { MuteButton, TakeButton } from './AlarmActions.tsx'
 import { AlarmLevelChip } from './AlarmLevelChip.tsx'
 import styles from './Alarms.module.css'
@@ -24,9 +24,7 @@ export default function AlarmShow() {
       )}
       actions={(alarm) => (
         <>
-          <Button component={Link} to={auditLink({ subject_type: 'alarm', subject_id: alarm.id })}>
-            Audit
-          </Button>
+          <AuditButton type="alarm" id={alarm.id} />
           <MuteButton alarm={alarm} />
           <TakeButton alarm={alarm} />
         </>

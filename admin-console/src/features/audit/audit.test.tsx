@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { ago, auditEntry } from '../../../test/answers.ts'
+import { ago, auditEntry, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { auditLink } from './auditLink.ts'
 
@@ -138,4 +138,20 @@ test('each subject leads to its page, and a batch of vouchers is called by what 
   expect(await to('FY-7K2M')).toBe('/admin/certificates/FY-7K2M')
   expect(await to('12 vouchers for the course aws')).toBe(`/admin/voucher_batches/${uuid(8)}`)
   expect(getByRole('link', { name: 'Users', exact: true }).elements()).toHaveLength(1)
+})
+
+test('an administrator who may not read about people is told that the audit shows content, and is offered nothing else', async () => {
+  const { address, ...entry } = auditEntry({ action: 'courses.publish', subject_type: 'course', subject_id: 'aws' })
+  const { getByRole, getByText } = await openAdmin('/admin/audit', {
+    as: sessionOf({ capabilities: ['content'] }),
+    answers: { listAudit: [entry] },
+  })
+  await expect
+    .element(getByText('Changes to content. All other entries need the capability support, finance or owner.'))
+    .toBeVisible()
+  await expect.element(getByRole('cell', { name: 'Course published' })).toBeVisible()
+  expect(getByRole('columnheader', { name: 'From' }).elements()).toHaveLength(0)
+  await getByRole('combobox', { name: 'What' }).click()
+  await expect.element(getByRole('option', { name: 'Course published' })).toBeVisible()
+  expect(getByRole('option', { name: 'Account disabled' }).elements()).toHaveLength(0)
 })

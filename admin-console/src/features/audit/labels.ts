@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@flagyard/api-types'
-import { type AuditAction, auditActions } from '@flagyard/api-types/audit/actions'
+import { type AuditAction, auditActions, contentActions } from '@flagyard/api-types/audit/actions'
 import { capitalised } from '../../lib/format.ts'
 
 const labels: Readonly<Record<string, string>> = auditActions
@@ -33,6 +33,7 @@ const formerActions: Readonly<Record<string, (value: unknown) => AuditAction>> =
 }
 
 export const actionOptions = Object.entries(labels).map(([value, label]) => ({ value, label }))
+export const contentActionOptions = actionOptions.filter(({ value }) => contentActions.some((one) => one === value))
 
 export const subjectNames = {
   user: 'Accounts of people',
@@ -57,3 +58,9 @@ export const subjectNames = {
   seller: 'Seller',
   settings: 'Settings',
 } as const
+
+/** Subjects whose entries every administrator may read. */
+export const contentSubjects: readonly string[] = [
+  ...['banner', 'course', 'lab', 'exam', 'bundle', 'form'],
+  ...['resource_price', 'upload', 'archive', 'catalogue'],
+]

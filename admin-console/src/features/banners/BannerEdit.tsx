@@ -1,10 +1,8 @@
 import type { BannerRecord } from '@flagyard/api-types'
-import { Button } from '@mui/material'
 import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
-import { Link } from 'react-router-dom'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './BannerInputs.module.css'
 import { BannerInputs, bannerLabels } from './BannerInputs.tsx'
 import { BannerStateChip } from './BannerStateChip.tsx'
@@ -21,9 +19,7 @@ const BannerEdit = () => (
     about={(banner) => <BannerStateChip state={banner.state} />}
     actions={(banner) => (
       <>
-        <Button component={Link} to={auditLink({ subject_type: 'banner', subject_id: banner.id })}>
-          Audit
-        </Button>
+        <AuditButton type="banner" id={banner.id} />
         {banner.allowed.includes('restore') && <RestoreButton id={banner.id} />}
       </>
     )}

@@ -13,7 +13,7 @@ import { useCall } from '../../crud/useCall.ts'
 import { countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { nameOfFile, saveFile } from '../../lib/save-file.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { providerWords, sayTax } from '../orders/order-words.ts'
 import styles from './MonthPage.module.css'
 import { monthStates, nameOfMonth } from './month-words.ts'
@@ -88,9 +88,7 @@ function Actions({ month: data }: { month: Month }) {
       <Button component={Link} to={filteredList('listOrders', { paid_from: starts_at, paid_until: ends_at })}>
         Its orders
       </Button>
-      <Button component={Link} to={auditLink({ subject_type: 'month', subject_id: month })}>
-        Audit
-      </Button>
+      <AuditButton type="month" id={month} />
       <CallButton
         operation="getMonthFile"
         call={async (provider) => {

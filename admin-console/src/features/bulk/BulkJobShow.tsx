@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatCount, formatMoment } from '../../lib/format.ts'
+import { useReadsPeople } from '../../lib/useCapabilities.ts'
 import { auditLink } from '../audit/auditLink.ts'
 import styles from './BulkJobShow.module.css'
 import { FailedRows } from './FailedRows.tsx'
@@ -92,11 +93,14 @@ function Origin({ job: { incident, action } }: { job: BulkJob }) {
   return to ? <Link to={to}>To the list</Link> : null
 }
 
-const Links = ({ job }: { job: BulkJob }) => (
-  <p className={styles.links}>
-    <Origin job={job} />
-    <Link to={auditLink({ job_id: job.id })}>Its entries in the audit</Link>
-    {job.undone_by && <Link to={consolePaths.bulkJob(job.undone_by)}>This was undone</Link>}
-    {job.undoes && <Link to={consolePaths.bulkJob(job.undoes)}>What this undoes</Link>}
-  </p>
-)
+function Links({ job }: { job: BulkJob }) {
+  const readsPeople = useReadsPeople()
+  return (
+    <p className={styles.links}>
+      <Origin job={job} />
+      {readsPeople && <Link to={auditLink({ job_id: job.id })}>Its entries in the audit</Link>}
+      {job.undone_by && <Link to={consolePaths.bulkJob(job.undone_by)}>This was undone</Link>}
+      {job.undoes && <Link to={consolePaths.bulkJob(job.undoes)}>What this undoes</Link>}
+    </p>
+  )
+}

@@ -51,6 +51,7 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
     />
     <Column<CertificateRow>
       source="valid_until"
+      onlyWide
       label="Valid until"
       render={(certificate) => formatDayOr(certificate.valid_until, 'no end')}
     />

@@ -1,14 +1,12 @@
 import type { CertificatePage } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { Button } from '@mui/material'
-import { Link } from 'react-router-dom'
 import { MailsCard } from '../../crud/MailsCard.tsx'
 import { RecordButtons } from '../../crud/RecordActions.tsx'
 import { CardColumns, Facts, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { capitalised, formatDay, formatDayOr, formatMoment } from '../../lib/format.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { Account } from './Account.tsx'
 import { CertificateState } from './CertificateState.tsx'
 import { CorrectCard } from './CorrectCard.tsx'
@@ -30,9 +28,7 @@ export default function CertificateShow() {
       )}
       actions={(certificate) => (
         <>
-          <Button component={Link} to={auditLink({ subject_type: 'certificate', subject_id: certificate.id })}>
-            Audit
-          </Button>
+          <AuditButton type="certificate" id={certificate.id} />
           <RecordButtons record={certificate} actions={certificateActions} />
         </>
       )}

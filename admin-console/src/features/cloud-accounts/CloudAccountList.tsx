@@ -4,16 +4,18 @@ import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
-import { choices, type Filters, search, text } from '../../crud/filters.tsx'
+import { byLink, choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { NewButton } from '../../crud/NewButton.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { capitalised, countOf } from '../../lib/format.ts'
+import { useReadsHolders } from '../../lib/useCapabilities.ts'
 import { CloudAccountRows } from './CloudAccountRows.tsx'
 import { ImportButton } from './ImportButton.tsx'
 import { isMoving, lockReasons, statuses } from './status.ts'
 
 export default function CloudAccountList({ cloud }: { cloud: Cloud }) {
   const { data } = useCall('getDashboard', {}, { refetchInterval: 10_000 })
+  const readsHolders = useReadsHolders()
   const pool = data?.accounts.find((one) => one.cloud === cloud)
   const filters: Filters<'listAwsAccounts'> = {
     q: search('Id, name or notes'),
@@ -33,7 +35,7 @@ export default function CloudAccountList({ cloud }: { cloud: Cloud }) {
       [30, 'For 30 days'],
     ]),
     region: text('Region'),
-    holder: text('Held by'),
+    holder: readsHolders ? text('Held by') : byLink('Held by'),
   }
   return (
     <CrudList<'listAwsAccounts', CloudAccountRow>

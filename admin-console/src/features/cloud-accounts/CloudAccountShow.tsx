@@ -1,10 +1,8 @@
 import type { Cloud, CloudAccount } from '@flagyard/api-types'
-import { Button } from '@mui/material'
-import { Link } from 'react-router-dom'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatAge } from '../../lib/format.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { AbuseNoticeButton } from '../freezes/AbuseNoticeButton.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import styles from './CloudAccountShow.module.css'
@@ -33,9 +31,7 @@ export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
       )}
       actions={(account) => (
         <>
-          <Button component={Link} to={auditLink({ subject_type: 'cloud_account', subject_id: account.id })}>
-            Audit
-          </Button>
+          <AuditButton type="cloud_account" id={account.id} />
           <AbuseNoticeButton account={account} />
           <RetireButton account={account} />
           <HoldButton account={account} />

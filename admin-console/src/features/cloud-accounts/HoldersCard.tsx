@@ -5,16 +5,14 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/useCall.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { useCapabilities, useReadsPeople } from '../../lib/useCapabilities.ts'
+import { useReadsHolders } from '../../lib/useCapabilities.ts'
 import styles from './CloudAccountShow.module.css'
 import { HolderAt } from './HolderAt.tsx'
 import { HolderEntry } from './HolderEntry.tsx'
 
 /** Who had the account and when, with the clean-ups before and after. */
 export function HoldersCard({ account }: { account: CloudAccount }) {
-  const readsPeople = useReadsPeople()
-  const isCloud = useCapabilities().has('cloud')
-  if (!readsPeople && !isCloud) return null
+  if (!useReadsHolders()) return null
   return (
     <section className={styles.card} aria-label="Who had it">
       <h2 className={styles.title}>Who had it</h2>

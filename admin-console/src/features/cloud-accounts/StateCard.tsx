@@ -37,19 +37,24 @@ const nameOf = ({ type, name }: { type: string; name: string }) => `${type} ${na
 
 const Facts = ({ account: { holder, lab, last_nuked_at, nuke_failures } }: { account: CloudAccount }) => (
   <SimpleShowLayout>
-    <FunctionField label="Held by" render={() => (holder ? <PersonLink username={holder} /> : 'nobody')} />
-    <FunctionField
-      label="Lab"
-      render={() =>
-        lab ? (
-          <ResourceLink resource="labs" id={lab}>
-            {lab}
-          </ResourceLink>
-        ) : (
-          'none'
-        )
-      }
-    />
+    {/* Absent for administrators who may not read about holders. */}
+    {holder !== undefined && (
+      <FunctionField label="Held by" render={() => (holder ? <PersonLink username={holder} /> : 'nobody')} />
+    )}
+    {lab !== undefined && (
+      <FunctionField
+        label="Lab"
+        render={() =>
+          lab ? (
+            <ResourceLink resource="labs" id={lab}>
+              {lab}
+            </ResourceLink>
+          ) : (
+            'none'
+          )
+        }
+      />
+    )}
     <FunctionField label="Last nuke" render={() => formatAgo(last_nuked_at)} />
     <FunctionField label="Failed nukes" render={() => `${nuke_failures} in a row`} />
   </SimpleShowLayout>

@@ -62,7 +62,13 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
     />
     <Column<DeploymentRow> source="cloud" label="Cloud" render={({ cloud }) => cloudNames[cloud]} />
     <Column<DeploymentRow> source="region" label="Region" render={({ region }) => region ?? '—'} />
-    <Column<DeploymentRow> source="account_id" label="Account" cellClassName="long" render={AccountLink} />
+    <Column<DeploymentRow>
+      source="account_id"
+      onlyWide={!ofOne}
+      label="Account"
+      cellClassName="long"
+      render={AccountLink}
+    />
     <Column<DeploymentRow>
       source="created_at"
       label="Asked for"

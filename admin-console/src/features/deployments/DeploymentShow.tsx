@@ -1,10 +1,8 @@
 import type { DeploymentRecord } from '@flagyard/api-types'
 import { StageList } from '@flagyard/ui/StageList'
-import { Button } from '@mui/material'
-import { Link } from 'react-router-dom'
 import { PersonLink } from '../../crud/PersonLink.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { DeploymentActions } from './DeploymentActions.tsx'
 import styles from './DeploymentShow.module.css'
@@ -29,9 +27,7 @@ export default function DeploymentShow() {
       )}
       actions={(deployment) => (
         <>
-          <Button component={Link} to={auditLink({ subject_type: 'deployment', subject_id: deployment.id })}>
-            Audit
-          </Button>
+          <AuditButton type="deployment" id={deployment.id} />
           <DeploymentActions deployment={deployment} />
         </>
       )}

@@ -43,7 +43,7 @@ export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; of
     <Column<Entitlement> source="title" label="Opens" cellClassName="wraps" render={(row) => <Content row={row} />} />
     <Column<Entitlement> source="state" label="State" render={(row) => <State row={row} />} />
     <Column<Entitlement> source="source" label="By" render={(row) => sourceNames[row.source]} />
-    <Column<Entitlement> source="created_at" label="Since" render={(row) => formatDay(row.starts_at)} />
+    <Column<Entitlement> source="created_at" onlyWide label="Since" render={(row) => formatDay(row.starts_at)} />
     <Column<Entitlement> source="ends_at" label="Until" render={untilOf} />
     <Column<Entitlement> source="reason" label="Reason" cellClassName="wraps" render={(row) => row.reason ?? '—'} />
     <Column<Entitlement> source="id" label="Access" isAction render={(row) => <AccessMenu row={row} />} />

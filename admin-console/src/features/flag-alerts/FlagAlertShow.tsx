@@ -1,10 +1,9 @@
 import type { FlagAlert } from '@flagyard/api-types'
 import { attemptLink } from '@flagyard/api-types/links'
-import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatMoment } from '../../lib/format.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { AlertSideCard } from './AlertSideCard.tsx'
 import { AlertStateChip } from './AlertStateChip.tsx'
 import { DecideButton } from './DecideButton.tsx'
@@ -19,9 +18,7 @@ const FlagAlertShow = () => (
     about={(alert) => <AlertStateChip state={alert.state} />}
     actions={(alert) => (
       <>
-        <Button component={Link} to={auditLink({ subject_type: 'user', subject_id: alert.username })}>
-          Audit
-        </Button>
+        <AuditButton type="user" id={alert.username} />
         <DecideButton alert={alert} />
       </>
     )}

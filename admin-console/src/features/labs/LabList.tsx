@@ -43,6 +43,7 @@ export default function LabList() {
         <Column<LabRow> source="difficulty" label="Difficulty" render={(lab) => levelNames[lab.difficulty]} />
         <Column<LabRow>
           source="duration_minutes"
+          onlyWide
           label="Time"
           align="right"
           render={(lab) => formatMinutes(lab.duration_minutes)}

@@ -1,7 +1,6 @@
 import type { AdminOrder } from '@flagyard/api-types'
 import { consolePaths, type contentTabs } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { Button } from '@mui/material'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { MailsCard } from '../../crud/MailsCard.tsx'
@@ -12,7 +11,7 @@ import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
 import { TaxIdCheck } from '../../crud/TaxIdCheck.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { Bought } from './OrderRows.tsx'
 import { OrderState } from './OrderState.tsx'
 import { orderActions } from './order-actions.ts'
@@ -41,9 +40,7 @@ export default function OrderPage() {
       )}
       actions={(order) => (
         <>
-          <Button component={Link} to={auditLink({ subject_type: 'order', subject_id: order.id })}>
-            Audit
-          </Button>
+          <AuditButton type="order" id={order.id} />
           <RecordButtons record={order} actions={orderActions} />
         </>
       )}

@@ -33,7 +33,7 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     <Column<OrderRow> source="buyer" label="Buyer" render={({ buyer }) => <PersonLink username={buyer} />} />
     <Column<OrderRow> source="company" label="Company" cellClassName="long" render={({ company }) => company ?? '—'} />
     <Column<OrderRow> source="state" label="State" render={({ state }) => <OrderState state={state} />} />
-    <Column<OrderRow> source="provider" label="Paid by" render={({ provider }) => providerWords[provider]} />
+    <Column<OrderRow> source="provider" onlyWide label="Paid by" render={({ provider }) => providerWords[provider]} />
     <Column<OrderRow> source="quantity" label="Seats" align="right" />
     <Column<OrderRow> source="total" label="Total" align="right" render={({ total }) => formatMoney(total)} />
     <Column<OrderRow>
@@ -48,7 +48,7 @@ export const OrderRows = ({ empty }: { empty: string }) => (
       align="right"
       render={({ refunded }) => (refunded.amount > 0 ? formatMoney(refunded) : '—')}
     />
-    <Column<OrderRow> source="created_at" label="Placed" render={(order) => formatMoment(order.created_at)} />
+    <Column<OrderRow> source="created_at" onlyWide label="Placed" render={(order) => formatMoment(order.created_at)} />
     <Column<OrderRow>
       source="paid_at"
       label="Paid"

@@ -53,6 +53,7 @@ const titles: Readonly<Record<string, string>> = {
   'mail.waiting': 'Mail waits to be sent',
   'mail.sending': 'Mail is being sent',
   'mail.sent': 'Mail sent',
+  'mail.kept': 'Mail not sent: no mail server',
   'mail.failed': 'Mail could not be sent',
   'mail.bounced': 'Mail came back',
 }

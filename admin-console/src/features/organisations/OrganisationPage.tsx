@@ -2,15 +2,13 @@ import type { OrganisationPage as Organisation } from '@flagyard/api-types'
 import type { contentTabs } from '@flagyard/api-types/links'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { Button } from '@mui/material'
 import type { ComponentType } from 'react'
-import { Link } from 'react-router-dom'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { CardColumns, Facts, RecordCard } from '../../crud/RecordCards.tsx'
 import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
 import { useCan } from '../../crud/useCan.ts'
 import { countOf, formatMoment } from '../../lib/format.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { ManagersCard } from './ManagersCard.tsx'
 import { OrganisationInputs, organisationLabels } from './OrganisationInputs.tsx'
 import { kindWords, taxIdWords } from './organisation-words.ts'
@@ -36,11 +34,7 @@ export default function OrganisationPage() {
           .filter(Boolean)
           .join(' · ')
       }
-      actions={({ id }) => (
-        <Button component={Link} to={auditLink({ subject_type: 'organisation', subject_id: id })}>
-          Audit
-        </Button>
-      )}
+      actions={({ id }) => <AuditButton type="organisation" id={id} />}
     >
       {(organisation) => (
         <CardColumns

@@ -67,7 +67,7 @@ export default function PaymentEventList() {
           render={(event) => <Outcome event={event} />}
         />
         <Column<PaymentEventRow> source="note" label="Why" cellClassName="wraps" />
-        <Column<PaymentEventRow> source="provider" label="Said by" />
+        <Column<PaymentEventRow> source="provider" onlyWide label="Said by" />
         <Column<PaymentEventRow>
           source="id"
           label="Event"

@@ -111,7 +111,7 @@ test('rights are given once the owner has typed the password, and a wrong one is
     answers: { getUser: userRecord('mara'), updateUser },
   })
   await getByRole('button', { name: 'Rights…' }).click()
-  await getByLabelText('Administrator: may read everything here').click()
+  await getByLabelText('Administrator: may read content and counts').click()
   await getByLabelText('Your password, to give rights').fill('wrong')
   await getByRole('button', { name: 'Save the rights' }).click()
   await expect.element(getByText('This is not your present password')).toBeVisible()

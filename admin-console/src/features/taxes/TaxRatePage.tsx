@@ -1,11 +1,9 @@
 import type { TaxRate } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
-import { Button } from '@mui/material'
 import { DateInput } from 'react-admin'
-import { Link } from 'react-router-dom'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './Taxes.module.css'
 import { formatRate, spanOf } from './tax-words.ts'
 
@@ -16,9 +14,7 @@ const TaxRatePage = () => (
     about={(rate) => <span>{spanOf(rate)}</span>}
     actions={(rate) => (
       <>
-        <Button component={Link} to={auditLink({ subject_type: 'tax_rate', subject_id: rate.country })}>
-          Audit
-        </Button>
+        <AuditButton type="tax_rate" id={rate.country} />
         <EndButton rate={rate} />
       </>
     )}

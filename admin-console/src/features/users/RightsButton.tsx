@@ -47,7 +47,7 @@ export function RightsButton({ user }: { user: UserRecord }) {
         code: '',
       }}
     >
-      <BooleanInput source="admin" label="Administrator: may read everything here" helperText={false} />
+      <BooleanInput source="admin" label="Administrator: may read content and counts" helperText={false} />
       <CheckboxGroupInput
         source="capabilities"
         label="Capabilities of an administrator"

@@ -3,12 +3,13 @@ import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { Column } from '../../crud/Column.tsx'
+import { mailStateWords } from '../../crud/MailsCard.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { useOnly } from '../../crud/useOnly.tsx'
-import { capitalised, formatMoment } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 
-const tones = { waiting: 'info', sending: 'info', sent: 'good', failed: 'bad', bounced: 'bad' } as const
+const tones = { waiting: 'info', sending: 'info', sent: 'good', kept: 'bad', failed: 'bad', bounced: 'bad' } as const
 
 export default function UserMails() {
   const username = String(useRecordContext()?.id)
@@ -49,7 +50,7 @@ export default function UserMails() {
   )
 }
 
-const State = ({ mail: { state } }: { mail: UserMail }) => <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+const State = ({ mail: { state } }: { mail: UserMail }) => <Chip tone={tones[state]}>{mailStateWords[state]}</Chip>
 
 function Resend({
   username,

@@ -2,10 +2,9 @@ import type { VoucherBatch } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Button } from '@mui/material'
 import { useState } from 'react'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import BulkDialog from '../../crud/BulkDialog.tsx'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { OperationButton } from '../../crud/OperationButton.tsx'
@@ -18,7 +17,7 @@ import { capitalised, countOf, formatCount, formatDayOr, formatMoment } from '..
 import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './BatchPage.module.css'
 import { OrderLink } from './OrderLink.tsx'
 import { OrganisationLink } from './OrganisationLink.tsx'
@@ -88,9 +87,7 @@ function Actions({ batch: { id, states, recipients }, onDone }: { batch: Voucher
   const filter = JSON.stringify({ batch: id, state: 'available' })
   return (
     <>
-      <Button component={Link} to={auditLink({ subject_type: 'voucher_batch', subject_id: id })}>
-        Audit
-      </Button>
+      <AuditButton type="voucher_batch" id={id} />
       {isFinance && (
         <CallButton
           operation="listVouchers"

@@ -30,6 +30,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     <Column<VoucherRow>
       source="code"
       label="Code"
+      cellClassName="long"
       render={(voucher) => (
         <RecordLink>
           <span className="mono">{voucher.code}</span>
@@ -40,6 +41,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     <Column<VoucherRow> source="state" label="State" render={(voucher) => <VoucherState state={voucher.state} />} />
     <Column<VoucherRow>
       source="used"
+      onlyWide
       label="Used"
       align="right"
       render={(voucher) => `${voucher.used} of ${voucher.uses}`}
@@ -65,10 +67,16 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     />
     <Column<VoucherRow>
       source="activated_at"
+      onlyWide
       label="Activated"
       render={(voucher) => formatDayOr(voucher.activated_at, 'not yet')}
     />
-    <Column<VoucherRow> source="order_number" label="Order" render={(voucher) => <OrderLink voucher={voucher} />} />
+    <Column<VoucherRow>
+      source="order_number"
+      onlyWide
+      label="Order"
+      render={(voucher) => <OrderLink voucher={voucher} />}
+    />
     <Column<VoucherRow>
       source="price"
       label="Price"

@@ -1,6 +1,5 @@
 import type { VoucherPage } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { CopyButton } from '../../crud/CopyButton.tsx'
 import { MailsCard } from '../../crud/MailsCard.tsx'
@@ -10,7 +9,7 @@ import { RecordPage } from '../../crud/RecordPage.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { capitalised, countOf, formatDayOr, formatMoment, formatMoney } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { OrderLink } from './OrderLink.tsx'
 import { OrganisationLink } from './OrganisationLink.tsx'
 import { VoucherState } from './VoucherState.tsx'
@@ -31,9 +30,7 @@ export default function VoucherShow() {
       )}
       actions={(voucher) => (
         <>
-          <Button component={Link} to={auditLink({ subject_type: 'voucher', subject_id: voucher.id })}>
-            Audit
-          </Button>
+          <AuditButton type="voucher" id={voucher.id} />
           <RecordButtons record={voucher} actions={voucherActions} />
         </>
       )}

@@ -1,11 +1,9 @@
 import type { Webhook } from '@flagyard/api-types'
-import { Button } from '@mui/material'
-import { Link } from 'react-router-dom'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { CardColumns, Facts, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatMoment } from '../../lib/format.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { AuditButton } from '../audit/AuditButton.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { RemoveButton, RotateButton, TestButton } from './WebhookButtons.tsx'
 import { WebhookInputs, webhookLabels } from './WebhookInputs.tsx'
@@ -21,9 +19,7 @@ const WebhookPage = () => (
     about={(webhook) => <WebhookState webhook={webhook} />}
     actions={(webhook) => (
       <>
-        <Button component={Link} to={auditLink({ subject_type: 'webhook', subject_id: webhook.id })}>
-          Audit
-        </Button>
+        <AuditButton type="webhook" id={webhook.id} />
         <TestButton webhook={webhook} />
         <RotateButton webhook={webhook} />
         <RemoveButton webhook={webhook} />

@@ -48,7 +48,7 @@ export const outbox = pgTable(
       .$type<{ filename: string; content_type: string; content_base64: string }[]>()
       .notNull()
       .default([]),
-    state: text().$type<'waiting' | 'sending' | 'sent' | 'failed' | 'bounced'>().notNull().default('waiting'),
+    state: text().$type<'waiting' | 'sending' | 'sent' | 'kept' | 'failed' | 'bounced'>().notNull().default('waiting'),
     attempts: integer().notNull().default(0),
     next_at: createdAt(),
     message_id: text(),

@@ -106,7 +106,11 @@ export const rehearsals = pgTable(
     log: jsonb().$type<LogLine[]>().notNull().default([]),
     /** Slugs of the flags that were found in it. */
     solved: words(),
+    /** Lines that were run in it. */
+    lines: integer().notNull().default(0),
     created_at: createdAt(),
+    /** Time of its last line. An idle rehearsal gives way when all places are taken. */
+    used_at: createdAt(),
     ends_at: instant().notNull(),
   },
   (t) => [

@@ -14,6 +14,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, version, words } from './columns.ts'
 
+/** Preferences of an account that has not agreed to advertising. */
+export const NO_ADVERTISING = { product: false, reminders: true, feedback: false }
+
 export const users = pgTable(
   'users',
   {
@@ -34,10 +37,11 @@ export const users = pgTable(
     time_zone: text().notNull().default('UTC'),
     /** First-touch attribution: the `referrer` cookie at sign-up. */
     referrer: text(),
+    /** News and questions are advertising, which needs consent; reminders are about what a person booked (docs/decisions/0106). */
     email_preferences: jsonb()
       .$type<{ product: boolean; reminders: boolean; feedback: boolean }>()
       .notNull()
-      .default({ product: true, reminders: true, feedback: true }),
+      .default(NO_ADVERTISING),
     /** Extra exam time in percent. */
     accommodation: integer().notNull().default(0),
     /** Why it was granted, for support. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds, openTestDatabaseOf } from '../../../test/database.ts'
+import { auditData } from '../../audit-log/personal-data-queries.ts'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Db, OpenedDatabase } from '../../db/open.ts'
 import { audit } from '../../db/schema/index.ts'
@@ -54,8 +55,18 @@ describe.each(kinds)('what is written into the audit stays (%s)', (kind) => {
     expect(await whole()).toMatchObject([{ action: 'users.update', subject_id: 'erased', before: null, reason: null }])
   })
 
-  test('the permission of an erasure ends with its transaction', async () => {
-    await erasing(async () => undefined)
-    await expect(db.update(audit).set({ before: null })).rejects.toMatchObject(refused)
+  const mara = { id: crypto.randomUUID(), username: 'mara', email: 'mara@x.example', full_name: 'Mara Kowal' }
+  test.each([
+    ['a person', (tx: Db) => auditData.erase?.(tx, { ...mara, alias: 'erased-1', keepCertificates: false })],
+    ['an address', (tx: Db) => auditData.ofAddress?.erase(tx, { email: mara.email, begun: [] })],
+  ])('the permission to erase %s ends with its transaction, on every connection', async (_, erase) => {
+    await db.transaction(async (tx) => {
+      await erase(tx)
+      await tx.update(audit).set({ before: null })
+    })
+    // The embedded database has one connection, so its transactions come one after the other.
+    const changes = Array.from({ length: 12 }, () => db.transaction((tx) => tx.update(audit).set({ before: null })))
+    for (const change of await Promise.allSettled(changes))
+      expect(change).toMatchObject({ status: 'rejected', reason: refused })
   })
 })

@@ -1,5 +1,6 @@
+import { contentActions } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { audit, users } from '../../db/schema/index.ts'
 
@@ -18,9 +19,10 @@ export const auditSource: ListSourceOf<'listAudit'> = {
       .limit(limit),
 }
 
-function matching(filter: Output<'auditFilter'>): SQL | undefined {
+function matching(filter: Output<'auditFilter'> & { content_only?: boolean }): SQL | undefined {
   const actorId = sql`(select u.id from ${users} u where u.username = ${filter.actor ?? ''})`
   return and(
+    filter.content_only ? inArray(audit.action, contentActions) : undefined,
     filter.id && isAmongUuids(audit.id, filter.id),
     filter.actor === undefined ? undefined : sql`${audit.actor_id} = ${actorId}`,
     filter.action === undefined ? undefined : eq(audit.action, filter.action),

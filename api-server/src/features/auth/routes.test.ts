@@ -1,7 +1,9 @@
 import { operations } from '@flagyard/api-types'
 import { createClient } from '@flagyard/api-types/contract/client'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, injecting, startTestApp, type TestApp } from '../../../test/app.ts'
+import { users } from '../../db/schema/index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -53,6 +55,21 @@ function browser() {
     },
   }
 }
+
+test('a new account gets no advertising by mail unless it agreed to product news', async () => {
+  const preferencesOf = async (username: string, asked: { product_news?: boolean }) => {
+    await app.asVisitor.signup({ signUpPayload: { ...person(username), ...asked } })
+    const [row] = await app.deps.db.select().from(users).where(eq(users.username, username))
+    return row?.email_preferences
+  }
+  expect(await preferencesOf('nonews', {})).toEqual({ product: false, reminders: true, feedback: false })
+  expect(await preferencesOf('declined', { product_news: false })).toMatchObject({ product: false })
+  expect(await preferencesOf('agreed', { product_news: true })).toEqual({
+    product: true,
+    reminders: true,
+    feedback: false,
+  })
+})
 
 async function newAccount(username: string) {
   await signUp(person(username))

@@ -28,7 +28,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
       select ${batch} || '-' || n, ${batch} || '-' || n || '@people.example', 'none', 'Person', ${batch}, now()
       from generate_series(1, ${count}::int) n`)
     const filter = JSON.stringify({ referrer: batch })
-    return by.startBulk({ bulkAsk: { action: 'users.disable', filter, reason: 'A race' } })
+    return by.startBulk({ bulkAsk: { action: 'users.disable', filter, reason: 'A race', confirm: count } })
   }
   const job = (id: string) => app.asAdmin.getBulkJob({ job_id: id })
   const one = async <T>(query: ReturnType<typeof sql>) =>

@@ -81,12 +81,30 @@ describe('a bulk action', () => {
 
   test('of many rows is a job: what the filter matched at its start is what it is about', async () => {
     const { filter } = await people('many', 250)
-    const started = await start({ action: 'users.disable', filter })
+    const started = await start({ action: 'users.disable', filter, confirm: 250 })
     expect(started).toMatchObject({ state: 'waiting', total: 250, done: 0 })
     await people('many', 5, 1000)
     await queue.work()
     expect(await job(started.id)).toMatchObject({ state: 'done', done: 250, failed: 0 })
     expect(await disabledOf('many')).toBe(250)
+  })
+
+  test('of more than fifty rows starts only with the number that will change, whatever the action', async () => {
+    const { filter } = await people('counted', 52)
+    await app.deps.db.execute(sql`update users set disabled_at = now() where username = 'counted-1'`)
+    for (const confirm of [undefined, 50, 52])
+      await expect(start({ action: 'users.disable', filter, confirm })).rejects.toMatchObject({
+        status: 422,
+        errors: [{ field: 'confirm', message: 'To confirm, type how many will change: 51' }],
+      })
+    expect(await disabledOf('counted')).toBe(1)
+    await start({ action: 'users.disable', filter, confirm: 51 })
+    await queue.work()
+    expect(await disabledOf('counted')).toBe(52)
+    const fifty = Array.from({ length: 50 }, (_, n) => `counted-${n + 1}`)
+    await start({ action: 'users.enable', ids: fifty })
+    await queue.work()
+    expect(await disabledOf('counted')).toBe(2)
   })
 
   test('writes an audit entry for each row, with the job', async () => {
@@ -175,7 +193,7 @@ describe('a bulk action', () => {
     const helper = app.as('helping-owner', owner)
     await helper.getMe()
     await people('outlives', 60)
-    const unfinished = await start({ action: 'users.disable', filter: '{"referrer":"outlives"}' }, helper)
+    const unfinished = await start({ action: 'users.disable', filter: '{"referrer":"outlives"}', confirm: 60 }, helper)
     const leave = sql`update users set deletion_due_at = now() + interval '9 days' where username in ('leaving-owner', 'helping-owner')`
     await app.deps.db.execute(leave)
     const seen = await preview({ action: 'users.disable', ids: ['administrator-of-tests'], show: 'refused' })
@@ -244,7 +262,7 @@ describe('who may', () => {
   test('a job whose starter lost the right stops at its next chunk, and says so', async () => {
     const starter = app.as('short-lived', admin('support'))
     const { filter } = await people('stopped', 150)
-    const { id } = await start({ action: 'users.disable', filter }, starter)
+    const { id } = await start({ action: 'users.disable', filter, confirm: 150 }, starter)
     await app.deps.db
       .update(users)
       .set({ capabilities: ['finance'] })
@@ -313,7 +331,7 @@ describe('undo', () => {
 describe('cancel', () => {
   test('leaves what is done and what is not, and the job tells both', async () => {
     const { filter } = await people('cancelled', 120)
-    const { id } = await start({ action: 'users.disable', filter })
+    const { id } = await start({ action: 'users.disable', filter, confirm: 120 })
     expect(await app.asAdmin.cancelBulkJob({ job_id: id })).toMatchObject({ state: 'cancelled', done: 0 })
     await queue.work()
     expect(await disabledOf('cancelled')).toBe(0)
@@ -380,7 +398,7 @@ test('a row that breaks is kept as failed, and those around it are done', async 
   await app.deps.db.execute(
     sql`create trigger refuse_one before update on users for each row execute function refuse_one()`,
   )
-  const { id } = await start({ action: 'users.disable', filter })
+  const { id } = await start({ action: 'users.disable', filter, confirm: 60 })
   await queue.work()
   await app.deps.db.execute(sql`drop trigger refuse_one on users`)
   expect(await job(id)).toMatchObject({ state: 'done', done: 59, failed: 1, total: 60 })
@@ -396,7 +414,7 @@ test('a row that breaks is kept as failed, and those around it are done', async 
 
 test('a job that nobody has worked on for a minute is sent to the queue again', async () => {
   const { filter } = await people('stalled', 60)
-  const { id } = await start({ action: 'users.disable', filter })
+  const { id } = await start({ action: 'users.disable', filter, confirm: 60 })
   queue.waiting.length = 0
   await queue.run('bulk.sweep')
   expect(queue.waiting).toEqual([])

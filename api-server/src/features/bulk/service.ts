@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type BulkJob, bulkActionOf, operations } from '@flagyard/api-types'
+import { type BulkJob, bulkActionOf, isConfirmed, operations } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
@@ -35,7 +35,7 @@ export async function previewBulk(
 ): Promise<Accepted<'bulkPreview'>> {
   assertBulkAction(ask.action, user)
   const action = extensions.bulkActions[ask.action]
-  const selection = selectionOf(ask)
+  const selection = selectionOf(ask, user)
   const details = detailsOf(ask)
   action.assertComplete?.(details, true)
   const refusal = action.refusal(user, details)
@@ -72,9 +72,8 @@ export async function startBulk(
   const action = deps.extensions.bulkActions[ask.action]
   const { source, assertComplete } = action
   assertComplete?.(detailsOf(ask), false)
-  const selection = selectionOf(ask)
+  const selection = selectionOf(ask, actor)
   const id = await deps.db.transaction(async (tx) => {
-    if (bulkActionOf(ask.action).confirmed) await assertConfirmed(tx, action, selection, actor, ask)
     const job = await queries.insertJob(tx, {
       kind: ask.action,
       actor_id: actor.id,
@@ -102,6 +101,7 @@ export async function startBulk(
         'filter',
         `One job can change at most ${MAX_ROWS.toLocaleString('en')} rows. Narrow the filter`,
       )
+    if (isConfirmed(ask.action, total)) await assertConfirmed(tx, action, selection, actor, ask)
     await enqueueJob(deps, tx, { actor, address }, job, { action: ask.action, total, reason: ask.reason ?? null })
     return job
   })
@@ -118,7 +118,8 @@ async function assertConfirmed(
 ) {
   const counts = await countEvaluations(tx, action, selection, action.refusal(actor, detailsOf(ask)))
   const changes = counts.find(({ message }) => message === null)?.count ?? 0
-  if (ask.confirm !== changes) throw invalidField('confirm', `To confirm, type how many will change: ${changes}`)
+  if (isConfirmed(ask.action, changes) && ask.confirm !== changes)
+    throw invalidField('confirm', `To confirm, type how many will change: ${changes}`)
 }
 
 /** Undoes a job by a new job, within ten minutes after its end. */
@@ -234,7 +235,10 @@ const detailsOf = ({ incident, access }: Pick<Output<'bulkAsk'>, 'incident' | 'a
   access: access ?? null,
 })
 
-function selectionOf({ action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>): Selection {
+function selectionOf(
+  { action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>,
+  caller: CurrentUser,
+): Selection {
   if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either ids or a filter')
-  return ids ? { ids } : { filter: readList(bulkActionOf(action).list, { filter }).filter }
+  return ids ? { ids } : { filter: readList(bulkActionOf(action).list, { filter }, caller).filter }
 }

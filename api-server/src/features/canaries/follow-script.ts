@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
 import type { CanaryScript } from '@flagyard/api-types'
 import type { CanaryAnswer } from '@flagyard/api-types/canaries/script'
 import type { RunFlag } from '../../db/schema/index.ts'
@@ -15,7 +14,7 @@ export interface Attempt {
 interface Way<F extends Flag> {
   what: 'lab' | 'exam'
   flags: F[]
-  find(answer: CanaryAnswer): string
+  find(answer: CanaryAnswer): string | Promise<string>
   /** Whether it would be taken from a person. */
   isRight(flag: F, value: string): boolean
   isNeeded(flag: F): boolean
@@ -31,10 +30,8 @@ export async function followScript<F extends Flag>(
   try {
     const { what, flags, find, isRight, isNeeded, signal } = await open()
     for (const answer of answers) {
-      // Commands are run in this process, and people wait for it too.
-      await otherWork()
       signal.throwIfAborted()
-      const value = find(answer)
+      const value = await find(answer)
       const flag = flags.find(({ slug }) => slug === answer.flag)
       if (!flag) throw new StepFailed(answer.flag, `The script names this flag, and the ${what} does not have it.`)
       // A step that is only confirmed has no answer, whatever its commands print.

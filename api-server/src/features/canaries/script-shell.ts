@@ -2,14 +2,13 @@ import type { CanaryScript } from '@flagyard/api-types'
 import type { CanaryAnswer } from '@flagyard/api-types/canaries/script'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
-import type { Answer } from '../../simulation/world.ts'
-import { openPassingShell } from '../shell/service.ts'
+import { openPassingShell, type PassingShell } from '../shell/service.ts'
 import { StepFailed } from './find-answer.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets'>
 
 /** Runs the commands of a flag and says what the last line of the last one is: the answer. */
-type ScriptShell = (flag: string, commands: string[]) => string
+type ScriptShell = (flag: string, commands: string[]) => Promise<string>
 
 /**
  * The shell in which a script is run: the learner's own, which the server judges and which reaches nothing else. It leaves nothing behind, so a run may be
@@ -20,7 +19,7 @@ export async function openScriptShell(
   { answers }: CanaryScript,
   { id, user_id }: { id: string; user_id: string },
 ): Promise<ScriptShell> {
-  if (!answers.some((answer) => commandsOf(deps, answer))) return () => ''
+  if (!answers.some((answer) => commandsOf(deps, answer))) return async () => ''
   const run = await openPassingShell(deps, user_id, id).catch((error: unknown) => {
     if (error instanceof ApiError) throw new StepFailed('console', error.message)
     throw error
@@ -30,11 +29,11 @@ export async function openScriptShell(
 
 /** Runs the script in a shell that is open. */
 export const scriptShellOf =
-  (run: (line: string) => Pick<Answer, 'exit' | 'output'>): ScriptShell =>
-  (flag, commands) => {
+  (run: PassingShell): ScriptShell =>
+  async (flag, commands) => {
     let printed = ''
     for (const [at, line] of commands.entries()) {
-      const { exit, output } = run(line)
+      const { exit, output } = await run(line)
       // By its number: runs are read by more people than scripts are.
       if (exit !== 0) throw new StepFailed(flag, `Command ${at + 1} of the script did not go through.`)
       printed = output

@@ -47,7 +47,7 @@ export async function tryExam(deps: NeededDeps, exam: ExamRow, { byHand, record 
   })
 }
 
-/** After so many seconds an exam counts as one that cannot be solved: its commands are run in this process. */
+/** Maximum duration of a run, in seconds. Then the exam counts as one that cannot be solved. */
 const SECONDS_TO_SOLVE = 30
 
 async function solveExam(deps: NeededDeps, exam: ExamRow, script: CanaryScript): Promise<Decision> {

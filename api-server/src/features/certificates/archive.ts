@@ -21,7 +21,7 @@ export async function archiveCertificates(
   { ids, filter }: Output<'certificateArchiveAsk'>,
 ): Promise<Readable> {
   if ((ids === undefined) === (filter === undefined)) throw invalidField('ids', 'Give either ids or a filter')
-  const asked = ids ? { id: ids } : readList('listCertificates', { filter }).filter
+  const asked = ids ? { id: ids } : readList('listCertificates', { filter }, auditActor.actor).filter
   const found = await listForArchive(db, asked, MAX_ARCHIVE + 1)
   if (found.length === 0) throw new ApiError('conflict', 'No certificate matches that has a PDF.')
   if (found.length > MAX_ARCHIVE)

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { settleProgress } from '../classroom/service.ts'
 import { findAccess } from '../entitlements/service.ts'
 import { findBookedExam } from '../exams/service.ts'
 import { newCertificateId } from './certificate-id.ts'
@@ -49,7 +50,10 @@ export async function generateCertificate(
     input,
     later ?? (await rules[input.type](db, user, course, input)),
   )
-  await db.transaction(insert)
+  await db.transaction(async (tx) => {
+    if (input.type !== 'arte') await settleProgress(tx, [course.id], user.id)
+    await insert(tx)
+  })
   const stored = await queries.findIssued(db, user.id, course.id, input.type)
   if (!stored) throw new ApiError('conflict', 'This certificate was just withdrawn.')
   return toCertificate(stored, config.publicUrl)

@@ -1,10 +1,19 @@
-import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { isAmongUuids } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
-import { courseProgress, courses, entitlements, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
+import {
+  courseProgress,
+  courses,
+  entitlements,
+  flagSolves,
+  flags,
+  lessonProgress,
+  lessons,
+  watchClocks,
+} from '../../db/schema/index.ts'
 import type { LessonRow } from '../courses/service.ts'
 import { isEntitlementOpen, longestEnd } from '../entitlements/state-sql.ts'
-import { isShareReached } from './progress-rules.ts'
 import type { Interval } from './watch-time.ts'
 
 /** The learner's progress in a lesson. */
@@ -181,41 +190,92 @@ export async function markLessonCompleted(
 }
 
 /**
- * Notes, permanently, how far the learner has come in the course: to the share after which feedback is asked for, and to its end, once no required
- * lesson is left. The course, where it was completed just now.
+ * Locks these courses: shared by a learner who completes something in them, held by a change of their contents, so that neither overlooks what the
+ * other writes.
  */
-export async function markReached(
-  tx: Db,
-  userId: string,
-  courseId: string,
-): Promise<{ slug: string; title: string } | null> {
-  const [reached] = await tx
-    .select({
-      slug: courses.slug,
-      title: courses.title,
-      share: courses.feedback_share,
-      required: sql<number>`count(${lessons.id})::int`,
-      completed: sql<number>`count(${lessonProgress.completed_at})::int`,
-    })
+export const lockCourses = (tx: Db, ids: string[], strength: 'share' | 'no key update') =>
+  tx
+    .select({ id: courses.id })
     .from(courses)
-    .leftJoin(lessons, and(eq(lessons.course_id, courses.id), eq(lessons.required, true), isNull(lessons.archived_at)))
-    .leftJoin(lessonProgress, and(eq(lessonProgress.lesson_id, lessons.id), eq(lessonProgress.user_id, userId)))
-    .where(eq(courses.id, courseId))
-    .groupBy(courses.id)
-  if (!reached || !isShareReached(reached)) return null
-  const completed_at = reached.completed === reached.required ? sql`now()` : null
-  const [saved] = await tx
-    .insert(courseProgress)
-    .values({ user_id: userId, course_id: courseId, feedback_due_at: sql`now()`, completed_at })
+    .where(isAmongUuids(courses.id, ids))
+    .orderBy(asc(courses.id))
+    .for(strength)
+
+export interface CompletedCourse {
+  user_id: string
+  course_id: string
+  slug: string
+  title: string
+}
+
+/**
+ * Notes, permanently, how far these courses have been done, by one learner or by all: to the share after which feedback is asked for, and to the
+ * end, once no required lesson is left. Gives the courses that are completed by this. One statement, however many learners there are.
+ */
+export async function markReached(tx: Db, courseIds: string[], user?: string): Promise<CompletedCourse[]> {
+  const { rows } = (await tx.execute(sql`
+    with outline as (
+      select c.id, c.feedback_share, count(l.id)::int as required
+      from ${courses} c join ${lessons} l on l.course_id = c.id and l.required and l.archived_at is null
+      where c.id = any(array(select jsonb_array_elements_text(${JSON.stringify(courseIds)}::jsonb))::uuid[]) group by c.id),
+    done as (
+      select p.user_id, o.id as course_id, min(o.feedback_share) as share, min(o.required) as required,
+        (count(*) filter (where l.required and l.archived_at is null))::int as completed
+      from outline o join ${lessons} l on l.course_id = o.id join ${lessonProgress} p on p.lesson_id = l.id
+      where p.completed_at is not null ${user === undefined ? sql`` : sql`and p.user_id = ${user}::uuid`}
+      group by p.user_id, o.id),
+    came as (
+      select d.user_id, d.course_id, d.completed = d.required as ended, d.completed >= d.required * d.share - 1e-9 as asked from done d),
+    saved as (
+      insert into ${courseProgress} (user_id, course_id, feedback_due_at, completed_at)
+      select d.user_id, d.course_id, case when d.asked then now() end, case when d.ended then now() end
+      from came d left join ${courseProgress} p on p.user_id = d.user_id and p.course_id = d.course_id
+      where case when p.user_id is null
+          then d.asked or exists (select from ${entitlements} e where e.user_id = d.user_id and e.course_id = d.course_id)
+        else (d.ended and p.completed_at is null) or (d.asked and p.feedback_due_at is null) end
+      on conflict (user_id, course_id) do update set
+        feedback_due_at = coalesce("course_progress".feedback_due_at, excluded.feedback_due_at),
+        completed_at = coalesce("course_progress".completed_at, excluded.completed_at)
+      returning user_id, course_id, completed_at)
+    select s.user_id, s.course_id, c.slug, c.title from saved s join ${courses} c on c.id = s.course_id
+    where s.completed_at = now() order by s.course_id, s.user_id`)) as unknown as { rows: CompletedCourse[] }
+  return rows
+}
+
+/** The lessons that a change of content concerns: those of courses, or those with a lab. */
+export type Concerned = { courses: string[] } | { labs: string[] }
+
+/** The courses that the lessons are of. */
+export async function listCoursesOf(db: Db, concerned: Concerned): Promise<string[]> {
+  if ('courses' in concerned) return concerned.courses
+  const rows = await db
+    .selectDistinct({ id: lessons.course_id })
+    .from(lessons)
+    .where(and(isAmongUuids(lessons.lab_id, concerned.labs), isNull(lessons.archived_at)))
+  return rows.map(({ id }) => id)
+}
+
+/** Marks the lessons with a lab complete for everybody who has solved each flag that the lab requires. */
+export async function markSolvedLabs(tx: Db, concerned: Concerned): Promise<void> {
+  const isConcerned =
+    'courses' in concerned
+      ? isAmongUuids(lessons.course_id, concerned.courses)
+      : isAmongUuids(lessons.lab_id, concerned.labs)
+  const isAsked = sql`f.lab_id = ${lessons.lab_id} and f.required and f.archived_at is null`
+  await tx
+    .insert(lessonProgress)
+    .select(
+      sql`select s.user_id, ${lessons.id}, ${lessons.course_id}, 0, '[]', now(), now(), null::timestamptz
+        from ${lessons} join ${flags} f on ${isAsked} join ${flagSolves} s on s.flag_id = f.id
+        where ${and(isConcerned, isNull(lessons.archived_at))}
+        group by s.user_id, ${lessons.id}
+        having count(distinct f.id) = (select count(*) from ${flags} f where ${isAsked})`,
+    )
     .onConflictDoUpdate({
-      target: [courseProgress.user_id, courseProgress.course_id],
-      set: {
-        feedback_due_at: sql`coalesce(${courseProgress.feedback_due_at}, excluded.feedback_due_at)`,
-        completed_at: sql`coalesce(${courseProgress.completed_at}, excluded.completed_at)`,
-      },
+      target: [lessonProgress.user_id, lessonProgress.lesson_id],
+      set: { completed_at: sql`now()`, updated_at: sql`now()` },
+      setWhere: isNull(lessonProgress.completed_at),
     })
-    .returning({ isNew: sql<boolean>`coalesce(${courseProgress.completed_at} = now(), false)` })
-  return saved?.isNew ? reached : null
 }
 
 /** Notes that the learner has given their feedback, and so need not be asked again. */

@@ -204,7 +204,10 @@ export async function completeLesson(
       assertWatched(row?.intervals ?? [], lesson.duration_seconds, course.video_share)
     if (lesson.kind === 'lab')
       throw new ApiError('not_complete', 'A lab lesson is complete once its required flags are solved.')
-    await db.transaction((tx) => recordCompletion(tx, user.id, lesson))
+    await db.transaction(async (tx) => {
+      await progress.saveFirstSeen(tx, user.id, course.id, lesson.id)
+      await recordCompletion(tx, user.id, lesson)
+    })
   }
   return readProgress(deps, user, lessonRef.slug)
 }
@@ -222,26 +225,47 @@ function assertWatched(intervals: [number, number][], duration: number, share: n
   )
 }
 
-/** The only way a lesson becomes complete, in the transaction that completed it. */
+/** The way in which a learner's lesson becomes complete, in the transaction that completed it. */
 export async function recordCompletion(
   tx: Db,
   userId: string,
   lesson: { id: string; course_id: string },
 ): Promise<boolean> {
+  await progress.lockCourses(tx, [lesson.course_id], 'share')
   const isFirst = await progress.markLessonCompleted(tx, userId, lesson)
-  const completed = isFirst ? await progress.markReached(tx, userId, lesson.course_id) : null
-  if (completed) {
-    const { slug, title } = completed
-    const data = { user_id: userId, course_id: lesson.course_id, slug, title }
-    await queueWebhooks(tx, [{ type: 'course.completed', data }])
-  }
+  if (isFirst) await settleProgress(tx, [lesson.course_id], userId)
   return isFirst
 }
 
 /** Completes every lesson with this lab in the learner's courses. Called when the lab's required flags are solved. */
 export async function recordLabCompletion(tx: Db, userId: string, labId: string): Promise<boolean> {
+  await progress.lockCourses(tx, await progress.listCoursesOf(tx, { labs: [labId] }), 'share')
   let isFirst = false
   for (const lesson of await courses.listLessonsOfLab(tx, labId))
     isFirst = (await recordCompletion(tx, userId, lesson)) || isFirst
   return isFirst
+}
+
+/** Completes the courses that have no required lesson left, for one learner or for all, and tells other systems. */
+export async function settleProgress(tx: Db, courseIds: string[], userId?: string): Promise<void> {
+  const completed = await progress.markReached(tx, courseIds, userId)
+  await queueWebhooks(
+    tx,
+    completed.map((data) => ({ type: 'course.completed', data })),
+  )
+}
+
+/** So that no learner completes something in these courses until the transaction ends. */
+export const holdCourses = (tx: Db, ids: string[]) => progress.lockCourses(tx, ids, 'no key update')
+
+/**
+ * What learners have done already may be all that is required, once a course or a lab asks for less. Called in the transaction that changes what
+ * people see, which holds the courses: a learner who completes a lesson at the same moment waits for it, or is seen by it.
+ */
+export async function settleContent(tx: Db, concerned: progress.Concerned): Promise<void> {
+  const courseIds = await progress.listCoursesOf(tx, concerned)
+  if (courseIds.length === 0) return
+  await holdCourses(tx, courseIds)
+  await progress.markSolvedLabs(tx, concerned)
+  await settleProgress(tx, courseIds)
 }

@@ -1,7 +1,8 @@
-import type { CloudAccount } from '@flagyard/api-types'
+import { type Capability, type CloudAccount, type Operation, operations } from '@flagyard/api-types'
 import { importColumnsOf } from '@flagyard/api-types/cloud-accounts/credentials'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Api } from '../../../test/app.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { audit, cloudAccounts, simulatedResources } from '../../db/schema/index.ts'
 
@@ -253,6 +254,46 @@ test('who held an account and when, with the clean-ups before and after; support
   expect(held.data.map((one) => one.id)).toEqual([account_id])
   expect((await bench.asAdmin.listAwsAccounts({ filter: '{"holder":"learner"}' })).total).toBe(0)
   expect((await bench.asAdmin.listAwsAccounts({ filter: '{"region":"eu-west-2"}' })).total).toBe(0)
+})
+
+test('holder and lab are in no answer, search, filter or export of an administrator without support, finance, owner or cloud', async () => {
+  await bench.addAccount({ account_id, status: 'Available' })
+  await bench.enrol('tina')
+  await bench.as('tina').deployLab(bench.place)
+  await bench.queue.work()
+  const reader = (...capabilities: Capability[]) =>
+    bench.as(`reader-${capabilities.join()}`, { roles: ['user', 'admin'], capabilities })
+  const exported = async (by: Api, ask: object) =>
+    (await by.exportList({ list: 'listAwsAccounts', exportAsk: ask })).text()
+  const filter = '{"holder":"tina"}'
+  for (const by of ([[], ['content']] as Capability[][]).map((held) => reader(...held))) {
+    const [row] = (await by.listAwsAccounts({})).data
+    expect(row).toMatchObject({ id: account_id, status: 'Provisioned' })
+    expect(row).not.toHaveProperty('holder')
+    const one = await by.getCloudAccount({ id: account_id })
+    for (const field of ['holder', 'lab']) expect(one).not.toHaveProperty(field)
+    const columns = (await exported(by, {})).split('\r\n')[0]
+    expect(columns).toMatch(/Status/)
+    expect(columns).not.toMatch(/Holder|Lab"/)
+    await expect(exported(by, { columns: [{ field: 'holder', head: 'Held by' }] })).rejects.toMatchObject({
+      status: 422,
+    })
+    for (const ask of [() => by.listAwsAccounts({ filter }), () => exported(by, { filter })])
+      await expect(ask()).rejects.toMatchObject({ status: 403 })
+    // Whatever else they may read without a value in its path.
+    const calls = by as unknown as Record<string, (input: object) => Promise<unknown>>
+    for (const [name, row] of Object.entries<Operation>(operations)) {
+      if (row.auth !== 'admin' || row.method !== 'GET' || row.capabilities || row.path.includes('{')) continue
+      const answer = await calls[name]?.(name === 'searchEverything' ? { q: 'tina' } : {})
+      expect(JSON.stringify(answer), name).not.toMatch(/"tina|tina@|Tina Test/)
+    }
+  }
+  for (const held of ['support', 'finance', 'owner', 'cloud'] as const) {
+    const by = reader(held)
+    expect((await by.listAwsAccounts({ filter })).data).toMatchObject([{ holder: 'tina', lab: 'open-door' }])
+    expect(await by.getCloudAccount({ id: account_id })).toMatchObject({ holder: 'tina', lab: 'open-door' })
+    expect(await exported(by, {})).toContain('"tina"')
+  }
 })
 
 describe('an import', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/open.ts'
+import { holdCourses, settleContent } from '../classroom/service.ts'
 import * as courses from '../courses/content.ts'
 import * as exams from '../exams/content.ts'
 import * as feedback from '../feedback/content.ts'
@@ -65,6 +66,7 @@ export async function applyPlan(
   )
 
   const courseItems = toWrite('courses', wanted.courses)
+  await holdCourses(tx, onlyIds(courseItems))
   await courses.saveCourses(
     tx,
     courseItems.map(({ item, id }) => ({
@@ -132,10 +134,9 @@ export async function applyPlan(
   }
 
   const applied = await removeLeft(tx, changes, rows, { lessons, sections, flags: flagRows, questions }, idIn)
-  await feedback.settleVersions(
-    tx,
-    forms.map(({ id }) => id),
-  )
+  await settleContent(tx, { labs: onlyIds(labItems) })
+  await settleContent(tx, { courses: onlyIds(courseItems) })
+  await feedback.settleVersions(tx, onlyIds(forms))
   return applied
 }
 
@@ -145,6 +146,8 @@ function idsOf(stored: { id: string; slug: string }[], wanted: { slug: string }[
   for (const { slug } of wanted) if (!ids.has(slug)) ids.set(slug, randomUUID())
   return ids
 }
+
+const onlyIds = (items: { id: string }[]) => items.map(({ id }) => id)
 
 const bySlug = (rows: { id: string; slug: string }[]) => new Map(rows.map(({ id, slug }) => [slug, id]))
 

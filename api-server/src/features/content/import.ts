@@ -46,7 +46,7 @@ export async function importContent(
   folder: ContentFolder,
   { actor, address, prune = false, dryRun = false, shown, settle }: ImportOptions,
 ): Promise<ImportReport> {
-  const files = readContent(folder)
+  const files = await readContent(folder)
   if (files.problems.length > 0) return { applied: [], refused: files.problems, notes: [] }
   const checksums = await checksumsOf(folder.files)
   const lying = misnamed(folder, checksums)

@@ -14,12 +14,12 @@ const lesson = (head = '', body = 'Hello.') => `---\ntitle: Welcome\nkind: readi
 const good = { 'courses/first/course.yaml': course(), 'courses/first/start/welcome.md': lesson() }
 
 const read = (texts: Record<string, string>) => readContent(folderOf(new Map(Object.entries({ ...good, ...texts }))))
-const problemsOf = (texts: Record<string, string>) =>
-  read(texts).problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
+const problemsOf = async (texts: Record<string, string>) =>
+  (await read(texts)).problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 
 describe('reading content', () => {
-  it('fills in what was left out, and leaves out the line between head and text', () => {
-    const { content, problems } = read({})
+  it('fills in what was left out, and leaves out the line between head and text', async () => {
+    const { content, problems } = await read({})
     expect(problems).toEqual([])
     expect(content.courses).toMatchObject([
       {
@@ -32,10 +32,10 @@ describe('reading content', () => {
     ])
   })
 
-  it('tells everything that is wrong at once, each with its file and line', () => {
+  it('tells everything that is wrong at once, each with its file and line', async () => {
     const lab = `title: Lab\ndifficulty: beginner\ncloud: moon\nmodule: m\nduration_minutes: 1\nflags:\n  - slug: one\n    title: One\n    question: What?\n    type: DYNAMIC\n    secret: nope\n`
     expect(
-      problemsOf({
+      await problemsOf({
         'courses/first/course.yaml': course('outcome: typed wrong\n'),
         'courses/first/start/welcome.md': lesson('required: maybe\n'),
         'labs/one/lab.yaml': lab,
@@ -52,33 +52,37 @@ describe('reading content', () => {
     ])
   })
 
-  it('reads the script of a canary beside its lab, and refuses flags that the lab does not have', () => {
+  it('reads the script of a canary beside its lab, and refuses flags that the lab does not have', async () => {
     const lab = `title: Lab\ndifficulty: beginner\ncloud: aws\nmodule: m\nduration_minutes: 1\nflags:\n  - slug: one\n    title: One\n    question: What?\n    type: NOFLAG\n`
     const script = 'answers:\n  - flag: one\n'
-    const { content, problems } = read({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': script })
+    const { content, problems } = await read({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': script })
     expect(problems).toEqual([])
     expect(content.labs[0]?.canary).toEqual({ extra_data: {}, answers: [{ flag: 'one' }] })
     const wrong = `${script}  - flag: two\n  - flag: one\n    run: rm -rf /\n`
-    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': wrong })).toEqual([
+    expect(await problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': wrong })).toEqual([
       'labs/one/canary.yaml:5: There is no field run here.',
     ])
     const typed = `${script}    commands: [whoami]\n`
-    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${typed}    output: o\n` })).toEqual([])
-    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${typed}    words: w\n` })).toHaveLength(1)
+    expect(await problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${typed}    output: o\n` })).toEqual(
+      [],
+    )
+    expect(
+      await problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${typed}    words: w\n` }),
+    ).toHaveLength(1)
     const both = `${script}    words: a\n    output: b\n  - flag: two\n`
-    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': both })).toEqual([
+    expect(await problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': both })).toEqual([
       expect.stringMatching(
         /^labs\/one\/canary\.yaml:2: answers\.0\.flag: Say commands, and for real clouds resource or output; or words alone/,
       ),
     ])
-    expect(problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${script}  - flag: two\n` })).toEqual([
+    expect(await problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${script}  - flag: two\n` })).toEqual([
       'labs/one/canary.yaml:3: The lab has no flag two.',
     ])
     const exam = readFileSync(join(catalogueFolder, 'exams/azure-attack-path-specialist/exam.yaml'), 'utf8')
     expect(
-      problemsOf({ 'exams/one/exam.yaml': exam.replace(/^course: .*\n/m, ''), 'exams/one/canary.yaml': script }),
+      await problemsOf({ 'exams/one/exam.yaml': exam.replace(/^course: .*\n/m, ''), 'exams/one/canary.yaml': script }),
     ).toEqual(['exams/one/canary.yaml:2: The exam has no flag one.'])
-    expect(problemsOf({ 'labs/gone/canary.yaml': script })).toEqual([
+    expect(await problemsOf({ 'labs/gone/canary.yaml': script })).toEqual([
       'labs/gone/canary.yaml:1: The lab or exam of this script has no file of its own.',
     ])
   })
@@ -155,27 +159,37 @@ describe('reading content', () => {
       'courses/first/course.yaml:1: This is nested too deeply.',
     ],
     [
+      'a hundred thousand keys, which a parser compares with each other',
+      { 'courses/first/course.yaml': Array.from({ length: 100_000 }, (_, n) => `a${n}: 1`).join('\n') },
+      'courses/first/course.yaml:1: This has too many parts for one file.',
+    ],
+    [
+      'as many keys as are parsed, each unknown',
+      { 'courses/first/course.yaml': Array.from({ length: 19_000 }, (_, n) => `a${n}: 1`).join('\n') },
+      'courses/first/course.yaml:1: There is no field a0 here.',
+    ],
+    [
       'a tag of a program',
       { 'courses/first/course.yaml': course('tags: !!js/function x\n') },
       expect.stringMatching(/^courses\/first\/course\.yaml:9: Unresolved tag/),
     ],
-  ])('refuses %s', (_, texts, problem) => {
-    expect(problemsOf(texts as Record<string, string>)).toContainEqual(problem)
+  ])('refuses %s', async (_, texts, problem) => {
+    expect(await problemsOf(texts as Record<string, string>)).toContainEqual(problem)
   })
 
-  it('refuses more than 100 sections, 1,000 lessons, and 256 kB of text in a lesson', () => {
+  it('refuses more than 100 sections, 1,000 lessons, and 256 kB of text in a lesson', async () => {
     const sections = Array.from({ length: 101 }, (_, at) => `  - slug: s${at}\n    title: S\n`).join('')
     const head = 'title: A\nlevel: beginner\nprice:\n  amount: 0\nsections:\n'
-    expect(problemsOf({ 'courses/big/course.yaml': head + sections })).toEqual([
+    expect(await problemsOf({ 'courses/big/course.yaml': head + sections })).toEqual([
       'courses/big/course.yaml:6: sections: At most 100 sections.',
     ])
     const names = Array.from({ length: 1001 }, (_, at) => `l${at}`)
     const texts = Object.fromEntries(names.map((name) => [`courses/first/start/${name}.md`, lesson()]))
-    expect(problemsOf({ ...texts, 'courses/first/course.yaml': course('', `[welcome, ${names.join(', ')}]`) })).toEqual(
-      ['courses/first/course.yaml:6: A course has at most 1000 lessons.'],
-    )
+    expect(
+      await problemsOf({ ...texts, 'courses/first/course.yaml': course('', `[welcome, ${names.join(', ')}]`) }),
+    ).toEqual(['courses/first/course.yaml:6: A course has at most 1000 lessons.'])
     const long = lesson('', 'x'.repeat(MAX_BODY_BYTES))
-    expect(problemsOf({ 'courses/first/start/welcome.md': long })).toEqual([
+    expect(await problemsOf({ 'courses/first/start/welcome.md': long })).toEqual([
       'courses/first/start/welcome.md:1: The text of a lesson has at most 256 kB.',
     ])
   })
@@ -186,10 +200,10 @@ describe('reading content', () => {
     const dir = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
     write(dir, good['courses/first/course.yaml'].replaceAll('\n', '\r\n'), 'courses/first/course.yaml')
     write(dir, good['courses/first/start/welcome.md'].replaceAll('\n', '\r\n'), 'courses/first/start/welcome.md')
-    const { content, problems } = readContent(await openFolder(dir))
+    const { content, problems } = await readContent(await openFolder(dir))
     rmSync(dir, { recursive: true })
     expect(problems).toEqual([])
-    expect(content).toEqual(read({}).content)
+    expect(content).toEqual((await read({})).content)
   })
 })
 
@@ -200,7 +214,7 @@ describe('opening a folder', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true }))
   const found = async () =>
-    readContent(await openFolder(dir)).problems.map(({ file, message }) => `${file}: ${message}`)
+    (await readContent(await openFolder(dir))).problems.map(({ file, message }) => `${file}: ${message}`)
 
   it('heeds the sizes that the settings allow, of each kind of file', async () => {
     for (const name of ['a.webm', 'a.png', 'a.pdf', 'a.vtt']) write(dir, 'x'.repeat(2048), `files/${name}`)
@@ -236,7 +250,7 @@ describe('opening a folder', () => {
     write(dir, 'film', 'files/inner/film.webm')
     write(dir, 'x'.repeat(MAX_TEXT_BYTES + 1), 'bundles/big.yaml')
     write(dir, Buffer.from([0x61, 0x0a, 0xff, 0xfe]), 'forms/latin.yaml')
-    const problems = readContent(await openFolder(dir)).problems.map(({ file, line }) => `${file}:${line}`)
+    const problems = (await readContent(await openFolder(dir))).problems.map(({ file, line }) => `${file}:${line}`)
     expect(problems).toEqual([
       'bundles/big.yaml:1',
       'files/inner/film.webm:1',

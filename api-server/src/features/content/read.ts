@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { canaryScript } from '@flagyard/api-types/canaries/script'
 import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
 import { MAX_BODY_BYTES, MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
@@ -18,7 +19,7 @@ import {
 } from './model.ts'
 import { paths } from './paths.ts'
 import { picturesIn, renamePictures } from './pictures.ts'
-import { type KeyPath, parseYaml, type YamlText } from './yaml.ts'
+import { type KeyPath, type ParsedYaml, parseText, readYaml, type YamlText } from './yaml.ts'
 
 export interface ContentFiles {
   content: Content
@@ -28,9 +29,9 @@ export interface ContentFiles {
 }
 
 /** Reads a catalogue out of its files. It tells everything that is wrong at once; what is wrong is left out of the content. */
-export function readContent(folder: ContentFolder): ContentFiles {
+export async function readContent(folder: ContentFolder): Promise<ContentFiles> {
   const content = emptyContent()
-  const reading = new Reading(folder)
+  const reading = new Reading(folder, await parseTexts(folder))
   const slugs = (pattern: RegExp) =>
     [...folder.texts.keys()].flatMap((path) => pattern.exec(path)?.[1] ?? []).filter((slug) => reading.isSlug(slug))
   for (const slug of slugs(/^forms\/(.+)\.yaml$/)) reading.add(content.forms, readForm(reading, slug))
@@ -69,15 +70,35 @@ export function readContent(folder: ContentFolder): ContentFiles {
   return { content, problems: inOrder(reading.problems), lineOf: (file, path) => reading.lineOf(file, path) }
 }
 
+/** Parses every text, with a break for other work after each. */
+async function parseTexts({ texts }: ContentFolder): Promise<Map<string, ParsedYaml>> {
+  const parsed = new Map<string, ParsedYaml>()
+  for (const [file, text] of texts) {
+    const head = file.endsWith('.yaml') ? { text } : { text: partsOf(text)?.head, firstLine: 2 }
+    if (head.text === undefined) continue
+    parsed.set(file, parseText({ file, ...head, text: head.text }))
+    await otherWork()
+  }
+  return parsed
+}
+
+/** Head and body of a Markdown file. */
+function partsOf(text: string): { head: string; body: string } | undefined {
+  const [, head, body = ''] = /^---\n([\s\S]*?\n|)---(?:\n|$)([\s\S]*)$/.exec(text) ?? []
+  return head === undefined ? undefined : { head, body }
+}
+
 /** A reading of one folder: which texts were read, where their values stand, and what was wrong. */
 class Reading {
   readonly problems: Problem[]
   readonly folder: ContentFolder
   readonly #read = new Map<string, YamlText>()
   readonly #known = new Set<string>()
+  readonly #parsed: Map<string, ParsedYaml>
 
-  constructor(folder: ContentFolder) {
+  constructor(folder: ContentFolder, parsed: Map<string, ParsedYaml>) {
     this.folder = folder
+    this.#parsed = parsed
     this.problems = [...folder.problems]
   }
 
@@ -98,13 +119,13 @@ class Reading {
     return this.folder.texts.get(path)
   }
 
-  /** The value of a YAML file, or of the head of a Markdown file whose head was cut out. */
-  read<Schema extends z.ZodType>(schema: Schema, file: string, head?: string): z.output<Schema> | undefined {
-    const text = head ?? this.text(file) ?? ''
-    const parsed = parseYaml(schema, { file, text, firstLine: head === undefined ? 1 : 2 })
-    this.#read.set(file, parsed)
-    this.problems.push(...parsed.problems)
-    return parsed.value
+  /** The value of a YAML file, or of the head of a Markdown file. */
+  read<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> | undefined {
+    this.#known.add(file)
+    const read = readYaml(schema, file, this.#parsed.get(file) ?? parseText({ file, text: '' }))
+    this.#read.set(file, read)
+    this.problems.push(...read.problems)
+    return read.value
   }
 
   add<T>(list: T[], value: T | undefined): void {
@@ -274,12 +295,13 @@ function readCourse(reading: Reading, slug: string): Course | undefined {
 
 function readLesson(reading: Reading, file: string): Omit<Section['lessons'][number], 'slug'> | undefined {
   const text = reading.text(file) ?? ''
-  const [, head, body = ''] = /^---\n([\s\S]*?\n|)---(?:\n|$)([\s\S]*)$/.exec(text) ?? []
-  if (head === undefined) {
+  const parts = partsOf(text)
+  if (!parts) {
     reading.refuse(file, 1, 'A lesson begins with a line ---, its title and kind, and a line ---.')
     return undefined
   }
-  const value = reading.read(lessonFile, file, head)
+  const { body } = parts
+  const value = reading.read(lessonFile, file)
   reading.findControls(file, text, text.length - body.length)
   if (Buffer.byteLength(body) > MAX_BODY_BYTES)
     reading.refuse(file, 1, `The text of a lesson has at most ${MAX_BODY_BYTES / 1024} kB.`)

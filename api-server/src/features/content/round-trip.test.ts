@@ -19,10 +19,10 @@ const many = process.env.LONG ? 2000 : 25
 /** On a database each costs seconds, and a failure needs no smaller example. */
 const few = { numRuns: process.env.LONG ? 150 : 3, endOnFailure: true }
 
-it('what is written is read as it was, whatever it says', () => {
-  fc.assert(
-    fc.property(anyContent, (content) => {
-      const { content: read, problems } = readContent(folderOf(writeContent(content)))
+it('what is written is read as it was, whatever it says', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyContent, async (content) => {
+      const { content: read, problems } = await readContent(folderOf(writeContent(content)))
       expect(problems).toEqual([])
       expect(sorted(read)).toEqual(sorted(content))
     }),

@@ -1,4 +1,4 @@
-import { type Document, isNode, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Document, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import type { Problem } from './model.ts'
 
@@ -13,36 +13,95 @@ export interface YamlText {
 /** One broken line often breaks all that follow. */
 const MOST_SYNTAX_ERRORS = 10
 
-/** Reads one YAML text by its schema. Every problem is told with its line; with one, there is no value. */
-export function parseYaml<Schema extends z.ZodType>(
-  schema: Schema,
-  { file, text, firstLine = 1 }: { file: string; text: string; firstLine?: number },
-): YamlText & { value: z.output<Schema> | undefined; problems: Problem[] } {
+/** Signs that can begin a part of a YAML text. The parser takes about 10 µs for each, and no text that a person writes has nearly as many. */
+const MAX_SIGNS = 40_000
+const SIGN = /[\n,[\]{}&*!"']|[-?:]\s/g
+/** Problems with the values of one text that are reported. */
+const MAX_PROBLEMS = 100
+
+/** A YAML text that was parsed, and not yet compared with a schema. */
+export interface ParsedYaml {
+  document: Document.Parsed | undefined
+  raw: unknown
+  problems: Problem[]
+  lineAt(offset: number): number
+}
+
+/** Parses one YAML text: the part that takes time. */
+export function parseText({
+  file,
+  text,
+  firstLine = 1,
+}: {
+  file: string
+  text: string
+  firstLine?: number
+}): ParsedYaml {
   const counter = new LineCounter()
   const lineAt = (offset: number) => counter.linePos(offset).line + firstLine - 1
-  const problem = (line: number, message: string): Problem => ({ file, line, message })
-  const none = (problems: Problem[]) => ({ file, value: undefined, problems, lineOf: () => firstLine })
+  const none = (problems: [line: number, message: string][]): ParsedYaml => ({
+    document: undefined,
+    raw: undefined,
+    problems: problems.map(([line, message]) => ({ file, line, message })),
+    lineAt: () => firstLine,
+  })
   const tooDeep = 'This is nested too deeply.'
-  if (isTooDeep(text)) return none([problem(firstLine, tooDeep)])
-  let document: Document.Parsed
-  let raw: unknown
+  if (isTooDeep(text)) return none([[firstLine, tooDeep]])
+  if ((text.match(SIGN)?.length ?? 0) > MAX_SIGNS) return none([[firstLine, 'This has too many parts for one file.']])
   try {
-    document = parseDocument(text, { lineCounter: counter, prettyErrors: false, stringKeys: true })
-    const broken = [...document.errors, ...document.warnings].slice(0, MOST_SYNTAX_ERRORS)
-    if (broken.length > 0) return none(broken.map(({ pos, message }) => problem(lineAt(pos[0]), sentence(message))))
+    // The parser compares each key with all before it, which takes minutes for 100,000 of them.
+    const document = parseDocument(text, {
+      lineCounter: counter,
+      prettyErrors: false,
+      stringKeys: true,
+      uniqueKeys: false,
+    })
+    const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => [pos[0], message] as const)
+    const wrong = [...broken, ...findTwins(document)].slice(0, MOST_SYNTAX_ERRORS)
+    if (wrong.length > 0) return none(wrong.map(([offset, message]) => [lineAt(offset), sentence(message)]))
     // An alias repeats a part, and a few of them make gigabytes of a small file.
-    raw = document.toJS({ maxAliasCount: 0 }) ?? {}
+    return { document, raw: document.toJS({ maxAliasCount: 0 }) ?? {}, problems: [], lineAt }
   } catch (error) {
-    return none([problem(firstLine, error instanceof RangeError ? tooDeep : 'Anchors and aliases are not used here.')])
+    return none([[firstLine, error instanceof RangeError ? tooDeep : 'Anchors and aliases are not used here.']])
   }
+}
+
+/** Keys that stand twice in one map. */
+function findTwins(document: Document.Parsed): (readonly [offset: number, message: string])[] {
+  const found: (readonly [number, string])[] = []
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) found.push([key.range?.[0] ?? 0, 'Map keys must be unique'])
+        seen.add(key.value)
+      }
+    },
+  })
+  return found
+}
+
+/** Reads a parsed text by its schema. Every problem is told with its line; with one, there is no value. */
+export function readYaml<Schema extends z.ZodType>(
+  schema: Schema,
+  file: string,
+  { document, raw, problems: syntax, lineAt }: ParsedYaml,
+): YamlText & { value: z.output<Schema> | undefined; problems: Problem[] } {
+  if (!document) return { file, value: undefined, problems: syntax, lineOf: () => lineAt(0) }
+  const problem = (line: number, message: string): Problem => ({ file, line, message })
   const lineOf = (path: KeyPath) => lineAt(offsetOf(document, path))
   const parsed = schema.safeParse(raw)
   if (parsed.success) return { file, value: parsed.data, problems: [], lineOf }
-  const problems = parsed.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => problem(lineOf([...issue.path, key]), `There is no field ${key} here.`))
-      : [problem(lineOf(issue.path), sentence(`${nameOf(issue.path)}${issue.message}`))],
-  )
+  const problems = parsed.error.issues
+    .slice(0, MAX_PROBLEMS)
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys
+            .slice(0, MAX_PROBLEMS)
+            .map((key) => problem(lineOf([...issue.path, key]), `There is no field ${key} here.`))
+        : [problem(lineOf(issue.path), sentence(`${nameOf(issue.path)}${issue.message}`))],
+    )
   return { file, value: undefined, problems, lineOf }
 }
 

@@ -52,7 +52,10 @@ export async function readSetup(
 
 async function lookAtMail(mailer: Deps['mailer']): Promise<{ done: boolean; found: string }> {
   if (mailer.transport === 'outbox')
-    return { done: false, found: 'No server is set up: mails are kept and not sent. MAIL_URL names one.' }
+    return {
+      done: false,
+      found: 'No mail server is configured. Mails are kept for 48 hours and sent once MAIL_URL names one.',
+    }
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, MAIL_MS, false).unref())
   return (await Promise.race([mailer.isReachable(), late]))
     ? { done: true, found: 'The server lets us in.' }

@@ -11,7 +11,7 @@ import { listTitle } from '../../http/list.ts'
 import { readList } from '../../http/list-query.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { isStillSignedIn } from '../../identity/queries.ts'
-import { assertAccess } from '../../identity/require-access.ts'
+import { assertAccess, hiddenFields } from '../../identity/require-access.ts'
 import { columnsOf, rowSchema } from './columns.ts'
 import { csvStream } from './csv.ts'
 
@@ -26,9 +26,9 @@ export function exportAdminRoutes(api: Api) {
       if (!list) throw new ApiError('not_found', 'There is no such list.')
       const operation: Operation = operations[name]
       assertAccess(operation, user)
-      const { filter: shared, sort } = readList(name, listQuery)
+      const { filter: shared, sort } = readList(name, listQuery, user)
       const filter = list.narrow?.(shared, user) ?? shared
-      const schema = rowSchema(operation.returns as SchemaRef)
+      const schema = rowSchema(operation.returns as SchemaRef, hiddenFields(operation, user))
       const columns = columnsOf(schema, asked)
       const scope = await list.scope?.(deps.db, pathValuesOf(operation, names))
       await recordAudit(deps.db, {

@@ -12,11 +12,12 @@ export interface Column {
 /** Columns that were asked for, each by a field of the row. */
 type Asked = readonly { field: string; head: string }[]
 
-export function rowSchema(ref: SchemaRef): z.ZodObject {
+export function rowSchema(ref: SchemaRef, hidden: readonly string[] = []): z.ZodObject {
   const schema = schemaOf(splitRef(ref).name)
   if (!(schema instanceof z.ZodObject)) throw new Error(`The rows of ${ref} have no columns`)
   // `allowed` depends on who reads the row, so it is no data of the row.
-  return 'allowed' in schema.shape ? schema.omit({ allowed: true }) : schema
+  const shown = Object.entries(schema.shape).filter(([field]) => field !== 'allowed' && !hidden.includes(field))
+  return z.object(Object.fromEntries(shown))
 }
 
 /** They come from the contract, so no other data can be exported; of nested fields each has a column. */
@@ -30,7 +31,8 @@ export function columnsOf(schema: z.ZodObject, asked?: Asked): Column[] {
 }
 
 function expand(field: z.core.$ZodType, head: string, path: string[]): Column[] {
-  const inner = field instanceof z.ZodNullable ? field.unwrap() : field
+  const present = field instanceof z.ZodOptional ? field.unwrap() : field
+  const inner = present instanceof z.ZodNullable ? present.unwrap() : present
   if (!(inner instanceof z.ZodObject)) return [{ head, path }]
   return Object.entries(inner.shape).flatMap(([name, part]) =>
     expand(part as z.core.$ZodType, name === 'amount' ? head : `${head} ${name.replaceAll('_', ' ')}`, [...path, name]),

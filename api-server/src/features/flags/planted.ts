@@ -35,6 +35,10 @@ const LOOKS_DYNAMIC = /^FLAG\{[0-9a-f]{32}\}$/
 
 export const looksDynamic = (value: string) => LOOKS_DYNAMIC.test(value)
 
+/** How a value is looked for among the flags planted for others; null where it can be none of them. */
+export const suspectOf = (secrets: NeededSecrets, value: string, flagIds: string[]) =>
+  flagIds.length > 0 ? { fingerprint: fingerprintOf(secrets, value), flagIds } : null
+
 /** Whose dynamic flag a wrong value is, where it is another learner's. */
 export const findOtherOwner = (
   db: Db,

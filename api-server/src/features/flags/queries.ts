@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
-import { flagAlerts, flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
+import { flagAlerts, flagHints, flagSolves, flags, flagTries, plantedFlags } from '../../db/schema/index.ts'
 import {
   type Attempts,
   type CallAttempts,
@@ -10,6 +10,7 @@ import {
   countingCall,
   windowOf,
 } from '../../limits/queries.ts'
+import { FINDABLE_DAYS } from './planted-queries.ts'
 
 export type FlagRow = typeof flags.$inferSelect
 
@@ -27,12 +28,13 @@ export interface FlagLimit {
   now: Date
 }
 
-/** A value that is wrong, and nothing else than that has to be done about it. */
 export interface WrongTry {
   flag_id: string
   user_id: string
   deployment_id: string | null
   value: string
+  /** Set where the value may be another learner's dynamic flag: its fingerprint, and the flags that it may be. */
+  suspect: { fingerprint: string; flagIds: string[] } | null
 }
 
 /**
@@ -40,13 +42,14 @@ export interface WrongTry {
  */
 export interface FlagCallAttempts extends CallAttempts {
   flag: Attempts | null
-  /** The wrong tries of the account, where one was kept. */
-  wrongTries: number | null
+  /** The wrong try, where one was kept: the flag it was kept with, and how many the account now has on that flag. */
+  wrong: { flag_id: string; tries: number } | null
 }
 
 /**
  * Counts a call and its attempt on a flag, keeps a wrong try while both are within their limits, and counts those of the account, in one statement.
- * It does the same for any attempt over a limit: how long a refusal takes does not tell whether the value was right.
+ * A value planted in another learner's environment is kept with that flag and raises an alert. The statement does the same for any attempt over a limit:
+ * how long a refusal takes does not tell whether the value was right.
  */
 export async function takeAttempt(
   db: Db,
@@ -62,6 +65,8 @@ export async function takeAttempt(
     max,
     flagUntil,
     ...(wrong ?? none),
+    fingerprint: wrong?.suspect?.fingerprint ?? null,
+    suspected: wrong?.suspect?.flagIds.join(',') ?? null,
   })
   if (!row) throw new Error('The upsert returned no row')
   return row
@@ -88,21 +93,51 @@ const attempt = prepared((db) => {
   const user = sql`${sql.placeholder('user_id')}::uuid`
   const flag = sql`${sql.placeholder('flag_id')}::uuid`
   const deployment = sql`${sql.placeholder('deployment_id')}::uuid`
+  const isKept = sql`${lte(flagAttempts.count, sql.placeholder('max'))} and ${flag} is not null`
+  const leaked = db.$with('leaked').as(
+    db
+      .select({
+        leaked_flag: sql`${plantedFlags.flag_id}`.as('leaked_flag'),
+        owner: sql`${plantedFlags.user_id}`.as('owner'),
+        run: sql`${plantedFlags.deployment_id}`.as('run'),
+      })
+      .from(plantedFlags)
+      .where(
+        and(
+          eq(plantedFlags.fingerprint, sql`${sql.placeholder('fingerprint')}::text`),
+          sql`${plantedFlags.flag_id} = any(string_to_array(${sql.placeholder('suspected')}::text, ',')::uuid[])`,
+          ne(plantedFlags.user_id, user),
+          sql`${plantedFlags.planted_at} > now() - make_interval(days => ${sql.raw(String(FINDABLE_DAYS))})`,
+        ),
+      )
+      .orderBy(desc(plantedFlags.planted_at))
+      .limit(1),
+  )
   const kept = db.$with('kept').as(
     db
       .insert(flagTries)
       .select(
-        sql`select gen_random_uuid(), ${flag}, ${user}, null::uuid, ${deployment}, ${sql.placeholder('value')}::text, false, false, now()
-          from ${flagAttempts} where ${lte(flagAttempts.count, sql.placeholder('max'))} and ${flag} is not null`,
+        sql`select gen_random_uuid(), coalesce(leaked_flag, ${flag}), ${user}, null::uuid, ${deployment}, ${sql.placeholder('value')}::text, false, false, now()
+          from ${flagAttempts} left join ${leaked} on true where ${isKept}`,
       )
-      .returning({ id: flagTries.id }),
+      .returning({ kept_flag: flagTries.flag_id }),
+  )
+  const alert = db.$with('alert').as(
+    db
+      .insert(flagAlerts)
+      .select(
+        sql`select gen_random_uuid(), leaked_flag, ${user}, owner, ${deployment}, run, null::uuid, now(), 'open', null::timestamptz, null::text, null::uuid, 1
+          from ${flagAttempts}, ${leaked} where ${isKept}`,
+      )
+      .returning({ id: flagAlerts.id }),
   )
   return db
-    .with(account, address, eachFlag, flagAttempts, kept)
+    .with(account, address, eachFlag, flagAttempts, leaked, kept, alert)
     .select({
       ...columns,
       flag: { count: flagAttempts.count, resetsAt: flagAttempts.resetsAt },
-      wrongTries: sql<number | null>`case when ${kept.id} is not null then count_wrong_tries(${user}, ${flag}) end`,
+      wrong: sql<FlagCallAttempts['wrong']>`case when ${kept.kept_flag} is not null
+        then json_build_object('flag_id', ${kept.kept_flag}, 'tries', count_wrong_tries(${user}, ${kept.kept_flag})) end`,
     })
     .from(account)
     .leftJoin(address, sql`true`)

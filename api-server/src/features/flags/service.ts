@@ -1,4 +1,4 @@
-export { findOtherOwner, looksDynamic, markPlanted } from './planted.ts'
+export { findOtherOwner, looksDynamic, markPlanted, suspectOf } from './planted.ts'
 export {
   countOpenFlags,
   decideAlert,
@@ -9,5 +9,4 @@ export {
   insertSolve,
   insertTry,
   takeAttempt,
-  type WrongTry,
 } from './queries.ts'

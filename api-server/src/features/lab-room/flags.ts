@@ -1,5 +1,5 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
@@ -10,6 +10,7 @@ import { recordLabCompletion } from '../classroom/service.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { deriveFlag } from '../flags/dynamic-flag.ts'
 import * as flags from '../flags/service.ts'
+import { lockLabForRun } from '../labs/service.ts'
 import * as queries from './flag-queries.ts'
 import { presentWalkthrough } from './lab-walkthrough.ts'
 
@@ -66,8 +67,8 @@ async function assertLabAccess(db: Db, user: CurrentUser, lab: string) {
 }
 
 /**
- * Checks and records a submitted value. A solved flag stays solved, and its points are given once. A wrong value, as most are, is counted and kept by
- * one statement, which counts the call too: nothing is told of a value before that.
+ * Checks and records a submitted value. A solved flag stays solved, and its points are given once. A wrong value is counted and kept by one statement, which
+ * counts the call too and raises an alert where the value is another learner's: nothing about a value is answered before that.
  */
 export async function submitFlag(
   deps: NeededDeps,
@@ -118,8 +119,8 @@ async function submitTo(
   const { flag } = tried
   // A running lab outlives its access; otherwise the ledger decides.
   const isOpen = tried.is_open || tried.deployments.some(({ state }) => state === 'running')
-  const suspects = result.correct ? [] : results.filter((one) => one.mayBeAnothers)
-  const isWrong = isOpen && tried.has_deployed && !result.correct && suspects.length === 0
+  const suspects = results.filter((one) => one.mayBeAnothers).map((one) => one.tried.flag.id)
+  const isWrong = isOpen && tried.has_deployed && !result.correct
   const open = compared.length > 1 ? compared.filter((one) => !one.solved_at) : compared
   const keys = (open.length > 0 ? open : compared).map((one) => `flag:${one.flag.id}:account:${user.id}`)
   const attempt = { flag_id: flag.id, user_id: user.id, deployment_id: result.deployment }
@@ -127,23 +128,21 @@ async function submitTo(
     db,
     limits,
     { keys, max: MAX_ATTEMPTS_PER_MINUTE, seconds: 60, now: clock.now() },
-    isWrong ? { ...attempt, value } : null,
+    isWrong ? { ...attempt, value, suspect: flags.suspectOf(deps.secrets, value, suspects) } : null,
   )
   assertCallLeft(deps, limits, taken)
   if (taken.flag) assertAttemptLeft(deps, taken.flag, MAX_ATTEMPTS_PER_MINUTE)
-  if (taken.wrongTries !== null)
-    return { correct: false, flag: toMyFlag({ ...tried, wrong: taken.wrongTries }), lesson_completed: false }
+  const { wrong } = taken
+  if (wrong) {
+    const kept = compared.find((one) => one.flag.id === wrong.flag_id) ?? tried
+    return { correct: false, flag: toMyFlag({ ...kept, wrong: wrong.tries }), lesson_completed: false }
+  }
 
   if (!isOpen) await assertLabAccess(db, user, tried.lab)
   if (!tried.has_deployed) throw new ApiError('conflict', 'Deploy the lab first: its flags are inside.')
-  const flagIds = suspects.map((one) => one.tried.flag.id)
-  const leaked =
-    suspects.length > 0 ? await flags.findOtherOwner(db, deps.secrets, { value, flagIds, userId: user.id }) : undefined
-  const kept = suspects.find((one) => one.tried.flag.id === leaked?.flag_id)?.tried.flag ?? flag
-  const required = tried.run?.required ?? null
-  const checked = { ...attempt, flag_id: kept.id, value, ...result, leakedFrom: leaked, required }
-  const completed = await db.transaction((tx) => saveAttempt(tx, kept, checked))
-  return { correct: result.correct, flag: await readMyFlag(db, user, kept.id), lesson_completed: completed }
+  const solved = { ...attempt, value, required: tried.run?.required ?? null }
+  const completed = await db.transaction((tx) => saveSolve(tx, flag, solved))
+  return { correct: true, flag: await readMyFlag(db, user, flag.id), lesson_completed: completed }
 }
 
 /**
@@ -218,30 +217,26 @@ const isFlagOf = (
   return secrets.equal('flag-compare', value, deriveFlag(secrets, of))
 }
 
-interface CheckedAttempt extends flags.WrongTry {
-  correct: boolean
-  leakedFrom: { deployment_id: string; user_id: string } | undefined
+interface RightTry {
+  flag_id: string
+  user_id: string
+  deployment_id: string | null
+  value: string
   /** The flags that the learner's run asks for; null when that is for the lab to say. */
   required: string[] | null
 }
 
-/** Records the attempt and its consequences in one transaction; returns whether a lesson became complete. */
-async function saveAttempt(tx: Db, flag: flags.FlagRow, checked: CheckedAttempt): Promise<boolean> {
-  const { value, correct, leakedFrom, flag_id, user_id, deployment_id } = checked
-  const attempt = { flag_id, user_id, deployment_id }
-  if (correct) await lockAccountNoKey(tx, user_id)
-  await flags.insertTry(tx, { ...attempt, value, correct })
-  if (leakedFrom)
-    await flags.insertAlert(tx, {
-      ...attempt,
-      owner_id: leakedFrom.user_id,
-      owner_deployment_id: leakedFrom.deployment_id,
-    })
-  if (!correct) return false
+/** Records a right value and its consequences in one transaction; returns whether a lesson became complete. */
+async function saveSolve(tx: Tx, flag: flags.FlagRow, { value, required, ...attempt }: RightTry): Promise<boolean> {
+  const { user_id, flag_id } = attempt
+  await lockAccountNoKey(tx, user_id)
+  // What the lab requires stays so until this is counted.
+  if (flag.lab_id) await lockLabForRun(tx, flag.lab_id)
+  await flags.insertTry(tx, { ...attempt, value, correct: true })
   const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user_id, flag_id)))
   const isFirst = await flags.insertSolve(tx, { ...attempt, points })
   if (!isFirst || !flag.lab_id) return false
-  if ((await flags.countOpenFlags(tx, user_id, flag.lab_id, checked.required)) > 0) return false
+  if ((await flags.countOpenFlags(tx, user_id, flag.lab_id, required)) > 0) return false
   return recordLabCompletion(tx, user_id, flag.lab_id)
 }
 

@@ -88,6 +88,7 @@ const mailStates = {
   waiting: 'waiting',
   sending: 'waiting',
   sent: 'sent',
+  kept: 'waiting',
   failed: 'undelivered',
   bounced: 'undelivered',
 } as const

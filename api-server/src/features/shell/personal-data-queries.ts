@@ -45,7 +45,9 @@ const rehearsed = personalRows(rehearsals, {
   state: { notExported: forgotten },
   log: { notExported: forgotten },
   solved: { notExported: forgotten },
+  lines: { notExported: forgotten },
   created_at: { exported: true },
+  used_at: { exported: true },
   ends_at: { exported: true },
 })
 

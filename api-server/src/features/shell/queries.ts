@@ -61,19 +61,18 @@ export async function findShell(db: Db, deploymentId: string): Promise<ShellRow 
   return row
 }
 
-/** Locks the shell for one line, and counts it: a second tab waits here, and goes on from what the first one left. */
-export async function takeShell(tx: Db, deploymentId: string, first: ShellState): Promise<ShellRow> {
-  const [row] = await tx
+/** Saves the shell after a line and counts that, unless another line was counted since `lines` was read. */
+export async function saveShell(tx: Db, deploymentId: string, state: ShellState, lines: number): Promise<boolean> {
+  const saved = await tx
     .insert(shells)
-    .values({ deployment_id: deploymentId, state: first, lines: 1 })
-    .onConflictDoUpdate({ target: shells.deployment_id, set: { lines: sql`${shells.lines} + 1` } })
-    .returning()
-  if (!row) throw new Error('The upsert returned no row')
-  return row
-}
-
-export async function saveShell(tx: Db, deploymentId: string, state: ShellState): Promise<void> {
-  await tx.update(shells).set({ state, updated_at: sql`now()` }).where(eq(shells.deployment_id, deploymentId))
+    .values({ deployment_id: deploymentId, state, lines: 1 })
+    .onConflictDoUpdate({
+      target: shells.deployment_id,
+      set: { state, lines: sql`${shells.lines} + 1`, updated_at: sql`now()` },
+      setWhere: eq(shells.lines, lines),
+    })
+    .returning({ lines: shells.lines })
+  return saved.length > 0
 }
 
 export async function insertLog(tx: Db, deploymentId: string, log: LogLine[]): Promise<void> {

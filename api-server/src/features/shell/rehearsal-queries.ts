@@ -1,19 +1,64 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { flags, labs, rehearsals } from '../../db/schema/index.ts'
 import type { LogLine, Resource, ShellState } from '../../simulation/world.ts'
 
 export type RehearsalRow = typeof rehearsals.$inferSelect
 const isOn = gt(rehearsals.ends_at, sql`now()`)
+/** 1 for a visitor's, else null. */
+const ofVisitor = sql`case when ${rehearsals.user_id} is null then 1 end`
 
 /** One rehearsal begins at a time: what they are bounded by is counted before each. */
 export async function lockBeginning(tx: Db): Promise<void> {
   await tx.select({ locked: sql`pg_advisory_xact_lock(hashtext('rehearsals'))::text` }).from(sql`(select 1) as unused`)
 }
 
-export const countRehearsals = (tx: Db) => tx.$count(rehearsals, isOn)
-export const countOfNetwork = (tx: Db, network: string) =>
-  tx.$count(rehearsals, and(eq(rehearsals.network, network), isNull(rehearsals.user_id), isOn))
+/** Rehearsals at once: all of them, those of visitors, and those of visitors from one network. */
+export async function countRehearsals(tx: Db, network: string | null) {
+  const [row] = await tx
+    .select({
+      all: count(),
+      ofVisitors: count(ofVisitor),
+      ofNetwork: count(
+        sql`case when ${rehearsals.user_id} is null and ${rehearsals.network} = ${network ?? ''} then 1 end`,
+      ),
+    })
+    .from(rehearsals)
+    .where(isOn)
+  if (!row) throw new Error('The count returned no row')
+  return row
+}
+
+/** Deletes the rehearsal that was idle for the longest time, if any was idle for so many minutes. */
+export async function deleteIdle(
+  tx: Db,
+  minutes: number,
+  { network, visitorsOnly }: { network?: string; visitorsOnly?: boolean },
+): Promise<boolean> {
+  const isIdle = lte(rehearsals.used_at, sql`now() - make_interval(mins => ${minutes}::int)`)
+  const isOfVisitor = network !== undefined || visitorsOnly ? isNull(rehearsals.user_id) : undefined
+  const isOfNetwork = network === undefined ? undefined : eq(rehearsals.network, network)
+  return deleteFirst(tx, and(isOn, isIdle, isOfVisitor, isOfNetwork))
+}
+
+/** Deletes the rehearsal that was idle for the longest time of the visitors' network that has the most, if it has more than `fair`. */
+export async function deleteOfCrowd(tx: Db, fair: number): Promise<boolean> {
+  const [crowd] = await tx
+    .select({ network: rehearsals.network })
+    .from(rehearsals)
+    .where(and(isOn, isNull(rehearsals.user_id)))
+    .groupBy(rehearsals.network)
+    .having(gt(count(), fair))
+    .orderBy(desc(count()))
+    .limit(1)
+  return crowd ? deleteFirst(tx, and(isOn, isNull(rehearsals.user_id), eq(rehearsals.network, crowd.network))) : false
+}
+
+async function deleteFirst(tx: Db, where: SQL | undefined): Promise<boolean> {
+  const first = tx.select({ id: rehearsals.id }).from(rehearsals).where(where).orderBy(asc(rehearsals.used_at)).limit(1)
+  const gone = await tx.delete(rehearsals).where(inArray(rehearsals.id, first)).returning({ gone: sql`1` })
+  return gone.length > 0
+}
 
 /** Whoever begins again gives up what they rehearsed before. */
 export async function deleteOwnRehearsals(tx: Db, userId: string): Promise<void> {
@@ -44,12 +89,22 @@ export async function lockRehearsal(tx: Db, keyHash: string): Promise<RehearsalR
   return row
 }
 
-export async function saveRehearsal(
-  tx: Db,
-  id: string,
-  set: { state: ShellState; resources: Resource[]; log: LogLine[] } | { solved: string[] },
-): Promise<void> {
-  await tx.update(rehearsals).set(set).where(eq(rehearsals.id, id))
+/** Saves a rehearsal after a line and counts that, unless another line was counted since `row` was read. */
+export async function saveLine(
+  db: Db,
+  { id, lines }: Pick<RehearsalRow, 'id' | 'lines'>,
+  after: { state: ShellState; resources: Resource[]; log: LogLine[] },
+): Promise<boolean> {
+  const saved = await db
+    .update(rehearsals)
+    .set({ ...after, lines: lines + 1, used_at: sql`now()` })
+    .where(and(eq(rehearsals.id, id), eq(rehearsals.lines, lines)))
+    .returning({ lines: rehearsals.lines })
+  return saved.length > 0
+}
+
+export async function saveSolved(tx: Db, id: string, solved: string[]): Promise<void> {
+  await tx.update(rehearsals).set({ solved }).where(eq(rehearsals.id, id))
 }
 
 export async function deleteRehearsal(db: Db, keyHash: string): Promise<void> {

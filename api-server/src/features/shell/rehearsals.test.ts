@@ -14,7 +14,7 @@ import {
   rehearsals,
   simulatedResources,
 } from '../../db/schema/index.ts'
-import { MOST_OF_ADDRESS, MOST_REHEARSALS } from './rehearsals.ts'
+import { IDLE_MINUTES, MAX_LINES, MAX_OF_NETWORK, MAX_OF_VISITORS, MAX_REHEARSALS } from './rehearsals.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -185,7 +185,7 @@ test('of its log a rehearsal shows only what the account keeps', async () => {
   await db.update(labs).set({ defense: null }).where(eq(labs.id, bench.lab.id))
 })
 
-test('one account has one rehearsal, an address a few of visitors, and the key of another opens nothing', async () => {
+test('one account has one rehearsal, a network a few of visitors, and the key of another opens nothing', async () => {
   const { db } = bench.deps
   const first = await start()
   const second = await start()
@@ -193,32 +193,64 @@ test('one account has one rehearsal, an address a few of visitors, and the key o
   expect(await refusal(type(second.key, 'ls'))).toBe('accepted')
   expect(await refusal(type(another(second.key), 'ls'))).toBe('not_found')
   await free(true)
-  for (let n = 0; n < MOST_OF_ADDRESS; n++) await start(bench.asVisitor)
+  for (let n = 0; n < MAX_OF_NETWORK; n++) await start(bench.asVisitor)
+  await db.delete(rateLimits)
   expect(await refusal(start(bench.asVisitor))).toBe('unavailable')
   const kept = await db.select().from(rehearsals)
-  expect(JSON.stringify(kept)).not.toMatch(/127\.0\.0\.1/)
+  expect(JSON.stringify(kept)).not.toMatch(/127\.0\.0/)
 })
 
-test('so many rehearse at once, and whoever comes then is asked to wait; those whose time is over do not count', async () => {
+/** Rehearsals that others hold, each from a network of its own unless said otherwise. */
+async function hold(many: number, set: Partial<typeof rehearsals.$inferInsert>, networks = many) {
+  const { db } = bench.deps
+  const [row] = await db.select().from(rehearsals)
+  const others = Array.from({ length: many }, (_, n) => {
+    const id = randomUUID()
+    return { ...row!, id, user_id: null, key_hash: `other ${id}`, network: `network ${n % networks}`, ...set }
+  })
+  for (let n = 0; n < many; n += 100) await db.insert(rehearsals).values(others.slice(n, n + 100))
+}
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+test('visitors of a few networks cannot take every place, and learners have places of their own', async () => {
+  const { db } = bench.deps
+  const { key } = await start()
+  await free(true)
+  await hold(MAX_OF_VISITORS, {}, 14)
+  const visitor = await start(bench.asVisitor)
+  expect(await type(visitor.key, 'echo in', bench.asVisitor)).toMatchObject({ output: 'in\n' })
+  expect(await refusal(start(bench.as('stranger')))).toBe('accepted')
+  expect(await db.$count(rehearsals)).toBe(MAX_OF_VISITORS + 2)
+  expect(await refusal(type(key, 'ls'))).toBe('accepted')
+})
+
+test('when every place is taken by others, a new one waits until a rehearsal is idle or over', async () => {
   const { db } = bench.deps
   await start()
-  const [row] = await db.select().from(rehearsals)
-  const others = Array.from({ length: MOST_REHEARSALS - 1 }, (_, n) => ({
-    ...row!,
-    id: randomUUID(),
-    user_id: null,
-    key_hash: `other ${n}`,
-    network: `network ${n}`,
-  }))
-  await db.insert(rehearsals).values(others)
-  const stranger = bench.as('stranger')
   await free(true)
-  expect(await refusal(start(stranger))).toBe('unavailable')
-  await db
-    .update(rehearsals)
-    .set({ ends_at: sql`now() - interval '1 second'` })
-    .where(eq(rehearsals.key_hash, 'other 0'))
+  await hold(MAX_OF_VISITORS, {})
+  await hold(MAX_REHEARSALS - MAX_OF_VISITORS - 1, { user_id: await bench.idOf('learner') })
+  const stranger = bench.as('stranger')
+  expect([await refusal(start(stranger)), await refusal(start(bench.asVisitor))]).toEqual([
+    'unavailable',
+    'unavailable',
+  ])
+  const set = (change: Partial<typeof rehearsals.$inferInsert>) =>
+    db.update(rehearsals).set(change).where(eq(rehearsals.network, 'network 0'))
+  await set({ used_at: minutesAgo(IDLE_MINUTES) })
+  expect(await refusal(start(bench.asVisitor))).toBe('accepted')
+  await hold(1, {})
+  await set({ ends_at: minutesAgo(0) })
   expect(await refusal(start(stranger))).toBe('accepted')
+})
+
+test('a rehearsal takes so many lines in a minute, whoever types them', async () => {
+  const { db } = bench.deps
+  const { key } = await start()
+  const [row] = await db.select().from(rehearsals)
+  const later = new Date(Date.now() + 60_000)
+  await db.insert(rateLimits).values({ key: `rehearsal:line:${row!.id}`, count: MAX_LINES, resets_at: later })
+  expect(await refusal(type(key, 'ls', bench.asVisitor))).toBe('rate_limited')
 })
 
 test('of the log of a rehearsal the newest lines are kept', async () => {

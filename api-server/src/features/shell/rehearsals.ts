@@ -4,21 +4,30 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { clientNetwork } from '../../limits/client-network.ts'
+import { clientNetwork, wideNetwork } from '../../limits/client-network.ts'
+import { consumeAttempt } from '../../limits/consume-attempt.ts'
 import { findOpenLesson } from '../classroom/service.ts'
 import * as courses from '../courses/service.ts'
+import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
 import * as queries from './rehearsal-queries.ts'
 import { buildRehearsal, isFlagOfRehearsal, rehearsalWorld } from './rehearsal-world.ts'
-import { answerTo, completionOf, filesOf, presentAnswer } from './service.ts'
+import { filesOf, presentAnswer, presentCompletion } from './service.ts'
 import { bannerOf, initialState, promptOf } from './simulation.ts'
-import { storable } from './storable.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
-/** How long a rehearsal lasts, how many there may be, and how many of visitors at one address: a classroom shares one. */
+/** Duration of a rehearsal, in minutes. */
 export const REHEARSAL_MINUTES = 45
-export const MOST_REHEARSALS = 400
-export const MOST_OF_ADDRESS = 30
+/** Rehearsals at once. */
+export const MAX_REHEARSALS = 400
+/** Rehearsals of visitors at once; the rest is for learners. */
+export const MAX_OF_VISITORS = 300
+/** Rehearsals of visitors from one network (/24 of IPv4, /48 of IPv6) at once: a classroom shares an address. */
+export const MAX_OF_NETWORK = 30
+/** Minutes without a line after which a rehearsal gives way to a new one, if no place is left. */
+export const IDLE_MINUTES = 10
+/** Lines of one rehearsal in a minute; completions are counted apart. */
+export const MAX_LINES = 60
 
 const LOG_KEPT = 200
 
@@ -39,12 +48,11 @@ export async function startRehearsal(
   const built = buildRehearsal(deps, rehearsed, id)
   const world = rehearsalWorld(deps, rehearsed, { id, resources: built.resources, log: [] })
   const state = initialState(world)
-  const network = secrets.hmac('rehearsal', clientNetwork(address)).toString('base64url')
+  const network = secrets.hmac('rehearsal', wideNetwork(address)).toString('base64url')
   const row = await db.transaction(async (tx) => {
     await queries.lockBeginning(tx)
     if (user) await queries.deleteOwnRehearsals(tx, user.id)
-    else if ((await queries.countOfNetwork(tx, network)) >= MOST_OF_ADDRESS) throw busy('From your address')
-    if ((await queries.countRehearsals(tx)) >= MOST_REHEARSALS) throw busy('At the moment')
+    await makeRoom(tx, user ? null : network)
     return queries.insertRehearsal(tx, {
       id,
       key_hash: hashOf(deps, key),
@@ -73,21 +81,54 @@ export async function startRehearsal(
   }
 }
 
-export async function runRehearsalLine(deps: NeededDeps, key: string, line: string): Promise<Accepted<'shellAnswer'>> {
-  return deps.db.transaction(async (tx) => {
-    const row = assertOn(await queries.lockRehearsal(tx, hashOf(deps, key)))
-    const answer = answerTo(deps, rehearsalWorld(deps, await readRehearsed(tx, row), row), row.state, line)
-    const { resources, log } = answer.world
-    const after = storable({ resources, log: log.slice(-LOG_KEPT) })
-    await queries.saveRehearsal(tx, row.id, { state: answer.state, ...after })
-    return presentAnswer(answer)
-  })
+/**
+ * Frees a place where none is left, for a visitor of a network or for a learner (null). Idle rehearsals give way first; after them one of the visitors' network
+ * that has the most, if it has more than the newcomer's. So a flood of visitors takes no place from a network with few, and none that is kept for learners.
+ */
+async function makeRoom(tx: Db, network: string | null): Promise<void> {
+  const counted = await queries.countRehearsals(tx, network)
+  if (network !== null && counted.ofNetwork >= MAX_OF_NETWORK) {
+    if (!(await queries.deleteIdle(tx, IDLE_MINUTES, { network }))) throw busy('From your network')
+    return
+  }
+  if (counted.all < MAX_REHEARSALS && (network === null || counted.ofVisitors < MAX_OF_VISITORS)) return
+  const freed =
+    (await queries.deleteIdle(tx, IDLE_MINUTES, { visitorsOnly: network !== null })) ||
+    (await queries.deleteOfCrowd(tx, counted.ofNetwork + 1))
+  if (!freed) throw busy('At the moment')
 }
 
-export async function completeRehearsalLine(deps: NeededDeps, key: string, line: string) {
-  const { row, rehearsed } = await findOpenRehearsal(deps, key)
-  return completionOf(deps, rehearsalWorld(deps, rehearsed, row), row.state, line)
+/** Who calls with the key of a rehearsal: their lines take turns. */
+interface Caller {
+  user: CurrentUser | null
+  address: string
 }
+const turnOf = ({ user, address }: Caller) => user?.id ?? clientNetwork(address)
+
+export const runRehearsalLine = (
+  deps: NeededDeps,
+  caller: Caller,
+  key: string,
+  line: string,
+): Promise<Accepted<'shellAnswer'>> =>
+  inTurn(turnOf(caller), () =>
+    untilSaved(async () => {
+      const { row, rehearsed } = await findOpenRehearsal(deps, key)
+      await consumeAttempt(deps, `rehearsal:line:${row.id}`, MAX_LINES, 60)
+      const answer = await runLineApart(deps, { world: rehearsalWorld(deps, rehearsed, row), state: row.state, line })
+      const { resources, log } = answer.world
+      const after = { state: answer.state, resources, log: log.slice(-LOG_KEPT) }
+      return (await queries.saveLine(deps.db, row, after)) ? presentAnswer(answer) : undefined
+    }),
+  )
+
+export const completeRehearsalLine = (deps: NeededDeps, caller: Caller, key: string, line: string) =>
+  inTurn(turnOf(caller), async () => {
+    const { row, rehearsed } = await findOpenRehearsal(deps, key)
+    await consumeAttempt(deps, `rehearsal:completion:${row.id}`, MAX_LINES, 60)
+    const world = rehearsalWorld(deps, rehearsed, row)
+    return presentCompletion(await completeApart(deps, { world, state: row.state, line }))
+  })
 
 /** Says whether a value is one of its flags. It earns nothing, and is kept nowhere else. */
 export async function checkRehearsalFlag(
@@ -100,7 +141,7 @@ export async function checkRehearsalFlag(
     const rehearsed = await readRehearsed(tx, row)
     const found = rehearsed.flags.filter((flag) => isFlagOfRehearsal(deps, flag, row.id, value.trim()))
     const solved = [...new Set([...row.solved, ...found.map(({ slug }) => slug)])]
-    if (solved.length > row.solved.length) await queries.saveRehearsal(tx, row.id, { solved })
+    if (solved.length > row.solved.length) await queries.saveSolved(tx, row.id, solved)
     return { correct: found.length > 0, flags: presentFlags(rehearsed, solved) }
   })
 }

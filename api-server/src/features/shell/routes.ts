@@ -20,8 +20,12 @@ export function shellRoutes(api: Api) {
   handle(api, 'getLabDefense', ({ deps, user, params }) => readLabDefense(deps, user, params.slug))
   handle(api, 'answerLabDefense', ({ deps, user, params, body }) => answerLabDefense(deps, user, params.slug, body))
   handle(api, 'startRehearsal', ({ deps, user, body, address }) => rehearsals.startRehearsal(deps, user, body, address))
-  handle(api, 'runRehearsalLine', ({ deps, body }) => rehearsals.runRehearsalLine(deps, body.key, body.line))
-  handle(api, 'completeRehearsalLine', ({ deps, body }) => rehearsals.completeRehearsalLine(deps, body.key, body.line))
+  handle(api, 'runRehearsalLine', ({ deps, body: { key, line }, ...caller }) =>
+    rehearsals.runRehearsalLine(deps, caller, key, line),
+  )
+  handle(api, 'completeRehearsalLine', ({ deps, body: { key, line }, ...caller }) =>
+    rehearsals.completeRehearsalLine(deps, caller, key, line),
+  )
   handle(api, 'checkRehearsalFlag', ({ deps, body }) => rehearsals.checkRehearsalFlag(deps, body.key, body.flag))
   handle(api, 'readRehearsalDefense', ({ deps, body }) => readRehearsalDefense(deps, body.key))
   handle(api, 'answerRehearsalDefense', ({ deps, body: { key, ...answer } }) =>

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,10 +6,10 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { listResources, putResource, removeResourceNamed } from '../../integrations/clouds/simulated-cloud.ts'
 import type { Answer, Effect, ShellState, World } from '../../simulation/world.ts'
 import { findLabBySlug } from '../labs/service.ts'
+import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
 import { countable } from './missing.ts'
 import * as queries from './queries.ts'
-import { bannerOf, complete, initialState, promptOf, runLine } from './simulation.ts'
-import { storable } from './storable.ts'
+import { bannerOf, type Completion, initialState, promptOf } from './simulation.ts'
 import { worldOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'config'>
@@ -41,73 +40,74 @@ export async function readShell(deps: NeededDeps, user: CurrentUser, id: string)
 const ONLOOKER = 'This shell is its learner’s alone: you see that there is one, and not what was done in it.'
 
 /**
- * Runs a line. One at a time: whoever comes second waits for the shell, and goes on from what the first one left. What it changed in the account, what the
- * cloud wrote down of it and what it left in the shell are one transaction, in which the environment does not end.
+ * Runs a line on a thread of its own and saves what it did in one transaction: its changes of the account, the lines of the cloud’s log and the state of the
+ * shell. A line that was overtaken by another one is run again from what that left. No connection is held while it runs.
  */
-export async function runShellLine(
+export const runShellLine = (
   deps: NeededDeps,
   user: CurrentUser,
   id: string,
   line: string,
-): Promise<Accepted<'shellAnswer'>> {
-  return deps.db.transaction(async (tx) => {
-    const place = assertOpen(deps, await queries.holdPlace(tx, user.id, id))
-    const { deployment } = place
-    // Who is signed in at first is somebody of this account, so it is read for the first line.
-    const known = await queries.findShell(tx, deployment.id)
-    const first = known?.state ?? initialState(await readWorld(tx, deps, place))
-    const row = await queries.takeShell(tx, deployment.id, first)
-    // Not before the shell is ours: the line before this one may have changed the account.
-    const world = await readWorld(tx, deps, place)
-    const answer = answerTo(deps, world, row.state, line)
-    await queries.saveShell(tx, deployment.id, answer.state)
-    await applyEffects(tx, place, answer.effects)
-    await queries.insertLog(tx, deployment.id, answer.log)
-    if (answer.log.length > 0) await queries.trimLog(tx, deployment.id, LOG_KEPT)
-    if (deployment.lab_id && deployment.kind === 'lab')
-      await queries.countMissing(tx, deployment.lab_id, countable(answer.missing))
-    return presentAnswer(answer)
-  })
-}
+): Promise<Accepted<'shellAnswer'>> =>
+  inTurn(user.id, () =>
+    untilSaved(async () => {
+      const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
+      const { deployment } = place
+      // Read before the account: a line that changes the account between the two changes the shell as well, and is noticed.
+      const row = await queries.findShell(deps.db, deployment.id)
+      const world = await readWorld(deps.db, deps, place)
+      const answer = await runLineApart(deps, { world, state: row?.state ?? initialState(world), line })
+      return deps.db.transaction(async (tx) => {
+        assertOpen(deps, await queries.holdPlace(tx, user.id, id))
+        if (!(await queries.saveShell(tx, deployment.id, answer.state, row?.lines ?? 0))) return undefined
+        await applyEffects(tx, place, answer.effects)
+        await queries.insertLog(tx, deployment.id, answer.log)
+        if (answer.log.length > 0) await queries.trimLog(tx, deployment.id, LOG_KEPT)
+        if (deployment.lab_id && deployment.kind === 'lab')
+          await queries.countMissing(tx, deployment.lab_id, countable(answer.missing))
+        return presentAnswer(answer)
+      })
+    }),
+  )
+
+/** Runs a line in a shell that keeps nothing but its own state. */
+export type PassingShell = (line: string) => Promise<Answer>
 
 /**
  * A shell of a running environment that leaves nothing behind: neither in the account, nor in its log, nor in its learner’s shell. Lines go on from each
  * other.
  */
-export async function openPassingShell(
-  deps: NeededDeps,
-  userId: string,
-  id: string,
-): Promise<(line: string) => Answer> {
+export async function openPassingShell(deps: NeededDeps, userId: string, id: string): Promise<PassingShell> {
   const place = assertOpen(deps, await queries.findPlace(deps.db, userId, id))
   return passingShellOf(deps, await readWorld(deps.db, deps, place))
 }
 
 /** A shell that keeps the account and itself in memory alone. */
-export function passingShellOf(deps: Pick<Deps, 'clock'>, first: World): (line: string) => Answer {
+export function passingShellOf(deps: Pick<Deps, 'clock'>, first: World): PassingShell {
   let world = first
   let state = initialState(world)
-  return (line) => {
-    const answer = answerTo(deps, world, state, line)
+  return async (line) => {
+    const answer = await runLineApart(deps, { world, state, line })
     world = answer.world
     state = answer.state
     return answer
   }
 }
 
-export async function completeShellLine(
+export const completeShellLine = (
   deps: NeededDeps,
   user: CurrentUser,
   id: string,
   line: string,
-): Promise<Accepted<'shellCompletion'>> {
-  const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
-  const [row, world] = await Promise.all([
-    queries.findShell(deps.db, place.deployment.id),
-    readWorld(deps.db, deps, place),
-  ])
-  return completionOf(deps, world, row?.state ?? initialState(world), line)
-}
+): Promise<Accepted<'shellCompletion'>> =>
+  inTurn(user.id, async () => {
+    const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
+    const [row, world] = await Promise.all([
+      queries.findShell(deps.db, place.deployment.id),
+      readWorld(deps.db, deps, place),
+    ])
+    return presentCompletion(await completeApart(deps, { world, state: row?.state ?? initialState(world), line }))
+  })
 
 /** A file of the shell, as its name and its text. */
 export async function readShellFile(deps: NeededDeps, user: CurrentUser, id: string, path: string) {
@@ -153,12 +153,6 @@ async function applyEffects(tx: Db, { deployment, account }: queries.Place, effe
   }
 }
 
-/** What a line leads to, ready to be kept; the world apart, of which most stands already. */
-export function answerTo({ clock }: Pick<Deps, 'clock'>, before: World, state: ShellState, line: string): Answer {
-  const { world, ...answer } = runLine(before, state, line, { now: clock.now(), nonce: randomUUID() })
-  return { ...storable(answer), world }
-}
-
 export const presentAnswer = ({ output, exit, clear, state, world }: Answer): Accepted<'shellAnswer'> => ({
   output,
   exit,
@@ -167,15 +161,10 @@ export const presentAnswer = ({ output, exit, clear, state, world }: Answer): Ac
   files: filesOf(state),
 })
 
-export const completionOf = (
-  { clock }: Pick<Deps, 'clock'>,
-  world: World,
-  state: ShellState,
-  line: string,
-): Accepted<'shellCompletion'> => {
-  const { from, words } = complete(world, state, line, clock.now())
-  return { from, words: words.slice(0, 200) }
-}
+export const presentCompletion = ({ from, words }: Completion): Accepted<'shellCompletion'> => ({
+  from,
+  words: words.slice(0, 200),
+})
 
 export const filesOf = ({ files }: ShellState): Accepted<'shellFile'>[] =>
   Object.entries(files)

@@ -5,7 +5,7 @@ import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { hold, holdTable, untilWaiting } from '../../../test/lock-barrier.ts'
 import { deployments, lessons, rateLimits, rehearsals, shells } from '../../db/schema/index.ts'
-import { MOST_OF_ADDRESS } from './rehearsals.ts'
+import { MAX_OF_NETWORK } from './rehearsals.ts'
 
 const ROUNDS = process.env.LONG ? 20 : 2
 
@@ -66,23 +66,25 @@ describeOnPostgres('lines and rehearsals at once', () => {
     }
   })
 
-  test('lines at once in one rehearsal do too', async () => {
+  test('lines of several people at once in one rehearsal do too', async () => {
     const { db } = bench.deps
     const { key } = await start()
-    const type = (line: string) => bench.asVisitor.runRehearsalLine({ rehearsalLine: { key, line } })
+    const people = [bench.asVisitor, bench.asLearner, bench.as('tina')]
+    const type = (as: (typeof people)[number], line: string) => as.runRehearsalLine({ rehearsalLine: { key, line } })
     const release = await hold(db, (tx) => tx.select().from(rehearsals).for('update'))
-    const lines = Array.from({ length: 3 }, (_, n) => type(`echo ${n} >> lines.txt`))
+    const lines = people.map((as, n) => type(as, `echo ${n} >> lines.txt`))
     await untilWaiting(db, lines.length)
     await release()
     await Promise.all(lines)
-    expect((await type('sort lines.txt')).output).toBe('0\n1\n2\n')
+    expect((await type(bench.asVisitor, 'sort lines.txt')).output).toBe('0\n1\n2\n')
+    expect(await db.select({ lines: rehearsals.lines }).from(rehearsals)).toEqual([{ lines: people.length + 1 }])
   })
 
-  test('of rehearsals that begin at once at one address, no more begin than may be there', async () => {
+  test('of rehearsals that begin at once from one network, no more begin than may be there', async () => {
     const { db } = bench.deps
     await start()
     const [row] = await db.select().from(rehearsals)
-    const others = Array.from({ length: MOST_OF_ADDRESS - 2 }, (_, n) => ({
+    const others = Array.from({ length: MAX_OF_NETWORK - 2 }, (_, n) => ({
       ...row!,
       id: randomUUID(),
       key_hash: `other ${n}`,
@@ -93,6 +95,6 @@ describeOnPostgres('lines and rehearsals at once', () => {
     await untilWaiting(db, calls.length)
     await release()
     expect((await Promise.all(calls)).sort()).toEqual(['done', 'unavailable', 'unavailable'])
-    expect(await db.$count(rehearsals)).toBe(MOST_OF_ADDRESS)
+    expect(await db.$count(rehearsals)).toBe(MAX_OF_NETWORK)
   })
 })

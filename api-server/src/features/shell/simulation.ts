@@ -1,7 +1,7 @@
 import { HOME } from '../../simulation/desk/paths.ts'
 import type { ShellState, World } from '../../simulation/world.ts'
 
-export { complete } from '../../simulation/shell/complete.ts'
+export { type Completion, complete } from '../../simulation/shell/complete.ts'
 export { initialState } from '../../simulation/shell/initial-state.ts'
 export { runLine } from '../../simulation/shell/run-line.ts'
 

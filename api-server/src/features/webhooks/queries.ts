@@ -17,8 +17,12 @@ export const listListening = (db: Db) =>
     .from(webhooks)
     .where(or(webhooks.is_on, webhooks.is_failing))
 
+/** Rows that one statement inserts: a change of a course may complete it for everybody. */
+const INSERTED = 1_000
+
 export async function insertDeliveries(tx: Db, rows: (typeof webhookDeliveries.$inferInsert)[]) {
-  if (rows.length > 0) await tx.insert(webhookDeliveries).values(rows)
+  for (let from = 0; from < rows.length; from += INSERTED)
+    await tx.insert(webhookDeliveries).values(rows.slice(from, from + INSERTED))
 }
 
 /** Seconds before each try after the first: in all about 42 hours. */

@@ -1,6 +1,7 @@
-import { RE2JS } from 're2js'
+import type { Budget } from '../budget.ts'
+import { Pattern } from '../pattern.ts'
 import { JqError } from './syntax.ts'
-import { at, calculate, compare, contains, isObject, isTrue, type Json, objectOf, typeOf } from './values.ts'
+import { at, compare, contains, isObject, isTrue, type Json, objectOf, sumOf, typeOf } from './values.ts'
 
 const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
 
@@ -41,7 +42,7 @@ export const plain: Record<string, (value: Json) => Json> = {
   keys_unsorted: keys,
   not: (value) => !isTrue(value),
   type: typeOf,
-  add: (value) => list(value, 'added').reduce((sum, one) => calculate('+', sum, one), null),
+  add: (value) => sumOf(list(value, 'added')),
   any: (value) => list(value, 'iterated over').some(isTrue),
   all: (value) => list(value, 'iterated over').every(isTrue),
   flatten: (value) => flatten(list(value, 'flattened'), 100),
@@ -101,14 +102,24 @@ export const plain: Record<string, (value: Json) => Json> = {
   },
 }
 
-const pattern = (expression: Json, flags: Json = '') => {
+const patternOf = (budget: Budget, expression: Json, flags: Json = '') => {
   const source = text(expression, 'matched, as it is not a string')
-  if (source.length > 1000) throw new JqError('the pattern is too long')
-  try {
-    return RE2JS.compile(source, textOf(flags ?? '').includes('i') ? RE2JS.CASE_INSENSITIVE : 0)
-  } catch {
-    throw new JqError(`${source.slice(0, 80)} (at offset 0) is not a valid regex`)
-  }
+  const pattern = Pattern.compile(budget, source, textOf(flags ?? '').includes('i'))
+  if (!pattern) throw new JqError(`${source.slice(0, 80)} (at offset 0) is not a valid regex, or is too long`)
+  return pattern
+}
+
+/** Functions with a pattern as their first argument. */
+export const matching: Record<string, (budget: Budget, value: Json, ...args: Json[]) => Json> = {
+  test: (budget, value, expression, flags) =>
+    patternOf(budget, expression, flags).isIn(text(value, 'matched, as it is not a string')),
+  scan: (budget, value, expression) => [
+    ...patternOf(budget, expression).find(text(value, 'matched, as it is not a string')),
+  ],
+  sub: (budget, value, expression, by) =>
+    patternOf(budget, expression).replace(text(value, 'matched'), [textOf(by)], false),
+  gsub: (budget, value, expression, by) =>
+    patternOf(budget, expression).replace(text(value, 'matched'), [textOf(by)], true),
 }
 
 /** Functions whose arguments are values. */
@@ -147,18 +158,6 @@ export const valued: Record<string, (value: Json, ...args: Json[]) => Json> = {
   error: (_, message) => {
     throw new JqError(textOf(message))
   },
-  test: (value, expression, flags) =>
-    pattern(expression, flags).matcher(text(value, 'matched, as it is not a string')).find(),
-  scan: (value, expression) => {
-    const found: Json[] = []
-    const matcher = pattern(expression).matcher(text(value, 'matched, as it is not a string'))
-    while (matcher.find() && found.length < 10_000) found.push(matcher.group())
-    return found
-  },
-  sub: (value, expression, by) =>
-    pattern(expression).matcher(text(value, 'matched')).replaceFirst(textOf(by).replace(/[\\$]/g, '\\$&')),
-  gsub: (value, expression, by) =>
-    pattern(expression).matcher(text(value, 'matched')).replaceAll(textOf(by).replace(/[\\$]/g, '\\$&')),
 }
 
 const cells = (value: Json, quote: (one: string) => string, sign: string) =>

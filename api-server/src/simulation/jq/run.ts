@@ -1,8 +1,8 @@
 import type { Budget } from '../budget.ts'
-import { formats, plain, textOf, valued } from './functions.ts'
+import { formats, matching, plain, textOf, valued } from './functions.ts'
 import { assertSmall, sizeOf } from './size.ts'
 import { type Filter, JqError } from './syntax.ts'
-import { at, calculate, compare, isObject, isTrue, type Json, objectOf, put, typeOf, without } from './values.ts'
+import { at, calculate, compare, isObject, isTrue, type Json, objectOf, put, sumOf, typeOf, without } from './values.ts'
 
 const TYPES: Record<string, string> = {
   numbers: 'number',
@@ -134,6 +134,7 @@ export class Interpreter {
   private formatted(name: string, value: Json): string {
     const format = Object.hasOwn(formats, name) ? formats[name] : undefined
     if (!format) throw new JqError(`${name} is not a valid format`, 3)
+    this.budget.spend(sizeOf(value))
     const text = format(value)
     this.budget.spend(text.length)
     return text
@@ -195,6 +196,8 @@ export class Interpreter {
       for (const b of this.run(right, value, scope))
         for (const a of this.run(left, value, scope)) {
           this.budget.spend((sizeOf(a) + sizeOf(b)) / 4)
+          // Each element of one list is compared with each of the other.
+          if (operator === '-' && Array.isArray(a) && Array.isArray(b)) this.budget.spend(a.length * sizeOf(b))
           yield this.made(this.compared(operator, a, b))
         }
   }
@@ -226,9 +229,20 @@ export class Interpreter {
               : given
             : calculate(operator.slice(0, 1), old, given)
       }
+      this.spendCopies(result, path)
       result = put(result, path, change)
     }
     return this.made(result)
+  }
+
+  /** Before a change at a path, which copies each list and object on its way. */
+  private spendCopies(value: Json, path: Json[]) {
+    let inner = value
+    for (const by of path) {
+      if (Array.isArray(inner)) this.budget.spend(inner.length)
+      else if (isObject(inner)) this.budget.spend(Object.keys(inner).length * 2)
+      inner = isObject(inner) || Array.isArray(inner) ? at(inner, by) : null
+    }
   }
 
   /** Where the values of a filter stand, for assignments and `del`. */
@@ -268,7 +282,8 @@ export class Interpreter {
       if (name === 'error') throw new JqError(textOf(value))
       const found = Object.hasOwn(plain, name) ? plain[name] : undefined
       if (!found) throw new JqError(`${name}/0 is not defined in this simulation`, 3)
-      this.budget.spend(sizeOf(value) / 4)
+      this.budget.spend(sizeOf(value))
+      if (name === 'transpose') this.spendTable(value)
       return yield this.made(found(value))
     }
     if (!first) return
@@ -319,11 +334,14 @@ export class Interpreter {
         [...this.paths(first, value, scope)]
           .sort(compare)
           .reverse()
-          .reduce<Json>((result, path) => without(result, path), value),
+          .reduce<Json>((result, path) => {
+            this.spendCopies(result, path)
+            return without(result, path)
+          }, value),
       ],
       path: () => this.paths(first, value, scope),
-      add: () => [[...this.run(first, value, scope)].reduce((sum, one) => calculate('+', sum, one), null)],
-      scan: () => valued.scan?.(value, inside(value)) as Json[],
+      add: () => [sumOf([...this.run(first, value, scope)])],
+      scan: () => matching.scan?.(this.budget, value, inside(value)) as Json[],
       isvalid: () => [[...this.attempt({ kind: 'try', body: first, otherwise: null }, value, scope)].length > 0],
     }
     const lazy = Object.hasOwn(lazily, name) ? lazily[name] : undefined
@@ -332,10 +350,14 @@ export class Interpreter {
       for (const one of lazy()) yield this.made(one)
       return
     }
-    const found = Object.hasOwn(valued, name) ? valued[name] : undefined
+    const found = Object.hasOwn(matching, name)
+      ? matching[name]?.bind(null, this.budget)
+      : Object.hasOwn(valued, name)
+        ? valued[name]
+        : undefined
     if (!found) throw new JqError(`${name}/${args.length} is not defined in this simulation`, 3)
     for (const a of this.run(first, value, scope)) {
-      const by = sizeOf(name === 'join' ? a : name === 'gsub' ? this.one(second ?? null, value, scope) : null)
+      const by = sizeOf(['join', 'contains', 'inside'].includes(name) ? a : null)
       this.budget.spend((sizeOf(value) / 4) * Math.max(1, by))
       yield this.made(
         found(
@@ -346,6 +368,11 @@ export class Interpreter {
         ),
       )
     }
+  }
+
+  /** Before a table is made of lists: each row is as long as the longest. */
+  private spendTable(value: Json) {
+    if (Array.isArray(value)) this.budget.spend(value.length * Math.max(0, ...value.map((row) => sizeOf(row))))
   }
 
   private *taken(source: Generator<Json>, most: number): Generator<Json> {

@@ -265,7 +265,9 @@ function printf({ args: [pattern = '', ...values], out, session }: Call): number
   do {
     session.budget.spend(pattern.length + 1)
     const before = at
-    out(write())
+    const text = write()
+    session.budget.spend(text.length)
+    out(text)
     if (at === before) break
   } while (at < values.length)
   return 0

@@ -217,6 +217,7 @@ export class Executor {
       2: (text) => outer.write(2, text),
     }
     let { stdin } = outer
+    const sink = (text: string) => session.budget.spend(text.length)
     for (const { from, kind, word } of redirects) {
       if (kind === 'same-as-1') targets[from] = targets[1]
       else if (kind === 'same-as-2') targets[from] = targets[2]
@@ -226,7 +227,7 @@ export class Executor {
         else if (kind === 'read') stdin = readFile(session, target)
         else {
           const path = absolute(session.state, target)
-          const into = path === '/dev/null' ? () => {} : openFile(session, path, target, kind === 'append', files)
+          const into = path === '/dev/null' ? sink : openFile(session, path, target, kind === 'append', files)
           if (kind === 'both') targets[1] = into
           targets[kind === 'both' ? 2 : from] = into
         }

@@ -52,7 +52,10 @@ function fieldsOf(session: Session, word: Word, capture: Capture): string[] {
   close()
   return fields.flatMap(({ text, isPattern }) => {
     session.budget.assertFits(text.length)
-    return isPattern ? expandPattern(session.state, text) : [text]
+    if (!isPattern) return [text]
+    // Each sign of the pattern can be compared with each sign of each name.
+    session.budget.spend(text.length * Object.keys(session.state.files).join('').length)
+    return expandPattern(session.state, text)
   })
 }
 
@@ -64,6 +67,7 @@ const home = ({ state }: Session, piece: Piece): string =>
 function pieceText(session: Session, piece: Piece, capture: Capture): string {
   if (piece.kind === 'text') return piece.text
   if (piece.kind === 'command') return capture(piece.script).replace(/\n+$/, '')
+  if (piece.kind === 'sum') session.budget.spend(piece.text.length * 10)
   if (piece.kind === 'sum') return String(calculate(piece.text, (name) => variable(session, name)))
   const value = variable(session, piece.name)
   return piece.change ? changed(session, value, piece.change, capture) : value
@@ -90,15 +94,17 @@ function changed(session: Session, value: string, { by, word, to }: Change, capt
     const start = from < 0 ? value.length + from : from
     return value.slice(start, length < 0 ? length : start + length)
   }
-  session.budget.spend(value.length * Math.max(1, Math.min(value.length, 1000)))
   if (by === '/' || by === '//') {
     if (pattern === '') return value
     const put = expandWord(session, to, capture)
+    session.budget.spend(value.length)
     const parts = value.split(pattern)
     session.budget.spend(value.length + (parts.length - 1) * put.length)
     return by === '//' ? parts.join(put) : value.replace(pattern, () => put)
   }
   if (value.length > 10_000) throw new LimitReached('Stopped: this value is too long to be cut by a pattern.')
+  // At each place a part of the value is compared with the pattern.
+  session.budget.spend((value.length * value.length * Math.max(1, pattern.length)) / 8)
   const cuts = [...Array(value.length + 1).keys()].filter((at) =>
     by.startsWith('%') ? matches(pattern, value.slice(at), true) : matches(pattern, value.slice(0, at), true),
   )

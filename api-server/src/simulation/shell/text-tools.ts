@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { RE2JS } from 're2js'
 import { type Call, CommandError, type Commands, readFlags } from '../desk/command.ts'
 import { readFile } from '../desk/files.ts'
 import { inputOf } from '../desk/input.ts'
+import { Pattern, quoted } from '../pattern.ts'
 import { linesOf } from './builtins.ts'
 
 /** Filters for pipes. Patterns run in time that grows with the text alone (RE2), so that none of them keeps the server busy. */
@@ -68,6 +68,9 @@ export const textTools: Commands = {
       const ranges = (value.f ?? value.c ?? '').split(',').map((one) => /^(\d*)(-?)(\d*)$/.exec(one))
       if (ranges.some((one) => !one) || (value.f ?? value.c) === undefined)
         throw new CommandError('give -f or -c with numbers', 2)
+      if (ranges.length > MAX_RANGES) throw new CommandError(`give at most ${MAX_RANGES} ranges`, 2)
+      const text = inputOf(call, rest)
+      call.session.budget.spend(text.length * ranges.length)
       const isAsked = (n: number) =>
         ranges.some(
           (one) => n >= Number(one?.[1] || 1) && n <= (one?.[2] ? Number(one[3] || Infinity) : Number(one?.[1])),
@@ -75,7 +78,7 @@ export const textTools: Commands = {
       const sign = value.f === undefined ? '' : (value.d ?? '\t')
       return print(
         call,
-        linesOf(inputOf(call, rest)).map((line) =>
+        linesOf(text).map((line) =>
           sign && !line.includes(sign)
             ? line
             : line
@@ -93,8 +96,9 @@ export const textTools: Commands = {
       const from = lettersOf(rest[0] ?? '')
       const to = lettersOf(rest[1] ?? '')
       const swap = new Map(from.map((sign, at) => [sign, has.has('d') ? '' : (to[at] ?? to.at(-1) ?? '')]))
+      const known = new Set(from)
       const kept = has.has('c')
-        ? [...stdin].map((sign) => (from.includes(sign) ? sign : has.has('d') ? '' : (to.at(-1) ?? '')))
+        ? [...stdin].map((sign) => (known.has(sign) ? sign : has.has('d') ? '' : (to.at(-1) ?? '')))
         : [...stdin].map((sign) => swap.get(sign) ?? sign)
       out(kept.join(''))
       return 0
@@ -174,9 +178,9 @@ export const textTools: Commands = {
     run(call) {
       const { rest } = readFlags(call.args, 'uqw')
       const [a = [], b = []] = rest.map((name) => linesOf(readFile(call.session, name)))
-      const gone = a.filter((line) => !b.includes(line)).map((line) => `< ${line}`)
-      const come = b.filter((line) => !a.includes(line)).map((line) => `> ${line}`)
-      call.session.budget.spend(a.length * b.length)
+      const [inA, inB] = [new Set(a), new Set(b)]
+      const gone = a.filter((line) => !inB.has(line)).map((line) => `< ${line}`)
+      const come = b.filter((line) => !inA.has(line)).map((line) => `> ${line}`)
       print(call, [...gone, ...(gone.length > 0 && come.length > 0 ? ['---'] : []), ...come])
       return a.join('\n') === b.join('\n') ? 0 : 1
     },
@@ -188,17 +192,19 @@ const print = ({ out }: Call, lines: string[]) => {
   return 0
 }
 
-/** A pattern in RE2's words. Patterns of old grep mean plain signs where the new mean operators. */
-export function patternOf(text: string, { extended = true, ignoreCase = false, fixed = false } = {}): RE2JS {
-  if (text.length > 1000) throw new CommandError('the pattern is too long', 2)
+/** Ranges of one `cut`. */
+const MAX_RANGES = 100
+/** Lines of context of one `grep`. */
+const MAX_CONTEXT = 1000
+
+/** A pattern in the syntax of RE2. In basic patterns of grep, plain signs mean what needs no backslash in extended ones. */
+function patternOf({ session }: Call, text: string, { extended = true, ignoreCase = false, fixed = false } = {}) {
   const swapped = extended
     ? text
     : text.replace(/\\?[+?|(){}]/g, (sign) => (sign.startsWith('\\') ? sign.slice(1) : `\\${sign}`))
-  try {
-    return RE2JS.compile(fixed ? RE2JS.quote(text) : swapped, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
-  } catch {
-    throw new CommandError(`the pattern “${text.slice(0, 80)}” cannot be read`, 2)
-  }
+  const pattern = Pattern.compile(session.budget, fixed ? quoted(text) : swapped, ignoreCase)
+  if (!pattern) throw new CommandError(`the pattern “${text.slice(0, 80)}” is too long or cannot be read`, 2)
+  return pattern
 }
 
 function grep(call: Call, extended: boolean): number {
@@ -217,23 +223,27 @@ function grep(call: Call, extended: boolean): number {
   )
   const [text = '', ...names] = value.e === undefined ? rest : [value.e, ...rest]
   const word = has.has('w') ? `\\b(?:${text})\\b` : has.has('x') ? `^(?:${text})$` : text
-  const pattern = patternOf(word, {
+  const pattern = patternOf(call, word, {
     extended: extended || has.has('E') || has.has('P') || has.has('w'),
     ignoreCase: has.has('i'),
     fixed: has.has('F'),
   })
   const lines = linesOf(inputOf(call, names))
-  call.session.budget.spend(lines.reduce((sum, line) => sum + line.length, 0) * 2)
-  const fits = lines.map((line) => pattern.matcher(line).find() !== has.has('v'))
+  const fits = lines.map((line) => pattern.isIn(line) !== has.has('v'))
   const count = fits.filter(Boolean).length
   if (has.has('c')) call.out(`${count}\n`)
   else if (!has.has('q')) {
-    const before = Number(value.B ?? value.C ?? 0)
-    const after = Number(value.A ?? value.C ?? 0)
-    const isNear = (at: number) => fits.slice(Math.max(0, at - after), at + before + 1).some(Boolean)
+    const [before, after] = [value.B, value.A].map((one) => {
+      const lines = Number(one ?? value.C ?? 0)
+      if (!(lines >= 0 && lines <= MAX_CONTEXT)) throw new CommandError(`context of 0 to ${MAX_CONTEXT} lines`, 2)
+      return lines
+    }) as [number, number]
+    // Lines from the last match before each line, and to the next one after it.
+    const since = distances(fits)
+    const until = distances(fits.toReversed()).reverse()
     const shown = lines.flatMap((line, at) => {
-      if (!isNear(at)) return []
-      const parts = has.has('o') ? findAll(pattern, line) : [line]
+      if (!((since[at] ?? 0) <= after || (until[at] ?? 0) <= before)) return []
+      const parts = has.has('o') ? [...pattern.find(line)].filter(Boolean) : [line]
       return parts.map((part) => (has.has('n') ? `${at + 1}:${part}` : part))
     })
     print(call, shown)
@@ -241,11 +251,12 @@ function grep(call: Call, extended: boolean): number {
   return count > 0 ? 0 : 1
 }
 
-function findAll(pattern: RE2JS, line: string): string[] {
-  const found: string[] = []
-  const matcher = pattern.matcher(line)
-  while (matcher.find()) if (matcher.group()) found.push(matcher.group() ?? '')
-  return found
+function distances(fits: boolean[]): number[] {
+  let distance = Number.POSITIVE_INFINITY
+  return fits.map((fit) => {
+    distance = fit ? 0 : distance + 1
+    return distance
+  })
 }
 
 function sed(call: Call): number {
@@ -257,31 +268,22 @@ function sed(call: Call): number {
   if (has.has('i') || (!swap && !pick))
     throw new CommandError('only s/…/…/g, /…/d, /…/p and line numbers are in this simulation', 2)
   const lines = linesOf(inputOf(call, names))
-  call.session.budget.spend(lines.reduce((sum, line) => sum + line.length, 0) * 2)
   if (swap) {
     const [, , from = '', to = '', flags = ''] = swap
-    const pattern = patternOf(from, { extended, ignoreCase: flags.includes('i') })
-    const put = to
-      .replace(/\$/g, '$$$$')
-      .replace(/\\([0-9])/g, '$$$1')
-      .replace(/(^|[^\\])&/g, '$1$$0')
-      .replace(/\\n/g, '\n')
-      .replace(/\\([^0-9])/g, '$1')
+    const pattern = patternOf(call, from, { extended, ignoreCase: flags.includes('i') })
+    const put = replacementOf(to)
+    const wrong = put.find((one) => typeof one === 'number' && one > pattern.groups)
+    if (wrong !== undefined) throw new CommandError(`invalid reference \\${wrong} on the right side of s`, 2)
     return print(
       call,
-      lines.map((line) => {
-        const matcher = pattern.matcher(line)
-        const changed = flags.includes('g') ? matcher.replaceAll(put) : matcher.replaceFirst(put)
-        call.session.budget.spend(changed.length)
-        return changed
-      }),
+      lines.map((line) => pattern.replace(line, put, flags.includes('g'))),
     )
   }
   const [, wanted, first = '', last = first, what] = pick ?? []
   const number = (text: string) => (text === '$' ? lines.length : Number(text))
-  const pattern = wanted === undefined ? null : patternOf(wanted, { extended })
+  const pattern = wanted === undefined ? null : patternOf(call, wanted, { extended })
   const isPicked = (line: string, at: number) =>
-    pattern ? pattern.matcher(line).find() : at + 1 >= number(first) && at + 1 <= number(last)
+    pattern ? pattern.isIn(line) : at + 1 >= number(first) && at + 1 <= number(last)
   return print(
     call,
     lines.flatMap((line, at) => {
@@ -291,6 +293,14 @@ function sed(call: Call): number {
     }),
   )
 }
+
+/** The right side of `s`: text, and the numbers of groups where `&` or `\\1` stands. */
+const replacementOf = (text: string): (string | number)[] =>
+  [...text.matchAll(/\\([\s\S])|&|[^\\&]+|\\/g)].map(([all, escaped]) => {
+    if (all === '&') return 0
+    if (escaped === undefined) return all
+    return /\d/.test(escaped) ? Number(escaped) : escaped === 'n' ? '\n' : escaped
+  })
 
 function cutLines(call: Call, pick: (lines: string[], count: number) => string[]): number {
   const args = call.args.map((one) => one.replace(/^-(\d+)$/, '-n$1'))

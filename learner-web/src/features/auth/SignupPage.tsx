@@ -28,6 +28,7 @@ export default function SignupPage() {
         full_name: text('full_name'),
         password: String(values.get('password')),
         accept_terms: values.get('accept_terms') !== null,
+        product_news: values.get('product_news') !== null,
         locale: navigator.language,
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         ...(referrer && { referrer }),
@@ -94,6 +95,10 @@ export default function SignupPage() {
             </>
           }
           error={fieldError('accept_terms')}
+        />
+        <Checkbox
+          name="product_news"
+          label="E-mail me about new courses and labs. Optional; you can turn it off in your profile."
         />
         <Button type="submit" variant="primary" busy={isPending}>
           Create my account

@@ -1,6 +1,6 @@
 import { ApiError } from '@flagyard/api-types'
 import { saveDrafts } from '@flagyard/ui/form-drafts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
 
@@ -76,7 +76,7 @@ test('the server’s error for a field is shown at that field', async () => {
   await page.getByLabelText('E-mail address').fill('mara@example.org')
   await page.getByLabelText('Username').fill('mara')
   await page.getByLabelText('Password').fill('correct horse')
-  await page.getByRole('checkbox').click()
+  await page.getByRole('checkbox', { name: /I accept the terms/ }).click()
   await page.getByRole('button', { name: 'Create my account' }).click()
   await expect.element(page.getByLabelText('Username')).toHaveAccessibleDescription(/This username is taken/)
 })
@@ -155,6 +155,19 @@ test('every fault of a sign-up is shown at its field at once, and an empty form 
     username: '',
     accept_terms: false,
   })
+})
+
+test('a sign-up asks for consent to news, unticked, and sends what was chosen', async () => {
+  const { asked } = await open('/signup', { answers: { signup: { message: 'ok' } } })
+  const news = page.getByRole('checkbox', { name: /E-mail me about new courses and labs/ })
+  await expect.element(news).not.toBeChecked()
+  const send = async () => {
+    await page.getByRole('button', { name: 'Create my account' }).click()
+    await vi.waitFor(() => expect(asked.some(({ call }) => call === 'signup')).toBe(true))
+    return asked.find(({ call }) => call === 'signup')!.request.json()
+  }
+  await news.click()
+  expect(await send()).toMatchObject({ product_news: true })
 })
 
 test('a new password can be shown, is said to be weak or strong, and is in no draft', async () => {

@@ -90,7 +90,7 @@ export function ProfileForm({ me }: { me: Me }) {
           />
         </div>
         <fieldset className={styles.group}>
-          <legend>We may write to you about</legend>
+          <legend>E-mails you want</legend>
           <Checkbox name="product" label="New courses and labs" defaultChecked={me.email_preferences.product} />
           <Checkbox
             name="reminders"

@@ -77,7 +77,7 @@ test('a voucher’s recipient without an account is sent to sign up, and the cod
   await page.getByLabelText('E-mail address').fill('mara@example.org')
   await page.getByLabelText('Username').fill('mara')
   await page.getByLabelText('Password').fill('correct horse')
-  await page.getByRole('checkbox').click()
+  await page.getByRole('checkbox', { name: /terms/i }).click()
   await page.getByRole('button', { name: 'Create my account' }).click()
   await expect.element(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
   const sent = asked.find(({ call }) => call === 'signup')!.request

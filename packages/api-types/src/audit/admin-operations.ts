@@ -6,11 +6,11 @@ export const auditAdminOperations = {
     method: 'GET',
     path: '/admin/audit',
     auth: 'admin',
-    capabilities: readsPersonalData,
+    readCapabilities: { address: readsPersonalData },
     query: 'listFields',
     list: { filter: 'auditFilter', sorts: ['at'], defaultSort: ['at', 'DESC'] },
     returns: 'auditEntry[]',
     extension: true,
-    summary: 'Audit log of administrators',
+    summary: 'Audit log of administrators; without a capability for personal data, its entries about content',
   },
 } as const satisfies Rows

@@ -16,7 +16,8 @@ export const auditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
   reason: z.string().nullable(),
-  address: z.string().nullable(),
+  /** Absent for administrators who may not read about people. */
+  address: z.string().nullable().optional(),
   /** The bulk job that the entry belongs to. */
   job_id: uuid.nullable(),
 })

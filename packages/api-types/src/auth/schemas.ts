@@ -195,6 +195,8 @@ export const signUpPayload = z.strictObject({
   password: z.string().max(1024),
   full_name: z.string().max(400),
   accept_terms: z.boolean(),
+  /** Consent to mails about new courses and labs. */
+  product_news: z.boolean().optional(),
   locale: line(35).optional(),
   time_zone: line(64).optional(),
   referrer: line(200).optional(),

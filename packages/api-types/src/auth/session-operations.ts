@@ -39,6 +39,7 @@ export const sessionOperations = {
     path: '/auth/factors/passkeys/prove',
     auth: 'bearer',
     body: 'passkeyAnswerPayload',
+    bodyLimit: 64 * 1024,
     returns: 'factorProof',
     rate: 'secret',
     extension: true,

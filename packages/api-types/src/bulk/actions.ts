@@ -20,7 +20,7 @@ interface BulkActionRow {
   asks?: 'content' | 'days'
   /** It is done from the page of an incident, with what that asks for. */
   ofIncident?: true
-  /** The number of rows that it will change is typed, since nothing brings them back. */
+  /** The number of rows that it will change is always typed, since nothing brings them back. */
   confirmed?: true
   /** A reason is required and saved in the audit entry of every row. */
   reason?: true
@@ -313,3 +313,13 @@ export function capabilitiesOf(name: BulkActionName): readonly Capability[] | un
 }
 
 export const callOf = (like: AdminOperationName): Operation => adminOperations[like]
+
+/** Rows above which every action that is chosen in a list asks for their number. */
+export const UNCONFIRMED_ROWS = 50
+
+/** Whether the number of rows that will change has to be typed before the job starts. */
+export function isConfirmed(name: BulkActionName, changes: number): boolean {
+  const { confirmed, about, ofIncident, ofUndo } = bulkActionOf(name)
+  if (about || ofIncident || ofUndo) return confirmed === true
+  return confirmed === true || changes > UNCONFIRMED_ROWS
+}

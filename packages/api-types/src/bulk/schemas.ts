@@ -80,7 +80,7 @@ export const bulkAsk = z.strictObject({
   end_deployments: z.boolean().optional(),
   /** For a regrade: the flag that was broken. */
   flag: uuid.optional(),
-  /** For an action that cannot be undone: how many rows it will change, typed by the administrator. */
+  /** For an action that cannot be undone, or for more than 50 rows: how many rows it will change, typed by the administrator. */
   confirm: count.optional(),
 })
 

@@ -49,6 +49,7 @@ export const certificateAdminOperations = {
     auth: 'admin',
     capabilities: ['support'],
     body: 'certificateArchiveAsk',
+    bodyLimit: 256 * 1024,
     stream: 'file',
     rate: 'lab',
     extension: true,

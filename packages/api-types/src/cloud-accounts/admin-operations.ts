@@ -1,4 +1,4 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
+import { readsHolders } from '../contract/capabilities.ts'
 import type { ListKeys, Rows } from '../contract/operation.ts'
 
 const accountKeys = {
@@ -6,6 +6,8 @@ const accountKeys = {
   sorts: ['status_since', 'name', 'status', 'account_id', 'last_nuked_at', 'nuke_failures'],
   defaultSort: ['name', 'ASC'],
 } as const satisfies ListKeys
+
+const holderCapabilities = { holder: readsHolders, lab: readsHolders } as const
 
 export const cloudAccountAdminOperations = {
   nukeAwsAccount: {
@@ -65,6 +67,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     capabilities: ['cloud'],
     body: 'awsAccountEdit',
+    bodyLimit: 1024 * 1024,
     returns: 'cloudAccount',
     summary: 'Changes an AWS account, or adds one when credentials are given',
   },
@@ -74,6 +77,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     capabilities: ['cloud'],
     body: 'azureSubscriptionEdit',
+    bodyLimit: 1024 * 1024,
     returns: 'cloudAccount',
     summary: 'Changes an Azure subscription, or adds one when credentials are given',
   },
@@ -83,6 +87,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     capabilities: ['cloud'],
     body: 'gcpProjectEdit',
+    bodyLimit: 1024 * 1024,
     returns: 'cloudAccount',
     summary: 'Changes a GCP project, or adds one when credentials are given',
   },
@@ -92,6 +97,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     query: 'listFields',
     list: accountKeys,
+    readCapabilities: holderCapabilities,
     returns: 'cloudAccountRow[]',
     summary: 'AWS accounts: filtered, sorted, paged',
   },
@@ -101,6 +107,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     query: 'listFields',
     list: accountKeys,
+    readCapabilities: holderCapabilities,
     returns: 'cloudAccountRow[]',
     summary: 'Azure subscriptions: filtered, sorted, paged',
   },
@@ -110,6 +117,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     query: 'listFields',
     list: accountKeys,
+    readCapabilities: holderCapabilities,
     returns: 'cloudAccountRow[]',
     summary: 'GCP projects: filtered, sorted, paged',
   },
@@ -117,6 +125,7 @@ export const cloudAccountAdminOperations = {
     method: 'GET',
     path: '/admin/cloud_accounts/{id}',
     auth: 'admin',
+    readCapabilities: holderCapabilities,
     returns: 'cloudAccount',
     extension: true,
     summary: 'One account with its history',
@@ -125,7 +134,7 @@ export const cloudAccountAdminOperations = {
     method: 'GET',
     path: '/admin/cloud_accounts/{id}/holders',
     auth: 'admin',
-    capabilities: [...readsPersonalData, 'cloud'],
+    capabilities: readsHolders,
     returns: 'cloudAccountHolder[]',
     extension: true,
     summary: 'Who worked in an account and when, with the clean-ups before and after',
@@ -134,7 +143,7 @@ export const cloudAccountAdminOperations = {
     method: 'GET',
     path: '/admin/cloud_accounts/{id}/holder',
     auth: 'admin',
-    capabilities: [...readsPersonalData, 'cloud'],
+    capabilities: readsHolders,
     query: 'momentQuery',
     required: ['at'],
     returns: 'cloudAccountMoment',
@@ -158,6 +167,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     capabilities: ['cloud'],
     body: 'residueAcceptance',
+    bodyLimit: 128 * 1024,
     returns: 'cloudAccount',
     extension: true,
     summary: 'Lets what a clean-up left stay in an account until a day',
@@ -178,6 +188,7 @@ export const cloudAccountAdminOperations = {
     auth: 'admin',
     capabilities: ['cloud'],
     body: 'cloudImport',
+    bodyLimit: 1024 * 1024,
     returns: 'cloudImportReport',
     idempotent: true,
     rate: 'lab',

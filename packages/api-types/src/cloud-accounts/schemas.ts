@@ -55,9 +55,10 @@ export const cloudAccountRow = z.object({
   is_evidence: z.boolean(),
   /** Since when it is no part of the pool; its page tells who had it. No list shows it. */
   retired_at: time.nullable(),
-  holder: z.string().nullable(),
+  /** Learner whose lab is in the account. Absent for administrators who may not read about holders, as is `lab`. */
+  holder: z.string().nullable().optional(),
   deployment_id: uuid.nullable(),
-  lab: z.string().nullable(),
+  lab: z.string().nullable().optional(),
   last_error: z.string().nullable(),
   last_nuked_at: time.nullable(),
   nuke_failures: count,
@@ -80,7 +81,7 @@ export const cloudAccountFilter = listFilter({
   /** Available and unused for at least this many days. */
   idle_days: z.int().min(0).max(3650).optional(),
   region: line(40).optional(),
-  /** Whose lab is in it. */
+  /** Username of the learner whose lab is in it. */
   holder: search.optional(),
 })
 

@@ -6,6 +6,7 @@ export const contactOperations = {
     path: '/contact',
     auth: 'public',
     body: 'contactPayload',
+    bodyLimit: 32 * 1024,
     returns: 'sentence',
     status: 202,
     rate: 'unsolicited_mail',

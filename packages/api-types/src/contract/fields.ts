@@ -87,3 +87,6 @@ export const reserved = [
   'update_last_seen',
   'add_extra_data',
 ] as const
+
+/** State of an e-mail. `kept`: written while no mail server was configured, so nothing was sent. */
+export const mailState = z.enum(['waiting', 'sending', 'sent', 'kept', 'failed', 'bounced'])

@@ -140,8 +140,11 @@ function descriptionOf(row: Operation): string {
     admin: 'For administrators.',
   }
   const capability = row.capabilities?.length ? ` Needs the capability ${row.capabilities.join(' or ')}.` : ''
+  const hidden = Object.entries(row.readCapabilities ?? {}).map(
+    ([field, capabilities]) => ` \`${field}\` needs ${capabilities.join(' or ')}.`,
+  )
   const page = row.list ? ' Returns a page with Content-Range.' : ''
-  return `${access[row.auth]}${row.allowUnactivated ? ' Also open before activation.' : ''}${capability}${page}`
+  return `${access[row.auth]}${row.allowUnactivated ? ' Also open before activation.' : ''}${capability}${hidden.join('')}${page}`
 }
 
 const tagOf = (row: Operation) => row.path.split('/').filter((part) => part && part !== 'admin')[0] ?? 'site'

@@ -40,6 +40,8 @@ export type RateClass =
   | 'report'
   | 'seat'
   | 'shell'
+  | 'rehearsal'
+  | 'rehearsal_start'
 
 /** Filter and sort keys of a list. Requests with other keys are refused. */
 export interface ListKeys {
@@ -59,6 +61,8 @@ export interface Operation {
   /** Schema of the JSON body; callers pass the body under this name. */
   body?: SchemaRef
   bodyOptional?: true
+  /** Maximum size of the body in bytes, where it is not `DEFAULT_BODY_LIMIT`. The widest valid body fits. */
+  bodyLimit?: number
   /** Its body is signed by whoever sends it: the handler gets its bytes as they came. */
   signedBody?: true
   form?: SchemaName
@@ -72,6 +76,11 @@ export interface Operation {
   capabilities?: readonly Capability[]
   /** Body fields that need a capability of their own. */
   fieldCapabilities?: Readonly<Record<string, readonly Capability[]>>
+  /**
+   * Fields of the response that need a capability of their own. Without it they are absent, from exports too, and a filter or a sort
+   * by one is refused.
+   */
+  readCapabilities?: Readonly<Record<string, readonly Capability[]>>
   /** Returns a page of a list with Content-Range. The `query` of such an operation is `listFields`. */
   list?: ListKeys
   /** Returns server-sent events or a file instead of JSON, or speaks tus: then bytes come in too, and headers say the rest. */
@@ -132,6 +141,11 @@ export interface Page<T> {
 
 /** The name under which the body is passed: its schema's name without `[]`. */
 export const bodyName = (row: Operation) => row.body?.replace('[]', '')
+
+/** Maximum size of a body, in bytes. What is larger is refused before it is parsed. */
+export const DEFAULT_BODY_LIMIT = 16 * 1024
+
+export const bodyLimitOf = (row: Operation) => row.bodyLimit ?? DEFAULT_BODY_LIMIT
 
 export const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 

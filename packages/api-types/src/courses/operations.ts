@@ -81,6 +81,7 @@ export const courseOperations = {
     path: '/courses/visitor_progress',
     auth: 'bearer',
     body: 'visitorProgressPayload',
+    bodyLimit: 256 * 1024,
     returns: 'keptProgress[]',
     extension: true,
     summary: 'Adds to my progress what I watched of free lessons before I signed in',

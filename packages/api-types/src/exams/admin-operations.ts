@@ -17,6 +17,7 @@ export const examAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'examEdit',
+    bodyLimit: 1024 * 1024,
     returns: 'examRecord',
     summary: 'Creates or changes an exam',
   },

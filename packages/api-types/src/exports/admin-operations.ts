@@ -6,6 +6,7 @@ export const exportAdminOperations = {
     path: '/admin/exports/{list}',
     auth: 'admin',
     body: 'exportAsk',
+    bodyLimit: 1024 * 1024,
     stream: 'file',
     extension: true,
     summary: 'A list as CSV; needs the same rights as the list',

@@ -36,6 +36,7 @@ export const feedbackAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'formQuestionsEdit',
+    bodyLimit: 1024 * 1024,
     returns: 'savedFormQuestions',
     summary: 'Saves the ordered questions; once answered, as a new version',
   },

@@ -15,6 +15,7 @@ export const feedbackOperations = {
     auth: 'bearer',
     query: 'feedbackSubmitQuery',
     body: 'feedbackAnswerCreate[]',
+    bodyLimit: 1024 * 1024,
     returns: 'feedbackForm',
     idempotent: true,
     summary: 'Submits my feedback, once; repeating it changes nothing and answers the same',

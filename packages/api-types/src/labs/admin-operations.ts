@@ -8,6 +8,7 @@ export const labAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'labEdit',
+    bodyLimit: 1024 * 1024,
     returns: 'labRecord',
     summary: 'Creates or changes a lab',
   },

@@ -6,6 +6,7 @@ export const labOperations = {
     path: '/labs/add_extra_data/{slug}',
     auth: 'bearer',
     body: 'addExtraDataLabPayload',
+    bodyLimit: 32 * 1024,
     returns: 'myLabDetails',
     summary: 'Saves the extra data that a lab needs before it is built',
   },

@@ -7,6 +7,7 @@ export const paymentOperations = {
     path: '/payments/stripe/events',
     auth: 'public',
     signedBody: true,
+    bodyLimit: 256 * 1024,
     extension: true,
     summary: 'Takes an event that Stripe signed; 5xx asks Stripe to send it again',
   },

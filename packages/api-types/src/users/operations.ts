@@ -15,6 +15,7 @@ export const userOperations = {
     path: '/users/me',
     auth: 'bearer',
     body: 'profileUpdatePayload',
+    bodyLimit: 64 * 1024,
     returns: 'me',
     allowWithoutSecondFactor: true,
     summary: 'Changes my profile, e-mail address or password',

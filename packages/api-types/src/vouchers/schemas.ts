@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, email, line, listFilter, money, search, text, time, uuid } from '../contract/fields.ts'
+import { count, email, line, listFilter, mailState, money, search, text, time, uuid } from '../contract/fields.ts'
 
 export const voucherKind = z.enum(['course', 'lab', 'exam'])
 export const voucherState = z.enum(['available', 'activated', 'expired', 'suspended', 'revoked'])
@@ -83,7 +83,7 @@ export const mailAbout = z.object({
   id: uuid,
   to: z.string(),
   subject: z.string(),
-  state: z.enum(['waiting', 'sending', 'sent', 'failed', 'bounced']),
+  state: mailState,
   created_at: time,
   sent_at: time.nullable(),
 })

@@ -1,12 +1,10 @@
 import type { ResourcePrice } from '@flagyard/api-types'
-import { Button } from '@mui/material'
 import { useRedirect } from 'react-admin'
-import { Link } from 'react-router-dom'
 import { ActionButton } from '../../../crud/ActionButton.tsx'
 import { EditForm } from '../../../crud/EditForm.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
 import { cloudNames, formatAgo } from '../../../lib/format.ts'
-import { auditLink } from '../../audit/auditLink.ts'
+import { AuditButton } from '../../audit/AuditButton.tsx'
 import { HourlyInput, priceLabels } from './HourlyInput.tsx'
 import { formatHourly } from './hourly.ts'
 import styles from './Price.module.css'
@@ -23,9 +21,7 @@ const PriceEdit = () => (
     )}
     actions={(price) => (
       <>
-        <Button component={Link} to={auditLink({ subject_type: 'resource_price', subject_id: subjectOf(price) })}>
-          Audit
-        </Button>
+        <AuditButton type="resource_price" id={subjectOf(price)} />
         <RemoveButton price={price} />
       </>
     )}

@@ -4,6 +4,7 @@ import { isLocale, zoneOrUtc } from '@flagyard/api-types/contract/time-zone'
 import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
+import { NO_ADVERTISING } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { invalidFields, toFieldErrors } from '../../../http/validation.ts'
@@ -56,6 +57,7 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         locale: input.locale !== undefined && isLocale(input.locale) ? input.locale : 'en',
         time_zone: zoneOrUtc(input.time_zone),
         referrer: input.referrer ?? null,
+        email_preferences: { ...NO_ADVERTISING, product: input.product_news === true },
         terms_accepted_at: clock.now(),
       })
       if (owner) return queueMail(tx, alreadyActive)

@@ -279,6 +279,107 @@ describe('what is published', () => {
   })
 })
 
+describe('a course that asks for less', () => {
+  const files = {
+    'courses/less-import/course.yaml':
+      'title: Less\nstatus: published\nlevel: beginner\nprice:\n  amount: 0\nsections:\n  - slug: start\n    title: Start\n    lessons: [first, second]\n',
+    ...Object.fromEntries(
+      ['first', 'second'].map((slug) => [
+        `courses/less-import/start/${slug}.md`,
+        `---\ntitle: Lesson ${slug}\nkind: reading\n---\n\nA text.`,
+      ]),
+    ),
+  }
+  const withoutThird = async (slug: string) => {
+    const [start] = sectionsOf((await read(slug)).outline)
+    await arrange(slug, [{ ...start!, lessons: start!.lessons.slice(0, 2) }])
+  }
+  const ways: [string, (slug: string) => Promise<unknown>][] = [
+    [
+      'removed',
+      async (slug) => {
+        await withoutThird(slug)
+        await publishNow(as, slug)
+      },
+    ],
+    [
+      'optional',
+      async (slug) => {
+        const [start] = sectionsOf((await read(slug)).outline)
+        const lessons = start!.lessons.map((one) => ({ ...one, required: one.slug !== 'third' }))
+        await arrange(slug, [{ ...start!, lessons }])
+        await publishNow(as, slug)
+      },
+    ],
+    [
+      'planned',
+      async (slug) => {
+        await withoutThird(slug)
+        const { content_version: version, uuid } = await read(slug)
+        const at = new Date(Date.now() + 3_600_000).toISOString()
+        await as.publishCourse({ slug, publication: { version, at } })
+        const past = { publish_at: sql`now() - interval '1 second'` }
+        await app.deps.db.update(tables.contentDrafts).set(past).where(eq(tables.contentDrafts.item_id, uuid))
+        await queue.run('revisions.sweep')
+      },
+    ],
+    [
+      'import',
+      async () => {
+        const folder = folderOf(new Map(Object.entries(files)))
+        expect((await importContent(app.deps, folder, { actor: 'command line' })).refused).toEqual([])
+      },
+    ],
+  ]
+
+  test.each(ways)('is completed for whoever has done the rest, everywhere: %s', async (way, lessen) => {
+    const slug = `less-${way}`
+    await publishedCourse(as, slug, { start: ['first', 'second', 'third'] })
+    const { uuid } = await read(slug)
+    const messages = () =>
+      app.deps.db.$count(tables.webhookDeliveries, sql`${tables.webhookDeliveries.body} like ${`%${slug}%`}`)
+    const hook = await as.createWebhook({
+      webhookInput: { url: `https://${slug}.example/`, description: '', events: ['course.completed'], is_on: true },
+    })
+    for (const lesson of ['first', 'second']) await complete(`of-${slug}`, slug, 'start', lesson)
+    await complete(`behind-${slug}`, slug, 'start', 'first')
+    await lessen(slug)
+    const mine = await app.as(`of-${slug}`).getCourseProgress({ slug })
+    expect(mine).toMatchObject({ completed: 2, required: 2, completed_at: expect.any(String) })
+    expect(await app.as(`behind-${slug}`).getCourseProgress({ slug })).toMatchObject({ completed_at: null })
+    const { data: users } = await as.listCourseUsers({ slug })
+    expect(users.flatMap(({ username, completed_at }) => (completed_at ? username : []))).toEqual([`of-${slug}`])
+    const { data: progress } = await as.listUserProgress({ username: `of-${slug}` })
+    expect(progress).toMatchObject([{ id: slug, completed: 2, completed_at: mine.completed_at }])
+    expect(await messages()).toBe(1)
+    // A lesson that is added later takes nothing back, and nobody is told twice.
+    const [start] = sectionsOf((await read(slug)).outline)
+    await arrange(slug, [{ ...start!, lessons: [...start!.lessons, editedLesson('later')] }])
+    await saveText(as, slug, (await lessonOf(slug, 'later')).id, 'A text.')
+    await publishNow(as, slug)
+    const { data } = await as.listCourseRevisions({ slug })
+    await as.takeBackCourseRevision({ slug, id: data[0]!.id })
+    expect((await app.as(`of-${slug}`).getCourseProgress({ slug })).completed_at).toBe(mine.completed_at)
+    expect(await messages()).toBe(1)
+    expect(await app.deps.db.$count(tables.courseProgress, eq(tables.courseProgress.course_id, uuid))).toBe(2)
+    await as.deleteWebhook({ id: hook.id })
+  })
+
+  test('is completed for whoever has done the rest when the lesson that is too much is taken back', async () => {
+    await publishedCourse(as, 'less-back')
+    const [start] = sectionsOf((await read('less-back')).outline)
+    await arrange('less-back', [{ ...start!, lessons: [...start!.lessons, editedLesson('third')] }])
+    await saveText(as, 'less-back', (await lessonOf('less-back', 'third')).id, 'A text.')
+    await publishNow(as, 'less-back')
+    for (const lesson of ['first', 'second']) await complete('of-less-back', 'less-back', 'start', lesson)
+    const { data } = await as.listCourseRevisions({ slug: 'less-back' })
+    await as.takeBackCourseRevision({ slug: 'less-back', id: data[0]!.id })
+    expect(await app.as('of-less-back').getCourseProgress({ slug: 'less-back' })).toMatchObject({
+      completed_at: expect.any(String),
+    })
+  })
+})
+
 describe('a planned publication', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
   const plan = async (slug: string, at = inAnHour()) =>

@@ -4,8 +4,10 @@ import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { watchRoundTrips } from '../../../../test/count-round-trips.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
 import { editedLesson, editedSection, publishedCourse, publishNow, sectionsOf } from '../../../../test/editor.ts'
+import { hold, untilWaiting } from '../../../../test/lock-barrier.ts'
 import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
 import * as tables from '../../../db/schema/index.ts'
+import { recordCompletion } from '../../classroom/service.ts'
 
 describeOnPostgres('editors at the same moment, and large courses', () => {
   const watch = watchRoundTrips()
@@ -87,6 +89,28 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
     const lesson = start!.lessons[0]!.id!
     const kept = await app.deps.db.$count(tables.lessonProgress, eq(tables.lessonProgress.lesson_id, lesson))
     expect(kept).toBe(completed.filter(({ status }) => status === 'fulfilled').length)
+  })
+
+  test('a learner who completes a lesson while the last open one leaves has completed the course', async () => {
+    await app.as('nia').getMe()
+    await publishedCourse(as, 'narrowing')
+    const { outline, uuid } = await read('narrowing')
+    const [start] = sectionsOf(outline)
+    const sections = [{ ...start!, lessons: start!.lessons.slice(0, 1) }]
+    await as.saveSections({ slug: 'narrowing', sectionsEdit: { version: outline.version, sections } })
+    const user = await app.idOf('nia')
+    // Their completion is written, and not committed yet, when the editor publishes.
+    const lesson = { id: start!.lessons[0]!.id!, course_id: uuid }
+    const commit = await hold(app.deps.db, (tx) => recordCompletion(tx, user, lesson))
+    const published = publishNow(as, 'narrowing')
+    await untilWaiting(app.deps.db, 1)
+    await commit()
+    await published
+    const [mine] = await app.deps.db
+      .select()
+      .from(tables.courseProgress)
+      .where(eq(tables.courseProgress.course_id, uuid))
+    expect(mine).toMatchObject({ user_id: user, completed_at: expect.any(Date) })
   })
 
   test('the structure of hundreds of lessons is saved by as many statements as a small one but for its rows, and read by as many as any', async () => {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/open.ts'
 import { ApiError } from '../../../errors.ts'
+import { settleContent } from '../../classroom/service.ts'
 import * as courses from '../../courses/content.ts'
 import type { Parts } from '../../revisions/service.ts'
 import { DETAILS, type Details, type LessonText, lessonOfPart, SECTIONS, type Sections } from './documents.ts'
@@ -23,6 +24,7 @@ export async function writeCourseParts(tx: Tx, id: string, parts: Parts): Promis
     // Hours that nobody has named follow the lessons.
     estimated_hours: hours ?? courses.hoursOfLessons,
   })
+  if (details || sections) await settleContent(tx, { courses: [id] })
 }
 
 async function columnsOf(tx: Tx, { price, feedback_form, ...details }: Details) {

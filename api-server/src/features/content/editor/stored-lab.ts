@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../db/open.ts'
+import { settleContent } from '../../classroom/service.ts'
 import { moveLabDurations } from '../../courses/content.ts'
 import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunLab } from '../../deployments/lab-test.ts'
 import { toRunFlag } from '../../flags/run-flag.ts'
@@ -71,7 +72,14 @@ export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) 
   await saveLabs(tx, [{ ...labColumns(item, keyOf, (name) => sizes[name] ?? 0), id }])
   if (before && before.row.duration_minutes !== item.duration_minutes)
     await moveLabDurations(tx, id, before.row.duration_minutes * 60, item.duration_minutes * 60)
-  return saveFlags(tx, { lab_id: id, exam_id: null }, item.flags, before?.flags.map(({ flag }) => flag) ?? [])
+  const saved = await saveFlags(
+    tx,
+    { lab_id: id, exam_id: null },
+    item.flags,
+    before?.flags.map(({ flag }) => flag) ?? [],
+  )
+  await settleContent(tx, { labs: [id] })
+  return saved
 }
 
 /** What stands between a lab and learners. */

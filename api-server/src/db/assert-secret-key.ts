@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import type { Secrets } from '../integrations/secrets.ts'
+import type { Db } from './db.ts'
+import { settings } from './schema/index.ts'
+
+/** SECRET_KEY is not the one that sealed what is in the database. */
+export class WrongSecretKeyError extends Error {
+  constructor(demo: boolean) {
+    const next = demo
+      ? 'Restore the file secret-key of its DATA_DIR, or start with an empty database.'
+      : 'Start with the SECRET_KEY that this database was used with.'
+    super(
+      `SECRET_KEY does not match this database: cloud credentials, second factors and webhook secrets in it could not be opened. ${next}`,
+    )
+    this.name = 'WrongSecretKeyError'
+  }
+}
+
+const SETTING = 'secret_key_check'
+const TEXT = 'The key of this database'
+
+/**
+ * Compares SECRET_KEY with the one that the database was first started with, by a text that is sealed in it. With another key nothing would
+ * fail at first: sign-ins and labs would, later, and new rows would be sealed with the wrong key.
+ */
+export async function assertSecretKey(db: Db, secrets: Secrets, { demo }: { demo: boolean }): Promise<void> {
+  const value = { sealed: secrets.seal('key-check', SETTING, TEXT) }
+  await db.insert(settings).values({ key: SETTING, value }).onConflictDoNothing()
+  const [kept] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, SETTING))
+  const { sealed } = (kept?.value ?? value) as typeof value
+  try {
+    secrets.open('key-check', SETTING, sealed)
+  } catch (error) {
+    throw Object.assign(new WrongSecretKeyError(demo), { cause: error })
+  }
+}

@@ -1,0 +1,10 @@
+/** Answers on PORT until it is stopped as the server is. */
+import { createServer } from 'node:http'
+
+const server = createServer((_, response) => response.end('ok')).listen(Number(process.env.PORT), '127.0.0.1')
+const stop = () => {
+  server.closeAllConnections()
+  server.close(() => process.exit(0))
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+process.once('disconnect', stop)

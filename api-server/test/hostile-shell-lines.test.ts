@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { operations } from '@flagyard/api-types'
+import { createClient } from '@flagyard/api-types/contract/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
+import { hostileShellLines } from './hostile-shell-lines.ts'
+import { type Child, startChild } from './spawn.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-hostile-'))
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let server: Child
+let origin: string
+let key: string
+const place = { course: 'aws-red-team-foundations', section: 'identity', lesson: 'cross-account-trust' }
+
+const visitor = () =>
+  createClient(operations, {
+    send: ({ method, path, json }, { headers }) =>
+      fetch(`${origin}/api/v1${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
+        body: JSON.stringify(json),
+      }),
+  })
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  origin = `http://localhost:${await freePort()}`
+  server = startChild('serve', [], {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    PORT: new URL(origin).port,
+    LOG_LEVEL: 'error',
+    // The heap of `npm start`.
+    NODE_OPTIONS: '--max-old-space-size=256',
+  })
+  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), 150_000)
+  // The first line reads the sources of the simulation, which the built server does not.
+  key = (await visitor().startRehearsal({ rehearsalStart: place })).key
+  await visitor().runRehearsalLine({ rehearsalLine: { key, line: 'true' } })
+}, 180_000)
+// One of its own for each line, since a rehearsal takes so many in a minute.
+beforeEach(async () => {
+  key = (await visitor().startRehearsal({ rehearsalStart: place })).key
+})
+afterEach(() => visitor().endRehearsal({ rehearsalKey: { key } }))
+afterAll(async () => {
+  server.process.kill('SIGTERM')
+  await server.ended
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** The server answers others within a second, in milliseconds. */
+const MOST_WAIT = 1_000
+
+test.each(Object.entries(hostileShellLines))(
+  'others are answered during %s, and the process lives',
+  async (_, line) => {
+    let isAnswered = false
+    const answer = Promise.allSettled([visitor().runRehearsalLine({ rehearsalLine: { key, line } })]).finally(() => {
+      isAnswered = true
+    })
+    const waits: number[] = []
+    do {
+      const asked = performance.now()
+      expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+      waits.push(performance.now() - asked)
+    } while (!isAnswered)
+    expect(Math.max(...waits)).toBeLessThan(MOST_WAIT)
+    expect(await answer).toMatchObject([{ status: 'fulfilled', value: { exit: expect.any(Number) } }])
+  },
+)
+
+test('a line that takes more than its processor time is stopped with a sentence, and changes nothing', async () => {
+  const type = (line: string) => visitor().runRehearsalLine({ rehearsalLine: { key, line } })
+  const { exit, output } = await type(
+    `echo lost > lost; ${hostileShellLines['patterns of sed that are compiled again and again']}`,
+  )
+  expect([exit, output]).toEqual([137, 'This command took too long and was stopped.\n'])
+  expect((await type('cat lost')).exit).toBe(1)
+  expect(server.errors() + server.output()).not.toContain('"level":50')
+})
