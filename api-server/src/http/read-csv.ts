@@ -1,7 +1,7 @@
 import { type Info, parse } from 'csv-parse/sync'
 import { invalidField } from '../errors.ts'
 
-/** A row of a CSV file, with the line of the file that it ends in. */
+/** A row of a CSV file, with the line of the file that it begins in. */
 export interface CsvRow {
   line: number
   cells: string[]
@@ -16,23 +16,27 @@ const causes: Record<string, string> = {
   CSV_INVALID_CLOSING_QUOTE: 'after a closing quotation mark the cell has to end',
 }
 
-/** The rows of a file that are not empty, whatever separates their cells. */
+/** The rows of a file that are not empty, with any delimiter and without the empty cells that spreadsheets add at the end. */
 export function readCsv(field: string, csv: string): CsvRow[] {
   const head = csv.trimStart().split(/[\r\n]/, 1)[0] ?? ''
   const countOf = (delimiter: string) => head.split(delimiter).length
   const delimiter = DELIMITERS.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ','
   try {
-    const records = parse(csv, {
+    const records = parse(csv.replace(/\r\n?/g, '\n'), {
       ...{ bom: true, skip_empty_lines: true, relax_column_count: true, trim: true, info: true, delimiter },
     }) as unknown as { info: Info; record: string[] }[]
     return records
-      .map(({ info, record }) => ({ line: info.lines, cells: record }))
-      .filter(({ cells }) => cells.some((cell) => cell !== ''))
+      .map(({ info, record }) => ({
+        // The parser counts to the end of the row.
+        line: info.lines - record.join('').split('\n').length + 1,
+        cells: record.slice(0, record.findLastIndex((cell) => cell !== '') + 1),
+      }))
+      .filter(({ cells }) => cells.length > 0)
   } catch (error) {
     // Its own message may hold a part of the file, and with that a secret.
     if (!(error instanceof Error && 'code' in error)) throw error
     const cause = causes[String(error.code)] ?? 'a quotation mark stands where none is expected'
-    const line = 'lines' in error ? ` in line ${error.lines}` : ''
-    throw invalidField(field, `This is not a CSV file:${line ? `${line},` : ''} ${cause}`)
+    const place = 'lines' in error ? `in line ${error.lines}, ` : ''
+    throw invalidField(field, `This is not a CSV file: ${place}${cause}`)
   }
 }

@@ -57,8 +57,9 @@ const idsOf = (rows: ImportRow[]) => rows.map(({ id }) => id)
 
 function readRows(cloud: CloudName, csv: string): ImportRow[] {
   const [head, ...lines] = readCsv('csv', csv)
-  const columns = (head?.cells ?? []).map((name) => name.toLowerCase())
   const expected = importColumnsOf(cloud)
+  const inAnyCase = new Map(expected.map((name) => [name.toLowerCase(), name]))
+  const columns = (head?.cells ?? []).map((name) => inAnyCase.get(name.toLowerCase()) ?? name)
   const missing = expected.filter((name) => name !== 'notes' && !columns.includes(name))
   if (missing.length > 0) throw invalidField('csv', `The first line lacks the columns ${missing.join(', ')}`)
   const unknown = columns.filter((name) => !expected.includes(name))
