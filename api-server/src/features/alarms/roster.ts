@@ -1,4 +1,3 @@
-import { zoneOrUtc } from '@flagyard/api-types/contract/time-zone'
 /** Somebody who can be called. */
 export interface Callable {
   id: string
@@ -21,7 +20,7 @@ export function isOnDuty({ time_zone, from_hour, until_hour }: Omit<RosterEntry,
 }
 
 function hourIn(timeZone: string, now: Date): number {
-  const format = { hour: '2-digit', hourCycle: 'h23', timeZone: zoneOrUtc(timeZone) } as const
+  const format = { hour: '2-digit', hourCycle: 'h23', timeZone } as const
   return Number(new Intl.DateTimeFormat('en-GB', format).format(now))
 }
 

@@ -1,5 +1,4 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { zoneOrUtc } from '@flagyard/api-types/contract/time-zone'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { listActiveQuarters } from './activity-queries.ts'
@@ -13,7 +12,7 @@ export async function readMyActivity(
   { id, time_zone }: Pick<CurrentUser, 'id' | 'time_zone'>,
 ): Promise<Output<'myActivity'>> {
   const now = clock.now()
-  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zoneOrUtc(time_zone), dateStyle: 'short' })
+  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' })
   const today = Date.parse(dayOf.format(now))
   const days = Array.from({ length: DAYS }, (_, n) => ({
     day: new Date(today - (DAYS - 1 - n) * DAY_MS).toISOString().slice(0, 10),

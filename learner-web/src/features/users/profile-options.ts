@@ -1,4 +1,4 @@
-import { isTimeZone, modernZone } from '@flagyard/api-types/contract/time-zone'
+import { findTimeZone, modernZone } from '@flagyard/api-types/contract/time-zone'
 import countryCodes from 'countries-list/minimal/countries.2to3.min.json'
 import { languageName } from '../../lib/format.ts'
 
@@ -16,7 +16,7 @@ export function countryOptions(): Option[] {
 /** A zone by the name that people know, with what it is ahead of UTC today. */
 function labelOf(zone: string): string {
   const name = zone.replaceAll('_', ' ')
-  if (zone === 'UTC' || !isTimeZone(zone)) return name
+  if (zone === 'UTC' || !findTimeZone(zone)) return name
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date())
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return `${name} (${offset.replace('GMT', 'UTC')})`

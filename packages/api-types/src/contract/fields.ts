@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toOwnPath } from './own-path.ts'
+import { findLocale, findTimeZone } from './time-zone.ts'
 
 /** Sent as ISO 8601 in UTC; server code may return a Date. */
 export const time = z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime())
@@ -31,6 +32,18 @@ export const line = (maxLength: number) =>
     .refine((value) => !INVISIBLE.test(value), 'Leave out invisible characters')
 export const text = (maxLength: number) => z.string().max(maxLength)
 export const fullName = line(120).min(1, 'Tell us your name')
+/** A time zone as people and their browsers choose it, stored under its present name. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((name) => findTimeZone(name) !== undefined, 'This is not a time zone that we know, such as Europe/Berlin')
+  .overwrite((name) => findTimeZone(name) ?? name)
+/** A language tag by which dates and numbers can be formatted. */
+export const locale = z
+  .string()
+  .max(35)
+  .refine((tag) => findLocale(tag) !== undefined, 'We do not know this language')
+  .overwrite((tag) => findLocale(tag) ?? tag)
 /** A link entered by people; only http and https. */
 export const link = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 /** A path of this site, to go on to. */

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Names that zones had before, as runtimes still list them, with the names that the time zone database gives them today. */
 const MODERN: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -27,36 +25,33 @@ const MODERN: Record<string, string> = {
 /** The name that people know a zone by. */
 export const modernZone = (name: string): string => MODERN[name] ?? name
 
-/** Whether it is a zone with a name; an offset such as +02:00 does not know when clocks change. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
+/** The present name of a zone in any spelling, or undefined for an unknown one. An offset such as +02:00 does not say when clocks change. */
+export function findTimeZone(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name)) return undefined
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+    return modernZone(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return false
+    return undefined
   }
 }
 
-/** The zone, or UTC where a stored or reported name is none that we know. */
-export const zoneOrUtc = (name: string | undefined): string =>
-  name !== undefined && isTimeZone(name) ? modernZone(name) : 'UTC'
-
-/** A zone as people and their browsers choose it, old names included. */
-export const timeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'This is not a time zone that we know, such as Europe/Berlin')
-  .overwrite(modernZone)
-
-/** A language tag that dates and numbers can be formatted by. */
-export const locale = z.string().max(35).refine(isLocale, 'We do not know this language')
-
-export function isLocale(name: string): boolean {
+/** The canonical spelling of a language tag, or undefined for text that is none. */
+export function findLocale(tag: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(name).length === 1
+    return Intl.getCanonicalLocales(tag)[0]
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return false
+    return undefined
+  }
+}
+
+/** Formatter of moments in a zone, or in UTC where this browser is older than the zone. */
+export function zonedFormat(timeZone: string, options: Intl.DateTimeFormatOptions, locale = 'en-GB') {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   }
 }

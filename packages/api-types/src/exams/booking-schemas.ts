@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { count, hour, time, uuid } from '../contract/fields.ts'
-import { timeZone } from '../contract/time-zone.ts'
+import { count, hour, time, timeZone, uuid } from '../contract/fields.ts'
 
 const date = z.iso.date()
 

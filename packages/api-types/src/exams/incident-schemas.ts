@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { count, line, listFilter, text, time, uuid } from '../contract/fields.ts'
-import { timeZone } from '../contract/time-zone.ts'
+import { count, line, listFilter, text, time, timeZone, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { attemptState, ledgerKind } from './schemas.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { count, hour, listFilter, time, uuid } from '../contract/fields.ts'
-import { timeZone } from '../contract/time-zone.ts'
+import { count, hour, listFilter, time, timeZone, uuid } from '../contract/fields.ts'
 import { conductCase, conductState } from './conduct-schemas.ts'
 import { CALENDAR_DAYS } from './overview.ts'
 import { attemptState } from './schemas.ts'

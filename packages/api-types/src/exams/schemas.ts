@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { count, hour, line, link, listFilter, money, search, text, time, uuid } from '../contract/fields.ts'
-import { timeZone } from '../contract/time-zone.ts'
+import { count, hour, line, link, listFilter, money, search, text, time, timeZone, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { deployment } from '../deployments/schemas.ts'
 import { flagType } from '../flags/schemas.ts'

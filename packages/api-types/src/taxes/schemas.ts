@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { count, email, line, listFilter, text, time, uuid } from '../contract/fields.ts'
-import { timeZone } from '../contract/time-zone.ts'
+import { count, email, line, listFilter, text, time, timeZone, uuid } from '../contract/fields.ts'
 import { countries } from './countries.ts'
 
 const known: ReadonlySet<string> = new Set(countries)
@@ -71,6 +70,7 @@ export const sellerVersion = z.object({
   email: z.string(),
   country: z.string(),
   iban: z.string().nullable(),
+  time_zone: z.string(),
   version: z.int(),
   created_at: time,
 })

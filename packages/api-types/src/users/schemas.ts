@@ -7,14 +7,15 @@ import {
   line,
   link,
   listFilter,
+  locale,
   mailState,
   password,
   search,
   time,
+  timeZone,
   username,
   uuid,
 } from '../contract/fields.ts'
-import { locale, timeZone } from '../contract/time-zone.ts'
 import { openLabs } from '../deployments/schemas.ts'
 import { freeze } from '../freezes/schemas.ts'
 import { personCountry } from '../taxes/schemas.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { isLocale, zoneOrUtc } from '@flagyard/api-types/contract/time-zone'
+import { findLocale, findTimeZone } from '@flagyard/api-types/contract/time-zone'
 import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
@@ -54,8 +54,8 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         password_hash: passwordHash,
         full_name: input.full_name,
         // What the browser reports, not what the person typed: a name unknown to us refuses nobody.
-        locale: input.locale !== undefined && isLocale(input.locale) ? input.locale : 'en',
-        time_zone: zoneOrUtc(input.time_zone),
+        locale: findLocale(input.locale ?? 'en') ?? 'en',
+        time_zone: findTimeZone(input.time_zone ?? 'UTC') ?? 'UTC',
         referrer: input.referrer ?? null,
         email_preferences: { ...NO_ADVERTISING, product: input.product_news === true },
         terms_accepted_at: clock.now(),
