@@ -87,8 +87,24 @@ async function faultsOfScreens(): Promise<string[]> {
 }
 
 const OWN = [
-  ...['getMe', 'readMyActivity', 'getUser', 'listUsers', 'listUserExams', 'getMyExam', 'getMyAttempt', 'downloadMyAttempt'],
-  ...['getSeller', 'getAlarmSettings', 'listOrganisations', 'getOrganisationForAdmin', 'listExamsToday', 'listExamSittings'],
+  ...[
+    'getMe',
+    'readMyActivity',
+    'getUser',
+    'listUsers',
+    'listUserExams',
+    'getMyExam',
+    'getMyAttempt',
+    'downloadMyAttempt',
+  ],
+  ...[
+    'getSeller',
+    'getAlarmSettings',
+    'listOrganisations',
+    'getOrganisationForAdmin',
+    'listExamsToday',
+    'listExamSittings',
+  ],
 ]
 
 const SLUGS = ['roles', 'buckets', 'expert']
@@ -114,7 +130,7 @@ const query: Record<string, string> = {
 
 /** What the call asks for, where it is known here. */
 function queryOf(row: Operation): string {
-  const schema = row.query && schemas[row.query as keyof typeof schemas]
+  const schema = row.query && (schemas as unknown as Record<string, z.ZodType>)[row.query]
   if (!(schema instanceof z.ZodObject)) return ''
   return `?${new URLSearchParams(Object.entries(query).filter(([name]) => name in schema.shape))}`
 }

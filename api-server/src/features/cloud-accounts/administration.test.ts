@@ -352,7 +352,11 @@ describe('an import', () => {
     const report = await bench.asAdmin.importCloudAccounts({ cloudImport: { cloud: 'aws', csv, dry_run: true } })
     const before = start.length > 1 ? 2 : 0
     expect(report.rows.map(({ line, errors }) => [line - before, errors.map(({ message }) => message)])).toEqual([
-      ...[[3, []], [6, []], [7, [`It stands in line ${3 + before} already`]]],
+      ...[
+        [3, []],
+        [6, []],
+        [7, [`It stands in line ${3 + before} already`]],
+      ],
     ])
   })
 
@@ -361,8 +365,16 @@ describe('an import', () => {
     ['with a column that nobody knows', `${head},PATH\n1`, /not known: PATH/],
     ['with a column twice', `${head},name\n1`, /stands twice/],
     ['without a row', head, /no account below/],
-    ['that is not closed', `${head}\n"canary-secret`, /^This is not a CSV file: in line 2, a quotation mark is not closed$/],
-    ['with a quotation mark in a cell', `${head}\n\n1,La"b,canary-secret`, /: in line 3, a quotation mark inside a cell/],
+    [
+      'that is not closed',
+      `${head}\n"canary-secret`,
+      /^This is not a CSV file: in line 2, a quotation mark is not closed$/,
+    ],
+    [
+      'with a quotation mark in a cell',
+      `${head}\n\n1,La"b,canary-secret`,
+      /: in line 3, a quotation mark inside a cell/,
+    ],
     ['with text after a quoted cell', `${head}\n"La"b,canary-secret`, /: in line 2, after a closing quotation mark/],
     ['of too many', [head, ...Array.from({ length: 501 }, (_, n) => line(n))].join('\n'), /at most 500/],
   ])('of a file %s is refused as a whole', async (_, csv, message) => {

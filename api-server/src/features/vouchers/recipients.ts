@@ -17,11 +17,10 @@ export function recipientsOf({ recipients, recipients_csv: csv }: Output<'course
   return withTwins(rows)
 }
 
-export const rowOf = (address: string, line: number): Row => ({
-  line,
-  email: address.slice(0, 254),
-  error: email.safeParse(address).success ? null : 'This is not an e-mail address',
-})
+export function rowOf(address: string, line: number): Row {
+  const { data } = email.safeParse(address)
+  return { line, email: data ?? address.slice(0, 254), error: data ? null : 'This is not an e-mail address' }
+}
 
 /** Addresses alone, one a line, or a table whose first line names one column `email`. */
 function readRows(csv: string): Row[] {

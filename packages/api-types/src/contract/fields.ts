@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalizeEmail } from './email-address.ts'
 import { toOwnPath } from './own-path.ts'
 import { findLocale, findTimeZone } from './time-zone.ts'
 
@@ -14,7 +15,7 @@ export const username = z.string().regex(/^[a-z0-9_-]{3,32}$/, 'Use 3 to 32 of a
 export const newUsername = username.pipe(
   z.string().regex(/^[a-z0-9].*[a-z0-9]$/, 'Begin and end with a letter or a digit'),
 )
-export const email = z.string().max(254).pipe(z.email('This is not an e-mail address'))
+export const email = z.string().overwrite(normalizeEmail).max(254).pipe(z.email('This is not an e-mail address'))
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
 /**
  * Format characters show nothing themselves but may turn the text around them (U+202E) or make two names look the same.

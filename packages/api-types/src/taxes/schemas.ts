@@ -6,7 +6,12 @@ const known: ReadonlySet<string> = new Set(countries)
 /** ISO 3166-1 alpha-2. */
 export const country = z.string().refine((value) => known.has(value), 'Choose a country')
 /** The same, typed in either case. */
-export const personCountry = z.string().trim().toUpperCase().pipe(country)
+export const personCountry = z
+  .string()
+  .trim()
+  .regex(/^[a-z]{2}$/i, 'Choose a country')
+  .toUpperCase()
+  .pipe(country)
 const day = z.iso.date()
 
 /** `home`: the seller's country's tax. `oss`: that of a consumer's country elsewhere in the European Union. The others have none. */
