@@ -15,7 +15,13 @@ export const username = z.string().regex(/^[a-z0-9_-]{3,32}$/, 'Use 3 to 32 of a
 export const newUsername = username.pipe(
   z.string().regex(/^[a-z0-9].*[a-z0-9]$/, 'Begin and end with a letter or a digit'),
 )
-export const email = z.string().overwrite(normalizeEmail).max(254).pipe(z.email('This is not an e-mail address'))
+/** The usual form of an address, and top-level domains of other scripts in ASCII, such as `xn--p1ai`. */
+const ADDRESS = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/
+export const email = z
+  .string()
+  .overwrite(normalizeEmail)
+  .max(254)
+  .pipe(z.email({ pattern: ADDRESS, error: 'This is not an e-mail address' }))
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
 /**
  * Format characters show nothing themselves but may turn the text around them (U+202E) or make two names look the same.
