@@ -76,7 +76,7 @@ UPDATE "sellers" SET "time_zone" = 'UTC' WHERE "time_zone" NOT IN (SELECT "name"
 --> statement-breakpoint
 DROP TABLE "known_zones";
 --> statement-breakpoint
-UPDATE "users" SET "locale" = 'en' WHERE "locale" !~* '^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|[0-9]{3}))?(-[a-z0-9]{5,8})?(-u(-[a-z0-9]{3,8})+)?$';
+UPDATE "users" SET "locale" = 'en' WHERE "locale" !~* '^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|[0-9]{3}))?(-[a-z0-9]{5,8})?(-u(-[a-z0-9]{2,8})+)?$';
 --> statement-breakpoint
 UPDATE "users" SET "country" = upper("country") WHERE "country" <> upper("country");
 --> statement-breakpoint
