@@ -19,7 +19,7 @@ beforeAll(async () => {
   const person = await bench.person(USERNAME, { roles: ['user', 'admin'], capabilities })
   await bench.fill(person)
   const { db } = app.deps
-  await db.insert(alarmRoster).values({ user_id: person.id, position: 0, from_hour: 8, until_hour: 18 })
+  await db.update(alarmRoster).set({ from_hour: 8, until_hour: 18 })
   await app.as(USERNAME).updateSeller({
     sellerInput: {
       ...{ name: 'Flagyard GmbH', address: 'Hafenstraße 1\n20457 Hamburg', country: 'DE', tax_id: null },
