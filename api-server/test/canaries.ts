@@ -76,11 +76,14 @@ function fill(table: PgTable, name: string, column: PgColumn, planted: Map<PgTab
 const FIRST_NUMBER = 1_777_000_000
 let made = 0
 
+/** Columns that are read as a fallback unless their value is known. */
+const checked: Record<string, string> = { time_zone: 'Europe/Berlin', locale: 'de' }
+
 function canaryOf(key: string, column: PgColumn): unknown {
   made += 1
   switch (column.getSQLType()) {
     case 'text':
-      return `canary ${key}`
+      return checked[column.name] ?? `canary ${key}`
     case 'text[]':
     case 'jsonb':
       return [`canary ${key}`]

@@ -59,7 +59,8 @@ export async function openTypesetter(page: Page, texts: Record<Weight, string[]>
   })
   for (const { key, file } of fonts) page.registerFont(key, file)
 
-  function runsOf(text: string, weight: Weight): Run[] {
+  function runsOf(written: string, weight: Weight): Run[] {
+    const text = written.normalize('NFC')
     const levels = bidi.getEmbeddingLevels(text)
     const mirrored = bidi.getMirroredCharactersMap(text, levels.levels)
     const runs: (Run & { indices: number[]; level: number })[] = []
@@ -73,10 +74,15 @@ export async function openTypesetter(page: Page, texts: Record<Weight, string[]>
     }
     return runs.map(({ font, indices }) => ({
       font,
-      text: indices
-        .toSorted((a, b) => a - b)
+      // The program that shapes a run turns it by its script; neutral characters alone have none, and stay in the order seen.
+      text: (RIGHT_TO_LEFT.test(indices.map((index) => text[index]).join(''))
+        ? indices.toSorted((a, b) => a - b)
+        : indices
+      )
         .map((index) => mirrored.get(index) ?? text[index])
-        .join(''),
+        .join('')
+        // The two halves of a character stay in order.
+        .replace(/([\udc00-\udfff])([\ud800-\udbff])/g, '$2$1'),
     }))
   }
 
@@ -164,6 +170,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** What we print ourselves. */
 const PRINTABLE = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index))}·–—’“”${ELLIPSIS}`
+
+/** Letters whose words run to the left. */
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** Where the character begins that this UTF-16 unit belongs to. */
 const startOf = (text: string, index: number) => (/[\udc00-\udfff]/.test(text[index] ?? '') ? index - 1 : index)

@@ -1,5 +1,6 @@
 import type { Cloud, CloudImportReport } from '@flagyard/api-types'
 import { importColumnsOf } from '@flagyard/api-types/cloud-accounts/credentials'
+import { readTextFile } from '@flagyard/ui/decode-text'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Button } from '@mui/material'
 import { type ChangeEvent, useRef, useState } from 'react'
@@ -33,7 +34,7 @@ export default function ImportDialog({ cloud, onClose }: Props) {
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? []
     // The same file can be chosen again once it is mended.
-    const text = chosen && (await chosen.text())
+    const text = chosen && (await readTextFile(chosen))
     target.value = ''
     if (text === undefined) return
     setCsv(text)

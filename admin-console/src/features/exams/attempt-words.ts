@@ -1,4 +1,5 @@
 import type { ResultChange, UserAttempt, UserExam } from '@flagyard/api-types'
+import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 import { pointsGiven } from '@flagyard/api-types/exams/attempt-record'
 import { countOf, formatMinutes } from '../../lib/format.ts'
 
@@ -17,13 +18,12 @@ export function pointsOf({
 
 /** `12 Mar 2027, 09:00 CET`: a moment with its zone, since the candidate may be in another one. */
 export const formatIn = (timeZone: string, at: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
+  zonedFormat(timeZone, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone,
     timeZoneName: 'short',
   }).format(new Date(at))
 

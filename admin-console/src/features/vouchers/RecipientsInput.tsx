@@ -1,3 +1,4 @@
+import { readTextFile } from '@flagyard/ui/decode-text'
 import { Button } from '@mui/material'
 import { type ChangeEvent, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -11,7 +12,7 @@ export function RecipientsInput() {
   const file = useRef<HTMLInputElement>(null)
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? []
-    const text = chosen && (await chosen.text())
+    const text = chosen && (await readTextFile(chosen))
     // The same file can be chosen again once it is mended.
     target.value = ''
     if (text !== undefined) setValue('recipients', text, { shouldDirty: true })

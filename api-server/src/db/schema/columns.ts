@@ -1,5 +1,6 @@
+import { findLocale, findTimeZone } from '@flagyard/api-types/contract/time-zone'
 import { sql } from 'drizzle-orm'
-import { integer, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customType, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** UTC timestamps everywhere. The database's clock writes them unless a rule passes a time in. */
 export const instant = (name?: string) =>
@@ -13,3 +14,18 @@ export const words = () => text().array().notNull().default(sql`'{}'::text[]`)
 export const currency = () => text().notNull().default('EUR')
 /** The name under which files of content know a row. A row that nobody named is known by a random one. */
 export const ownSlug = () => text().notNull().default(sql`gen_random_uuid()::text`)
+
+/** A text column that no stored value can make unreadable: what `find` does not know is read as the fallback. */
+function checkedText(find: (stored: string) => string | undefined, fallback: string) {
+  const found = new Map<string, string>()
+  return customType<{ data: string; driverData: string }>({
+    dataType: () => 'text',
+    fromDriver: (stored) => {
+      const known = found.get(stored) ?? find(stored) ?? fallback
+      found.set(stored, known)
+      return known
+    },
+  })
+}
+export const zone = checkedText(findTimeZone, 'UTC')
+export const language = checkedText(findLocale, 'en')

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, currency, id, instant, version } from './columns.ts'
+import { createdAt, currency, id, instant, version, zone } from './columns.ts'
 import { courses } from './courses.ts'
 import { type CloudName, healthColumns, type ModuleStage } from './labs.ts'
 import type { RunFlag } from './run-flag.ts'
@@ -175,7 +175,7 @@ export const examAttempts = pgTable(
     number: integer().notNull().default(1),
     state: text().$type<AttemptState>().notNull().default('purchased'),
     scheduled_at: instant(),
-    time_zone: text(),
+    time_zone: zone(),
     reschedules_used: integer().notNull().default(0),
     resets_used: integer().notNull().default(0),
     started_at: instant(),

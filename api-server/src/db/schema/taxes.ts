@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, version } from './columns.ts'
+import { createdAt, id, version, zone } from './columns.ts'
 
 /** Why a tax line has its rate. `oss`: the buyer's country's rate, declared by the seller in one stop. */
 export type TaxRule = 'home' | 'oss' | 'reverse_charge' | 'outside'
@@ -86,7 +86,7 @@ export const sellers = pgTable(
     /** Registered for the one-stop shop: consumers elsewhere in the EU then pay their own country's tax. */
     oss_registered: boolean().notNull().default(false),
     /** Where a day begins: rates change, and years of numbers begin, by this clock. */
-    time_zone: text().notNull(),
+    time_zone: zone().notNull(),
     valid_from: date().notNull(),
     created_at: createdAt(),
   },

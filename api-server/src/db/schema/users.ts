@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, version, words } from './columns.ts'
+import { createdAt, id, instant, language, version, words, zone } from './columns.ts'
 
 /** Preferences of an account that has not agreed to advertising. */
 export const NO_ADVERTISING = { product: false, reminders: true, feedback: false }
@@ -33,8 +33,8 @@ export const users = pgTable(
     country: text(),
     company: text(),
     links: jsonb().$type<string[]>().notNull().default([]),
-    locale: text().notNull().default('en'),
-    time_zone: text().notNull().default('UTC'),
+    locale: language().notNull().default('en'),
+    time_zone: zone().notNull().default('UTC'),
     /** First-touch attribution: the `referrer` cookie at sign-up. */
     referrer: text(),
     /** News and questions are advertising, which needs consent; reminders are about what a person booked (docs/decisions/0106). */

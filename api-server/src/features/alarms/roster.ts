@@ -20,11 +20,8 @@ export function isOnDuty({ time_zone, from_hour, until_hour }: Omit<RosterEntry,
 }
 
 function hourIn(timeZone: string, now: Date): number {
-  try {
-    return Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now))
-  } catch {
-    return now.getUTCHours()
-  }
+  const format = { hour: '2-digit', hourCycle: 'h23', timeZone } as const
+  return Number(new Intl.DateTimeFormat('en-GB', format).format(now))
 }
 
 /**

@@ -104,6 +104,18 @@ describe('signing up', () => {
     expect(user).toMatchObject({ username: 'grace-two', is_active: false })
   })
 
+  test('an international address is one account in each of its spellings, and its mail goes to the one in ASCII', async () => {
+    await signUp(person('buecher', ' anna@bücher.example '))
+    const [mail] = await mails('anna@xn--bcher-kva.example')
+    await activate(tokenIn(mail?.text))
+    for (const spelling of ['anna@bücher.example', 'Anna@BÜCHER.example', 'anna@bu\u0308cher.example', mail!.to])
+      expect((await browser().signIn(spelling)).statusCode, spelling).toBe(200)
+    await signUp(person('buecher-two', 'anna@BÜCHER.example'))
+    expect((await mails('anna@xn--bcher-kva.example'))[0]?.subject).toBe('You already have a Flagyard account')
+    for (const address of ['anna@bücher.example/x', 'anna@bücher.example:25', 'anna@bücher@x.example'])
+      await expect(signUp(person('nobody', address)), address).rejects.toMatchObject({ errors: [{ field: 'email' }] })
+  })
+
   test('the first activation of an address wins and its rivals are gone', async () => {
     await signUp(person('first', 'shared@people.example'))
     await signUp(person('second', 'shared@people.example'))

@@ -336,11 +336,46 @@ describe('an import', () => {
   })
 
   test.each([
+    ['semicolons, CRLF and a byte order mark', ';', '\r\n', '\uFEFF', (name: string) => name],
+    ['tabs and capitals', '\t', '\n', '', (name: string) => name.toUpperCase()],
+    ['commas, CR and spaces', ',', '\r', '\r\r', (name: string) => ` ${name} `],
+  ])('reads a file with %s, and tells the line that a row begins in', async (_, delimiter, end, start, written) => {
+    await bench.clear()
+    const row = (cells: string[]) => cells.join(delimiter)
+    const empty = delimiter.repeat(12)
+    const note = `"two${end}lines${delimiter}and ""more"""`
+    const rows = [
+      ...[row(head.split(',').map(written)), empty, row([...line(0).split(',').slice(0, 5), note])],
+      ...['', `${row(line(1).split(','))}${empty}`, row(line(0).split(',')), empty],
+    ]
+    const csv = `${start}${rows.join(end)}`
+    const report = await bench.asAdmin.importCloudAccounts({ cloudImport: { cloud: 'aws', csv, dry_run: true } })
+    const before = start.length > 1 ? 2 : 0
+    expect(report.rows.map(({ line, errors }) => [line - before, errors.map(({ message }) => message)])).toEqual([
+      ...[
+        [3, []],
+        [6, []],
+        [7, [`It stands in line ${3 + before} already`]],
+      ],
+    ])
+  })
+
+  test.each([
     ['without a column', 'account_id,name\n1,2', /lacks the columns region, AWS_ACCESS_KEY_ID/],
     ['with a column that nobody knows', `${head},PATH\n1`, /not known: PATH/],
     ['with a column twice', `${head},name\n1`, /stands twice/],
     ['without a row', head, /no account below/],
-    ['that is not closed', `${head}\n"canary-secret`, /^This is not a CSV file: a quotation mark is not closed$/],
+    [
+      'that is not closed',
+      `${head}\n"canary-secret`,
+      /^This is not a CSV file: in line 2, a quotation mark is not closed$/,
+    ],
+    [
+      'with a quotation mark in a cell',
+      `${head}\n\n1,La"b,canary-secret`,
+      /: in line 3, a quotation mark inside a cell/,
+    ],
+    ['with text after a quoted cell', `${head}\n"La"b,canary-secret`, /: in line 2, after a closing quotation mark/],
     ['of too many', [head, ...Array.from({ length: 501 }, (_, n) => line(n))].join('\n'), /at most 500/],
   ])('of a file %s is refused as a whole', async (_, csv, message) => {
     const cloudImport = { cloud: 'aws' as const, csv, dry_run: true }

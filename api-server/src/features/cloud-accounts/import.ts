@@ -3,11 +3,11 @@ import type { CloudImportReport } from '@flagyard/api-types'
 import { cloudCredentials, cloudIdFields, importColumnsOf } from '@flagyard/api-types/cloud-accounts/credentials'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { awsAccountEdit, azureSubscriptionEdit, gcpProjectEdit } from '@flagyard/api-types/schemas'
-import { parse } from 'csv-parse/sync'
 import { recordAudits } from '../../audit-log/record.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
+import { type CsvRow, readCsv } from '../../http/read-csv.ts'
 import { toFieldErrors } from '../../http/validation.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
 import { credentialErrors, sealCredentials } from './credentials.ts'
@@ -56,9 +56,10 @@ export async function importAccounts(
 const idsOf = (rows: ImportRow[]) => rows.map(({ id }) => id)
 
 function readRows(cloud: CloudName, csv: string): ImportRow[] {
-  const [head = [], ...lines] = parseCsv(csv)
-  const columns = head.map((name) => name.trim())
+  const [head, ...lines] = readCsv('csv', csv)
   const expected = importColumnsOf(cloud)
+  const inAnyCase = new Map(expected.map((name) => [name.toLowerCase(), name]))
+  const columns = (head?.cells ?? []).map((name) => inAnyCase.get(name.toLowerCase()) ?? name)
   const missing = expected.filter((name) => name !== 'notes' && !columns.includes(name))
   if (missing.length > 0) throw invalidField('csv', `The first line lacks the columns ${missing.join(', ')}`)
   const unknown = columns.filter((name) => !expected.includes(name))
@@ -66,22 +67,11 @@ function readRows(cloud: CloudName, csv: string): ImportRow[] {
   if (new Set(columns).size < columns.length) throw invalidField('csv', 'A column stands twice in the first line')
   if (lines.length === 0) throw invalidField('csv', 'There is no account below the first line')
   if (lines.length > MAX_IMPORT_ROWS) throw invalidField('csv', `A file adds at most ${MAX_IMPORT_ROWS} accounts`)
-  const rows = lines.map((cells, index) => readRow(cloud, columns, cells, index + 2))
+  const rows = lines.map((row) => readRow(cloud, columns, row))
   return withTwins(cloud, rows)
 }
 
-function parseCsv(csv: string): string[][] {
-  try {
-    return parse(csv, { bom: true, skip_empty_lines: true, relax_column_count: true })
-  } catch (error) {
-    // Its own message may hold a part of the file, and with that a secret.
-    if (error instanceof Error && 'code' in error)
-      throw invalidField('csv', 'This is not a CSV file: a quotation mark is not closed')
-    throw error
-  }
-}
-
-function readRow(cloud: CloudName, columns: string[], cells: string[], line: number): ImportRow {
+function readRow(cloud: CloudName, columns: string[], { cells, line }: CsvRow): ImportRow {
   const cell = (name: string) => (cells[columns.indexOf(name)] ?? '').trim()
   const id = cell(cloudIdFields[cloud])
   const [name, region, notes] = [cell('name'), cell('region'), cell('notes')]

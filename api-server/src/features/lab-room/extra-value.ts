@@ -24,7 +24,10 @@ const readers: Record<ExtraFieldType, (value: string, field: ExtraField) => Read
       ? { value }
       : { problem: 'This is not an IPv4 address, such as 203.0.113.24' },
   cidr: readRange,
-  email: (value) => (email.safeParse(value).success ? { value } : { problem: 'This is not an e-mail address' }),
+  email: (value) => {
+    const { data } = email.safeParse(value)
+    return data ? { value: data } : { problem: 'This is not an e-mail address' }
+  },
   choice: (value, { choices = [] }) => (choices.includes(value) ? { value } : { problem: 'Choose one of the list' }),
 }
 

@@ -22,7 +22,11 @@ interface Buying {
 }
 
 /** What is charged for a price, by the seller and the rates of that moment. Until there is a seller, the price alone. */
-export async function chargeFor(db: Db, at: Date, { userId, gross: { amount: gross, currency }, billing }: Buying): Promise<Charged> {
+export async function chargeFor(
+  db: Db,
+  at: Date,
+  { userId, gross: { amount: gross, currency }, billing }: Buying,
+): Promise<Charged> {
   const seller = await findSeller(db, at)
   if (!seller) {
     const tax_id = checkTaxId(billing?.tax_id, billing?.country ?? '')

@@ -1,7 +1,6 @@
 import { operations } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { countryName, isMemberState } from '@flagyard/api-types/taxes/countries'
-import { placeName, timeZoneOptions } from '@flagyard/ui/time-zones'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/pg-errors.ts'
@@ -121,9 +120,7 @@ export async function updateSeller(
   return readSeller({ db })
 }
 
-function assertSeller({ country, tax_id, oss_registered, time_zone }: Output<'sellerInput'>) {
-  if (!timeZoneOptions('UTC').some(({ label }) => label === placeName(time_zone)))
-    throw invalidField('time_zone', 'Choose a time zone, such as Europe/Berlin')
+function assertSeller({ country, tax_id, oss_registered }: Output<'sellerInput'>) {
   if (tax_id && checkTaxId(tax_id, country) === 'invalid')
     throw invalidField('tax_id', `This is no VAT id of ${countryName(country)}. Look for a slip of the keys`)
   if (oss_registered && !isMemberState(country))

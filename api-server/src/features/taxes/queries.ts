@@ -6,15 +6,20 @@ export type SellerRow = typeof sellers.$inferSelect
 
 /** The seller at a moment, by default the database's now, and the day that it is there then. Undefined until one was set up. */
 export async function findSeller(db: Db, at?: Date): Promise<(SellerRow & { day: string }) | undefined> {
-  const day = sql<string>`(${at ? sql`${at.toISOString()}::timestamptz` : sql`now()`} at time zone ${sellers.time_zone})::date`
-  const [row] = await db
-    .select({ seller: sellers, day: sql<string>`${day}::text` })
+  const moment = at ? sql`${at.toISOString()}::timestamptz` : sql`now()`
+  const rows = await db
+    .select({ seller: sellers, epoch: sql<number>`extract(epoch from ${moment})::float8` })
     .from(sellers)
-    .where(lte(sellers.valid_from, day))
+    // Somewhere it is tomorrow already; the database may not know every zone that people can choose.
+    .where(lte(sellers.valid_from, sql`(${moment} at time zone 'UTC')::date + 1`))
     .orderBy(desc(sellers.valid_from), desc(sellers.version))
-    .limit(1)
-  return row && { ...row.seller, day: row.day }
+  const withDays = rows.map(({ seller, epoch }) => ({ ...seller, day: dayIn(seller.time_zone, epoch * 1000) }))
+  return withDays.find(({ valid_from, day }) => valid_from <= day)
 }
+
+/** `2026-11-03`: the date that a moment has in a zone. */
+const dayIn = (timeZone: string, at: number) =>
+  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
 
 /** The rates of these countries on a day. */
 export async function findRates(db: Db, countries: string[], day: string): Promise<Map<string, number>> {

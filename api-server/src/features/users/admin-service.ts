@@ -128,7 +128,7 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
     ...(!isAdmin && account.capabilities.length > 0 && { capabilities: [] }),
     ...(edit.email !== undefined && { email: edit.email }),
     ...(edit.full_name !== undefined && { full_name: edit.full_name }),
-    ...(edit.country !== undefined && { country: edit.country?.toUpperCase() ?? null }),
+    ...(edit.country !== undefined && { country: edit.country }),
     ...(edit.company !== undefined && { company: edit.company }),
     ...(edit.accommodation !== undefined && { accommodation: edit.accommodation }),
     // Without extra time there is nothing to give a reason for.

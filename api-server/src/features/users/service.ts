@@ -42,7 +42,7 @@ export async function updateMe(
   input: Output<'profileUpdatePayload'>,
 ): Promise<Me> {
   const { email, new_password, current_password, code, ...profile } = input
-  const change = validateProfile(profile)
+  const change: AccountChange = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
   const changesEmail = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
   const steps: ((tx: Db) => Promise<void>)[] = []
   if (changesEmail || new_password !== undefined) {
@@ -84,34 +84,6 @@ async function assertStrongNewPassword(password: string, account: Account) {
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid') throw error
     throw invalidField('new_password', error.message)
-  }
-}
-
-/** Checks what the schema cannot: that the time zone and the language exist, and that the country is a two-letter code. */
-function validateProfile({
-  ...profile
-}: Omit<Output<'profileUpdatePayload'>, 'email' | 'new_password' | 'current_password' | 'code'>) {
-  if (
-    profile.time_zone !== undefined &&
-    !succeeds(() => new Intl.DateTimeFormat('en', { timeZone: profile.time_zone }))
-  )
-    throw invalidField('time_zone', 'We do not know this time zone')
-  if (profile.locale !== undefined && !succeeds(() => new Intl.Locale(profile.locale ?? '')))
-    throw invalidField('locale', 'We do not know this language')
-  if (profile.country) {
-    profile.country = profile.country.toUpperCase()
-    if (!/^[A-Z]{2}$/.test(profile.country))
-      throw invalidField('country', 'Use a country code of two letters, such as DE')
-  }
-  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined)) as AccountChange
-}
-
-function succeeds(attempt: () => unknown): boolean {
-  try {
-    attempt()
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -2,8 +2,8 @@ import type { VoucherBatchReport } from '@flagyard/api-types'
 import { email } from '@flagyard/api-types/contract/fields'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { MAX_BATCH } from '@flagyard/api-types/schemas'
-import { type Info, parse } from 'csv-parse/sync'
 import { invalidField } from '../../errors.ts'
+import { readCsv } from '../../http/read-csv.ts'
 
 type Row = VoucherBatchReport['rows'][number]
 
@@ -17,40 +17,21 @@ export function recipientsOf({ recipients, recipients_csv: csv }: Output<'course
   return withTwins(rows)
 }
 
-export const rowOf = (address: string, line: number): Row => ({
-  line,
-  email: address.slice(0, 254),
-  error: email.safeParse(address).success ? null : 'This is not an e-mail address',
-})
+export function rowOf(address: string, line: number): Row {
+  const { data } = email.safeParse(address)
+  return { line, email: data ?? address.slice(0, 254), error: data ? null : 'This is not an e-mail address' }
+}
 
 /** Addresses alone, one a line, or a table whose first line names one column `email`. */
 function readRows(csv: string): Row[] {
-  const records = parseCsv(csv)
+  const records = readCsv('recipients_csv', csv)
   const [head] = records
   if (!head) return []
-  const column = head.cells.findIndex((cell) => /^e-?mail( address)?$/i.test(cell))
+  const column = head.cells.findIndex((cell) => /^e-?mail([ _-]?(address|adresse))?$/i.test(cell))
   if (column !== -1) return records.slice(1).map(({ cells, line }) => rowOf(cells[column] ?? '', line))
   if (records.every(({ cells }) => cells.length === 1))
     return records.map(({ cells, line }) => rowOf(cells[0] ?? '', line))
   throw invalidField('recipients_csv', 'The first line names no column “email”')
-}
-
-function parseCsv(csv: string): { cells: string[]; line: number }[] {
-  try {
-    const records = parse(csv, {
-      bom: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      trim: true,
-      delimiter: csv.split('\n', 1)[0]?.includes(';') ? ';' : ',',
-      info: true,
-    }) as unknown as { info: Info; record: string[] }[]
-    return records.map(({ info, record }) => ({ cells: record, line: info.lines }))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error)
-      throw invalidField('recipients_csv', 'This is not a CSV file: a quotation mark is not closed')
-    throw error
-  }
 }
 
 /** Says of an address that stands there twice where it stands first. */

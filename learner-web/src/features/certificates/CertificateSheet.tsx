@@ -28,10 +28,18 @@ export function CertificateSheet({ certificate, proof, children }: Props) {
     <Card as="article" flush className={classNames(styles.sheet, isStruck && styles.struck)}>
       <p className={styles.kind}>{type && typeNames[type]}</p>
       <div className={styles.said}>
-        <h2 className={styles.name}>{name}</h2>
+        <h2 className={styles.name} dir="auto">
+          {name}
+        </h2>
         <p>{type === 'arte' ? 'has passed the exam and earned the title' : 'has completed every required lesson of'}</p>
-        <p className={styles.title}>{title}</p>
-        {company && <p>for {company}</p>}
+        <p className={styles.title} dir="auto">
+          {title}
+        </p>
+        {company && (
+          <p>
+            for <bdi>{company}</bdi>
+          </p>
+        )}
       </div>
       <Facts certificate={certificate} />
       <div className={styles.proof}>

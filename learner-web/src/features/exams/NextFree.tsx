@@ -1,3 +1,4 @@
+import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 import { Button } from '@flagyard/ui/Button'
 import type { PickedHour } from './picked-hour.ts'
 import { dateIn, formatMoment, myZone } from './zoned-time.ts'
@@ -13,9 +14,7 @@ export function NextFree({
   onTake: (hour: PickedHour) => void
 }) {
   if (!at) return null
-  const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at)),
-  )
+  const hour = Number(zonedFormat(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(at)))
   return (
     <p className="row">
       The next free hour: {formatMoment(at, timeZone)}.

@@ -1,3 +1,4 @@
+import { readTextFile } from '@flagyard/ui/decode-text'
 import { TextArea } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { type ChangeEvent, useId } from 'react'
@@ -30,7 +31,7 @@ export function AddressField({ label, value, onChange, hint, required = false, e
     const [chosen] = event.target.files ?? []
     event.target.value = ''
     if (!chosen || chosen.size > MAX_FILE) return
-    const text = await chosen.text()
+    const text = await readTextFile(chosen)
     onChange(value.trim() === '' ? text : `${value.trimEnd()}\n${text}`)
   }
   return (

@@ -24,6 +24,22 @@ test('what is no address, or stands there twice, is said with its line', () => {
   ])
 })
 
+test.each([
+  ["o'neil@x.example, d'angelo@x.example", 'apostrophes'],
+  ["Neil <o'neil@x.example>, 'd'angelo@x.example'", 'apostrophes beside quotation marks'],
+  ["name;email;manager\nNeil;o'neil@x.example;boss@x.example\nAnna;d'angelo@x.example;boss@x.example", 'a manager'],
+  ["E-Mail-Adresse\tNotiz\no'neil@x.example\ta@b.example\n\t\nd'angelo@x.example\t", 'tabs and an empty row'],
+  ['note,EMAIL\n"M\nller",o\'neil@x.example\n"Anna @home, boss@x.example",d\'angelo@x.example', 'breaks in a cell'],
+  ['"Anna @home" <o\'neil@x.example>\nd\'angelo@x.example', 'a name with an at sign'],
+])('each address is read whole, and only from its column: %j', (text) => {
+  expect(emailsOf(text)).toEqual(["o'neil@x.example", "d'angelo@x.example"])
+  expect(readAddresses(text).every(({ error }) => error === null)).toBe(true)
+})
+
+test('the line of a row is where it begins in the file, also after a cell of several lines', () => {
+  expect(readAddresses('name,email\n"two\nlines",a@x.example\nBo,\n').map(({ line }) => line)).toEqual([2, 4])
+})
+
 test('nothing is read from nothing', () => {
   expect(readAddresses(' \n\n')).toEqual([])
 })

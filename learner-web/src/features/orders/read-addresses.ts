@@ -7,22 +7,20 @@ export interface TypedAddress {
 /** Good enough to say of a row that it is no address; the server decides. */
 const ADDRESS = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
 
+interface Row {
+  line: number
+  cells: string[]
+}
+
 /**
- * Addresses as people have them: one a line, separated by commas, copied from a mail program with their names, or a CSV file with other
- * columns. A first line without an address is a heading.
+ * Addresses as people have them: one a line, separated by commas, copied from a mail program with their names, or a CSV file. Where the first
+ * line is a heading with a column of addresses, the other columns yield none.
  */
 export function readAddresses(text: string): TypedAddress[] {
-  const rows: TypedAddress[] = []
+  const found: TypedAddress[] = []
   const first = new Map<string, number>()
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue
-    const parts = line.split(/[,;\t\s<>"']+/).filter((part) => part.includes('@'))
-    if (parts.length === 0) {
-      if (!(rows.length === 0 && isHeading(line)))
-        rows.push({ line: index + 1, email: line.trim(), error: 'There is no e-mail address in it' })
-      continue
-    }
+  for (const { line, content, parts } of partsOf(text)) {
+    if (parts.length === 0) found.push({ line, email: content, error: 'There is no e-mail address in it' })
     for (const email of parts) {
       const earlier = first.get(email.toLowerCase())
       const error = !ADDRESS.test(email)
@@ -30,11 +28,60 @@ export function readAddresses(text: string): TypedAddress[] {
         : earlier === undefined
           ? null
           : `It stands in line ${earlier} already`
-      if (earlier === undefined) first.set(email.toLowerCase(), index + 1)
-      rows.push({ line: index + 1, email, error })
+      if (earlier === undefined) first.set(email.toLowerCase(), line)
+      found.push({ line, email, error })
     }
   }
-  return rows
+  return found
 }
 
-const isHeading = (line: string) => /mail/i.test(line)
+function partsOf(text: string) {
+  const source = text.replace(/^\uFEFF/, '')
+  const firstLine = source.split(/[\r\n]/).find((line) => line.trim() !== '') ?? ''
+  if (!/mail/i.test(firstLine) || firstLine.includes('@'))
+    return source
+      .split(/\r\n|\r|\n/)
+      .map((content, index) => ({ line: index + 1, content: content.trim(), parts: addressesIn(content) }))
+      .filter(({ content }) => content !== '')
+  const delimiter = [';', '\t', ','].find((one) => firstLine.includes(one)) ?? ','
+  const [head, ...rows] = readTable(source, delimiter).filter(({ cells }) => cells.some(Boolean))
+  const column = head?.cells.findIndex((name) => HEADING.test(name)) ?? -1
+  return rows.map(({ line, cells }) => {
+    const content = column === -1 ? cells.join(' ') : (cells[column] ?? '')
+    return { line, content, parts: addressesIn(content) }
+  })
+}
+
+/** The name of a column of addresses. */
+const HEADING = /mail/i
+
+/** An apostrophe may be a part of an address; at both ends it is a quotation mark. */
+const addressesIn = (text: string): string[] =>
+  text
+    .replace(/"[^"@]*@[^"]*"(?=\s*<)/g, ' ')
+    .split(/[,;\t\s<>"]+/)
+    .map((part) => part.replace(/^'(.*)'$/, '$1'))
+    .filter((part) => part.includes('@') && part !== '@')
+
+/** Cells may be quoted, and then hold delimiters and line breaks. */
+function readTable(text: string, delimiter: string): Row[] {
+  const rows: Row[] = []
+  let line = 1
+  let row: Row = { line, cells: [] }
+  let cell = ''
+  let quoted = false
+  const endCell = () => {
+    row.cells.push(cell.trim())
+    cell = ''
+  }
+  for (const character of `${text.replace(/\r\n?/g, '\n')}\n`) {
+    if (character === '\n') line += 1
+    if (character === '"' && (quoted || cell.trim() === '' || cell.endsWith('"'))) quoted = !quoted
+    else if (quoted || (character !== delimiter && character !== '\n')) cell += character
+    else endCell()
+    if (character !== '\n' || quoted) continue
+    rows.push(row)
+    row = { line, cells: [] }
+  }
+  return quoted ? [...rows, { ...row, cells: [...row.cells, cell.trim()] }] : rows
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalizeEmail } from '../contract/email-address.ts'
 import { email, fullName, line, newUsername, ownPath, password, time, uuid } from '../contract/fields.ts'
 
 export const role = z.enum(['user', 'admin'])
@@ -209,7 +210,7 @@ export const resetPasswordPayload = z.strictObject({ token: z.string().min(1).ma
 
 /** Has the fields of an OAuth password grant, but only the first two are used (docs/decisions/0003). */
 export const signinForm = z.strictObject({
-  username: z.string().min(1, 'Type your username or e-mail address').max(254),
+  username: z.string().min(1, 'Type your username or e-mail address').max(254).overwrite(normalizeEmail),
   password: z.string().min(1, 'Type your password').max(1024),
   grant_type: z.literal('password', 'Only “password” is accepted here').optional(),
   scope: z.string().max(500).optional(),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { normalizeEmail } from './email-address.ts'
 import { isSold } from './money.ts'
 import { toOwnPath } from './own-path.ts'
+import { findLocale, findTimeZone } from './time-zone.ts'
 
 /** Sent as ISO 8601 in UTC; server code may return a Date. */
 export const time = z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime())
@@ -14,10 +16,15 @@ export const username = z.string().regex(/^[a-z0-9_-]{3,32}$/, 'Use 3 to 32 of a
 export const newUsername = username.pipe(
   z.string().regex(/^[a-z0-9].*[a-z0-9]$/, 'Begin and end with a letter or a digit'),
 )
+/** The usual form of an address, and top-level domains of other scripts in ASCII, such as `xn--p1ai`. */
+const ADDRESS = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/
+const noAddress = ({ input }: { input: unknown }) =>
+  input === '' ? 'Enter an e-mail address' : 'This is not an e-mail address'
 export const email = z
   .string()
+  .overwrite(normalizeEmail)
   .max(254)
-  .pipe(z.email({ error: ({ input }) => (input === '' ? 'Enter an e-mail address' : 'This is not an e-mail address') }))
+  .pipe(z.email({ pattern: ADDRESS, error: noAddress }))
 /** Names an account: by its username, or by its e-mail address once it is activated. */
 export const accountName = z.union([username, email], 'Give a username or an e-mail address')
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
@@ -31,11 +38,24 @@ export const line = (maxLength: number) =>
   z
     .string()
     .trim()
+    .normalize('NFC')
     .max(maxLength)
     .refine((value) => !/\p{Cc}/u.test(value), 'Leave out line breaks and control characters')
     .refine((value) => !INVISIBLE.test(value), 'Leave out invisible characters')
 export const text = (maxLength: number) => z.string().max(maxLength)
 export const fullName = line(120).min(1, 'Tell us your name')
+/** A time zone as people and their browsers choose it, stored under its present name. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((name) => findTimeZone(name) !== undefined, 'This is not a time zone that we know, such as Europe/Berlin')
+  .overwrite((name) => findTimeZone(name) ?? name)
+/** A language tag by which dates and numbers can be formatted. */
+export const locale = z
+  .string()
+  .max(35)
+  .refine((tag) => findLocale(tag) !== undefined, 'We do not know this language')
+  .overwrite((tag) => findLocale(tag) ?? tag)
 /** A link entered by people; only http and https. */
 export const link = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 /** A path of this site, to go on to. */

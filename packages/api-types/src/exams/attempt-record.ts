@@ -1,3 +1,4 @@
+import { zonedFormat } from '../contract/time-zone.ts'
 import type { AttemptRecord, RecordRow } from './record-schemas.ts'
 
 const recordNames: Record<RecordRow['kind'], string> = {
@@ -45,7 +46,7 @@ export const HOW_TO_CHECK =
 
 /** `03 Nov 2026, 09:00:05`, in a zone. */
 export const recordMoment = (at: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
+  zonedFormat(timeZone, {
     day: '2-digit',
     month: 'short',
     year: 'numeric',
@@ -53,7 +54,6 @@ export const recordMoment = (at: string, timeZone: string): string =>
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-    timeZone,
   }).format(new Date(at))
 
 /** `+4:00:00`: the time that a row gives. Empty for one that gives none. */

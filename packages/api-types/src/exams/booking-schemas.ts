@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, hour, line, time, uuid } from '../contract/fields.ts'
+import { count, hour, time, timeZone, uuid } from '../contract/fields.ts'
 
 const date = z.iso.date()
 
@@ -45,7 +45,7 @@ export type CanSchedule = z.output<typeof canSchedule>
 
 export const examHoursQuery = z.strictObject({
   month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month, such as 2027-03'),
-  time_zone: line(64),
+  time_zone: timeZone,
 })
 /** A day of the learner's zone, with what can be booked on it. */
 export const examDay = z.object({

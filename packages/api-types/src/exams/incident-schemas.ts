@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, listFilter, text, time, uuid } from '../contract/fields.ts'
+import { count, line, listFilter, text, time, timeZone, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { attemptState, ledgerKind } from './schemas.ts'
 
@@ -131,7 +131,7 @@ export const examRebuild = z.object({
 })
 export type ExamRebuild = z.output<typeof examRebuild>
 
-export const examsTodayQuery = z.strictObject({ time_zone: line(64) })
+export const examsTodayQuery = z.strictObject({ time_zone: timeZone })
 /** An exam of today: one that is prepared or sat, or whose hour is on this day. */
 export const examToday = z.object({
   id: uuid,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { count, hour, line, listFilter, time, uuid } from '../contract/fields.ts'
+import { count, hour, listFilter, time, timeZone, uuid } from '../contract/fields.ts'
 import { conductCase, conductState } from './conduct-schemas.ts'
 import { CALENDAR_DAYS } from './overview.ts'
 import { attemptState } from './schemas.ts'
 
 const date = z.iso.date()
-const time_zone = line(64)
+const time_zone = timeZone
 
 export const examCapacityQuery = z.strictObject({
   from: date,

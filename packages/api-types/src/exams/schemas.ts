@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, hour, line, link, listFilter, money, search, text, time, uuid } from '../contract/fields.ts'
+import { count, hour, line, link, listFilter, money, search, text, time, timeZone, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { deployment } from '../deployments/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
@@ -46,9 +46,9 @@ const occurrence = z.enum(['earlier', 'later']).optional()
  * out, they are accepted at check-in. An exam without rules asks for none.
  */
 const accepted_rules = text(20_000).optional()
-export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64), occurrence, accepted_rules })
+export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: timeZone, occurrence, accepted_rules })
 /** Rules that were accepted for the booking and are still the same need not be accepted again. */
-export const rescheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64), occurrence, accepted_rules })
+export const rescheduleExamPayload = z.strictObject({ date, hour, time_zone: timeZone, occurrence, accepted_rules })
 /** Rules are asked for where the booking has none accepted, since an administrator made it. */
 export const checkInPayload = z.strictObject({ accepted_rules })
 export const extraPointsPRPayload = z.strictObject({
@@ -78,7 +78,7 @@ export type ExamExtension = z.output<typeof examExtension>
 export const scheduleExamEdit = z.strictObject({
   date,
   hour,
-  time_zone: line(64),
+  time_zone: timeZone,
   occurrence,
   beyond_capacity: z.boolean().optional(),
   dry_run,

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { count, email, line, listFilter, text, time, uuid } from '../contract/fields.ts'
+import { count, email, line, listFilter, text, time, timeZone, uuid } from '../contract/fields.ts'
 import { countries } from './countries.ts'
 
 const known: ReadonlySet<string> = new Set(countries)
 /** ISO 3166-1 alpha-2. */
 export const country = z.string().refine((value) => known.has(value), 'Choose a country')
+/** The same, typed in either case. */
+export const personCountry = z
+  .string()
+  .trim()
+  .regex(/^[a-z]{2}$/i, 'Choose a country')
+  .toUpperCase()
+  .pipe(country)
 const day = z.iso.date()
 
 /** `home`: the seller's country's tax. `oss`: that of a consumer's country elsewhere in the European Union. The others have none. */
@@ -56,7 +63,7 @@ const seller = {
   bic: line(11).nullable(),
   email,
   /** Where a day begins: rates change, and years of numbers begin, by this clock. */
-  time_zone: z.string().max(60),
+  time_zone: timeZone,
   /** Printed below every invoice. */
   footer: text(600).trim(),
   /** The first day on which it holds. */
@@ -68,6 +75,7 @@ export const sellerVersion = z.object({
   email: z.string(),
   country: z.string(),
   iban: z.string().nullable(),
+  time_zone: z.string(),
   version: z.int(),
   created_at: time,
 })

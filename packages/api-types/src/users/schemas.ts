@@ -7,15 +7,18 @@ import {
   line,
   link,
   listFilter,
+  locale,
   mailState,
   password,
   search,
   time,
+  timeZone,
   username,
   uuid,
 } from '../contract/fields.ts'
 import { openLabs } from '../deployments/schemas.ts'
 import { freeze } from '../freezes/schemas.ts'
+import { personCountry } from '../taxes/schemas.ts'
 
 export const emailPreferences = z.strictObject({ product: z.boolean(), reminders: z.boolean(), feedback: z.boolean() })
 
@@ -43,11 +46,11 @@ export type Me = z.output<typeof me>
 /** All fields are optional; a new e-mail address or password also needs `current_password`. */
 export const profileUpdatePayload = z.strictObject({
   full_name: fullName.optional(),
-  country: line(2).nullable().optional(),
+  country: personCountry.nullable().optional(),
   company: line(120).nullable().optional(),
   links: z.array(link).max(5).optional(),
-  locale: line(35).optional(),
-  time_zone: line(64).optional(),
+  locale: locale.optional(),
+  time_zone: timeZone.optional(),
   email_preferences: emailPreferences.optional(),
   email: email.optional(),
   new_password: password.optional(),
@@ -185,7 +188,7 @@ export const userEdit = z.strictObject({
   /** What becomes of its labs when an account is disabled: they are ended too, unless this is false. */
   end_deployments: z.boolean().optional(),
   reason: line(500).optional(),
-  country: line(2).nullable().optional(),
+  country: personCountry.nullable().optional(),
   company: line(120).nullable().optional(),
   /** Extra exam time in percent. */
   accommodation: z.int().min(0).max(200).optional(),

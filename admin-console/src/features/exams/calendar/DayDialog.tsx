@@ -1,4 +1,5 @@
 import type { Cloud, ExamSitting } from '@flagyard/api-types'
+import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
@@ -97,12 +98,11 @@ function Sittings({ cloud, date, timeZone, exam }: SittingsProps) {
 }
 
 const momentIn = (timeZone: string, at: string) =>
-  new Intl.DateTimeFormat('en-GB', {
+  zonedFormat(timeZone, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone,
   }).format(new Date(at))
 
 const accountSpan = ({ from_at, until_at }: ExamSitting, timeZone: string) =>

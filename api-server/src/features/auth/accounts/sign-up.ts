@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { findLocale, findTimeZone } from '@flagyard/api-types/contract/time-zone'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
@@ -53,8 +54,9 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         email: input.email,
         password_hash: passwordHash,
         full_name: input.full_name,
-        locale: input.locale ?? 'en',
-        time_zone: input.time_zone ?? 'UTC',
+        // What the browser reports, not what the person typed: a name unknown to us refuses nobody.
+        locale: findLocale(input.locale ?? 'en') ?? 'en',
+        time_zone: findTimeZone(input.time_zone ?? 'UTC') ?? 'UTC',
         referrer: input.referrer ?? null,
         terms_version: TERMS_VERSION,
         email_preferences: { ...NO_ADVERTISING, product: input.product_news === true },

@@ -16,10 +16,9 @@ export interface LocalHour {
  * nobody comes an hour early or late.
  */
 export function momentOf({ date, hour, time_zone, occurrence }: LocalHour): Date {
-  const zone = namedZone(time_zone)
   const local = Temporal.PlainDate.from(date).toPlainDateTime({ hour })
-  const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
-  const later = local.toZonedDateTime(zone, { disambiguation: 'later' })
+  const earlier = local.toZonedDateTime(time_zone, { disambiguation: 'earlier' })
+  const later = local.toZonedDateTime(time_zone, { disambiguation: 'later' })
   if (!earlier.toPlainDateTime().equals(local))
     throw invalidField('hour', `Clocks skip this hour on ${date} in ${time_zone}. Please choose another one`)
   if (earlier.equals(later) || occurrence === 'earlier') return new Date(earlier.epochMilliseconds)
@@ -38,8 +37,7 @@ export interface DayHours {
 
 /** All hours of a day in a time zone, as a person there may name them. */
 export function hoursOfDay(date: Temporal.PlainDate, time_zone: string): DayHours {
-  const zone = namedZone(time_zone)
-  const start = date.toZonedDateTime(zone)
+  const start = date.toZonedDateTime(time_zone)
   const day: DayHours = { hours: [], skipped: [] }
   const isPlain = start.hoursInDay === 24 && start.hour === 0
   for (let hour = 0; hour < 24; hour++) {
@@ -49,7 +47,7 @@ export function hoursOfDay(date: Temporal.PlainDate, time_zone: string): DayHour
     }
     const local = date.toPlainDateTime({ hour })
     const moments = (['earlier', 'later'] as const).map((occurrence) => {
-      const moment = local.toZonedDateTime(zone, { disambiguation: occurrence })
+      const moment = local.toZonedDateTime(time_zone, { disambiguation: occurrence })
       return { occurrence, moment, at: new Date(moment.epochMilliseconds) }
     })
     const [earlier, later] = moments
@@ -59,16 +57,6 @@ export function hoursOfDay(date: Temporal.PlainDate, time_zone: string): DayHour
     else day.hours.push({ hour, occurrence: null, at: earlier.at })
   }
   return day
-}
-
-/** Only zones with a name know when clocks change; an offset such as +02:00 does not. */
-export function namedZone(name: string): string {
-  try {
-    if (/^[A-Za-z]/.test(name)) return Temporal.Now.zonedDateTimeISO(name).timeZoneId
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-  }
-  throw invalidField('time_zone', 'This is not a time zone that we know, such as Europe/Berlin')
 }
 
 /** How a person reads a moment where they are: “Tuesday, 3 November 2026 at 09:00 (Europe/Berlin, UTC+1)”. */

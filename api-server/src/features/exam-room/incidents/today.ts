@@ -3,16 +3,13 @@ import { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../../db/now.ts'
 import type { Db } from '../../../db/open.ts'
 import { describeEnvironment } from '../attempts/environment.ts'
-import { namedZone } from '../booking/slot.ts'
 import { listOpenIncidents } from './incident-queries.ts'
 import { countToday, listToday, type TodayRow } from './today-queries.ts'
 
 /** Who sits an exam on this day of the administrator's zone, and what needs a hand. */
 export async function readExamsToday(db: Db, time_zone: string): Promise<Accepted<'examsToday'>> {
   const now = await readNow(db)
-  const day = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(namedZone(time_zone))
-    .startOfDay()
+  const day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(time_zone).startOfDay()
   const span = { from: new Date(day.epochMilliseconds), until: new Date(day.add({ days: 1 }).epochMilliseconds) }
   const rows = await listToday(db, span)
   return {

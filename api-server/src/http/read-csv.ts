@@ -1,0 +1,42 @@
+import { type Info, parse } from 'csv-parse/sync'
+import { invalidField } from '../errors.ts'
+
+/** A row of a CSV file, with the line of the file that it begins in. */
+export interface CsvRow {
+  line: number
+  cells: string[]
+}
+
+/** Where two delimiters are equally frequent, the first of these. */
+const DELIMITERS = ['\t', ';', ',']
+
+const causes: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
+  INVALID_OPENING_QUOTE: 'a quotation mark inside a cell needs the whole cell in quotation marks, and itself twice',
+  CSV_INVALID_CLOSING_QUOTE: 'after a closing quotation mark the cell has to end',
+}
+
+/** The rows of a file that are not empty, with any delimiter and without the empty cells that spreadsheets add at the end. */
+export function readCsv(field: string, csv: string): CsvRow[] {
+  const head = csv.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+  const countOf = (delimiter: string) => head.split(delimiter).length
+  const delimiter = DELIMITERS.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ','
+  try {
+    const records = parse(csv.replace(/\r\n?/g, '\n'), {
+      ...{ bom: true, skip_empty_lines: true, relax_column_count: true, trim: true, info: true, delimiter },
+    }) as unknown as { info: Info; record: string[] }[]
+    return records
+      .map(({ info, record }) => ({
+        // The parser counts to the end of the row.
+        line: info.lines - record.join('').split('\n').length + 1,
+        cells: record.slice(0, record.findLastIndex((cell) => cell !== '') + 1),
+      }))
+      .filter(({ cells }) => cells.length > 0)
+  } catch (error) {
+    // Its own message may hold a part of the file, and with that a secret.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    const cause = causes[String(error.code)] ?? 'a quotation mark stands where none is expected'
+    const place = 'lines' in error ? `in line ${error.lines}, ` : ''
+    throw invalidField(field, `This is not a CSV file: ${place}${cause}`)
+  }
+}

@@ -1,0 +1,138 @@
+import { operations } from '@flagyard/api-types'
+import { type Operation, pathNames } from '@flagyard/api-types/contract/operation'
+import * as schemas from '@flagyard/api-types/schemas'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { alarmRoster, examAttempts, organisations, rateLimits, sellers, users } from '../src/db/schema/index.ts'
+import type { TestApp } from './app.ts'
+import { openPeopleBench } from './personal-data-fixture.ts'
+
+const USERNAME = 'traveller'
+
+let app: TestApp
+let ids: string[]
+beforeAll(async () => {
+  const bench = await openPeopleBench()
+  app = bench.app
+  const capabilities = ['owner', 'support', 'content', 'finance', 'cloud']
+  const person = await bench.person(USERNAME, { roles: ['user', 'admin'], capabilities })
+  await bench.fill(person)
+  const { db } = app.deps
+  await db.update(alarmRoster).set({ from_hour: 8, until_hour: 18 })
+  await app.as(USERNAME).updateSeller({
+    sellerInput: {
+      ...{ name: 'Flagyard GmbH', address: 'Hafenstraße 1\n20457 Hamburg', country: 'DE', tax_id: null },
+      ...{ oss_registered: false, iban: null, bic: null, email: 'billing@flagyard.example', footer: '', version: 0 },
+      ...{ time_zone: 'Europe/Berlin', valid_from: '2026-01-01' },
+    },
+  })
+  await db
+    .update(examAttempts)
+    .set({ state: 'scheduled', scheduled_at: new Date(Date.now() + 3_600_000), time_zone: 'UTC' })
+  const rows = [await db.select().from(examAttempts), await db.select().from(organisations)]
+  ids = rows.map(([row]) => row!.id)
+})
+afterAll(() => app.close())
+
+test.each([
+  ['Mars/Olympus', 'not a locale!!', 'XX'],
+  ['+02:00', '', '1'],
+  ['europe/kiev', 'EN-us', 'de'],
+])(
+  'every screen is read whatever the forms accept or the database holds: zone %j, language %j, country %j',
+  { timeout: 120_000 },
+  async (zone, locale, country) => {
+    const { db } = app.deps
+    const api = app.as(USERNAME)
+    for (const change of [{ time_zone: zone }, { locale }, { country }])
+      await api.updateMe({ profileUpdatePayload: change }).catch((error) => expect(error.status).toBe(422))
+    expect(await faultsOfScreens()).toEqual([])
+
+    // Past the contract, as a row of an older version or of another program.
+    await db.update(users).set({ time_zone: zone, locale, country }).where(eq(users.username, USERNAME))
+    await db.update(examAttempts).set({ time_zone: zone })
+    await db.update(sellers).set({ time_zone: zone, facts: sql`facts || ${JSON.stringify({ country })}::jsonb` })
+    await db.update(organisations).set({ country })
+    expect(await faultsOfScreens()).toEqual([])
+    const me = await api.getMe()
+    expect(new Intl.DateTimeFormat(me.locale, { timeZone: me.time_zone }).format(0)).toBeTruthy()
+  },
+)
+
+test('an account whose browser reports a zone or a language that nobody knows signs up with UTC and English', async () => {
+  const account = { username: 'browser', email: 'browser@people.example', full_name: 'Ada', accept_terms: true }
+  const reported = { time_zone: 'Mars/Olympus', locale: 'not a locale!!' }
+  await app.asVisitor.signup({ signUpPayload: { ...account, ...reported, password: 'a long enough phrase' } })
+  // As it is stored, past what the columns repair when they are read.
+  const stored = { time_zone: sql<string>`time_zone || ''`, locale: sql<string>`locale || ''` }
+  const rows = await app.deps.db.select(stored).from(users).where(eq(users.username, 'browser'))
+  expect(rows).toEqual([{ time_zone: 'UTC', locale: 'en' }])
+})
+
+/** Calls that answer 500, and those of people's own screens that do not answer 200. */
+async function faultsOfScreens(): Promise<string[]> {
+  const token = await app.tokenOf(USERNAME)
+  await app.deps.db.delete(rateLimits)
+  const faults: string[] = []
+  const read = new Set<string>()
+  for (const [name, row] of Object.entries<Operation>(operations)) {
+    if (row.method !== 'GET' || row.stream === 'events') continue
+    for (const path of pathsOf(row)) {
+      const url = `/api/v1${path}${queryOf(row)}`
+      const { statusCode, body } = await app.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+      if (statusCode >= 500) faults.push(`${name}: ${statusCode} ${body.slice(0, 200)}`)
+      if (statusCode === 200) read.add(name)
+    }
+  }
+  return [...faults, ...OWN.filter((name) => !read.has(name)).map((name) => `${name}: not read`)]
+}
+
+const OWN = [
+  ...[
+    'getMe',
+    'readMyActivity',
+    'getUser',
+    'listUsers',
+    'listUserExams',
+    'getMyExam',
+    'getMyAttempt',
+    'downloadMyAttempt',
+  ],
+  ...[
+    'getSeller',
+    'getAlarmSettings',
+    'listOrganisations',
+    'getOrganisationForAdmin',
+    'listExamsToday',
+    'listExamSittings',
+  ],
+]
+
+const SLUGS = ['roles', 'buckets', 'expert']
+
+function pathsOf(row: Operation): string[] {
+  const candidates = (name: string) => {
+    if (name === 'username') return [USERNAME]
+    if (name === 'cloud') return ['aws']
+    return name.endsWith('id') ? ids : SLUGS
+  }
+  return SLUGS.map((_, index) =>
+    pathNames(row.path).reduce((path, name) => {
+      const values = candidates(name)
+      return path.replace(`{${name}}`, values[index % values.length]!)
+    }, row.path as string),
+  ).filter((path, index, all) => all.indexOf(path) === index)
+}
+
+const today = new Date().toISOString().slice(0, 10)
+const query: Record<string, string> = {
+  ...{ time_zone: 'UTC', month: today.slice(0, 7), date: today, from: today, days: '2', q: USERNAME, number: '1' },
+}
+
+/** What the call asks for, where it is known here. */
+function queryOf(row: Operation): string {
+  const schema = row.query && (schemas as unknown as Record<string, z.ZodType>)[row.query]
+  if (!(schema instanceof z.ZodObject)) return ''
+  return `?${new URLSearchParams(Object.entries(query).filter(([name]) => name in schema.shape))}`
+}

@@ -1,0 +1,57 @@
+/** Names that zones had before, as runtimes still list them, with the names that the time zone database gives them today. */
+const MODERN: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+  ...Object.fromEntries(['Etc/UTC', 'Etc/GMT', 'Etc/UCT', 'Etc/Zulu', 'GMT', 'UCT', 'Zulu'].map((old) => [old, 'UTC'])),
+}
+
+/** The name that people know a zone by. */
+export const modernZone = (name: string): string => MODERN[name] ?? name
+
+/** The present name of a zone in any spelling, or undefined for an unknown one. An offset such as +02:00 does not say when clocks change. */
+export function findTimeZone(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name)) return undefined
+  try {
+    return modernZone(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return undefined
+  }
+}
+
+/** The canonical spelling of a language tag, or undefined for text that is none. */
+export function findLocale(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return undefined
+  }
+}
+
+/** Formatter of moments in a zone, or in UTC where this browser is older than the zone. */
+export function zonedFormat(timeZone: string, options: Intl.DateTimeFormatOptions, locale = 'en-GB') {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  }
+}
