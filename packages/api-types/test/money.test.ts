@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { price } from '../src/contract/content-fields.ts'
+import { currencies } from '../src/contract/currencies.ts'
 import {
-  currencies,
   exponentOf,
   formatExact,
   formatMicros,

@@ -1,4 +1,5 @@
-import { isSold, stepOf } from '@flagyard/api-types/contract/money'
+import { isSold } from '@flagyard/api-types/contract/currencies'
+import { stepOf } from '@flagyard/api-types/contract/money'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import type { Db, Tx } from '../../db/open.ts'

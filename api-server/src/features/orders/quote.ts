@@ -1,4 +1,4 @@
-import { isSold } from '@flagyard/api-types/contract/money'
+import { isSold } from '@flagyard/api-types/contract/currencies'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'

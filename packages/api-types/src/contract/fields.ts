@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isSold } from './currencies.ts'
 import { normalizeEmail } from './email-address.ts'
-import { isSold } from './money.ts'
 import { toOwnPath } from './own-path.ts'
 import { findLocale, findTimeZone } from './time-zone.ts'
 
