@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../db/open.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Db, Tx } from '../../db/open.ts'
 import type { StageRecord } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import {
@@ -23,7 +24,7 @@ import { listDynamicFlags, markFlags } from './mark-flags.ts'
 import { preflightModule } from './preflight-module.ts'
 import * as queries from './queries.ts'
 import { refundReset } from './reset-refund.ts'
-import { findRunLab } from './snapshot-queries.ts'
+import { findRunLab, findSnapshot, readSnapshot, saveSnapshot } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -66,15 +67,41 @@ export async function resumeTeardown({ db, queue }: Pick<Deps, 'db' | 'queue'>, 
   if (current.state === 'ending') await queue.send(db, 'deployments.end', { id })
 }
 
-async function startBuild({ db }: NeededDeps, id: string, token: string) {
+async function startBuild({ db, clouds }: NeededDeps, id: string, token: string) {
   return db.transaction(async (tx) => {
     const deployment = await leases.acquireDeploymentLease(tx, id, 'provisioning', token)
     if (!deployment?.cloud_account_id) return undefined
     const account = await findAccount(tx, deployment.cloud_account_id)
     const started = await transitionAccount(tx, account.id, 'building', { reason: 'Build started', leasedTo: id })
-    if (started) return { deployment, account: started, isRetry: false as const }
+    if (started) {
+      const mended = await takeUpRevision(tx, clouds, deployment)
+      return { deployment: mended ?? deployment, account: started, isRetry: false as const }
+    }
     const late = await isOlderThan(tx, account.id, GIVE_UP_MINUTES)
     return { deployment, account, isRetry: late ? ('too late' as const) : (true as const) }
+  })
+}
+
+/**
+ * A lab that waited for its account, or is reset, is built as it is published now: what was mended meanwhile is what its learner waits for. It
+ * stays as it began where its learner would have to give other data, or another cloud's account, first.
+ */
+async function takeUpRevision(tx: Tx, clouds: Deps['clouds'], deployment: queries.DeploymentRow) {
+  const { id, lab_id, lesson_id, snapshot_id, test } = deployment
+  if (!lab_id || !snapshot_id || test) return undefined
+  const began = await findSnapshot(tx, snapshot_id)
+  const now = await readSnapshot(tx, lab_id, lesson_id)
+  const isSameToAsk = isDeepStrictEqual(began?.lab.extra_fields, now.lab.extra_fields)
+  if (!began || !isSameToAsk || now.lab.cloud !== deployment.cloud) return undefined
+  const published = await saveSnapshot(tx, lab_id, now)
+  if (published === snapshot_id) return undefined
+  // What a reset has left of its time stays.
+  const isWhole = deployment.duration_seconds === began.lab.duration_minutes * 60
+  return leases.replaceSnapshot(tx, id, {
+    snapshot_id: published,
+    module_version: now.lab.module_version,
+    stages: toWaitingStages(clouds.stagesOf(now.lab)),
+    ...(isWhole && { duration_seconds: now.lab.duration_minutes * 60 }),
   })
 }
 

@@ -42,6 +42,16 @@ export async function releaseDeploymentLease(db: Db, id: string, token: string):
     .where(and(eq(deployments.id, id), eq(deployments.lease_token, token)))
 }
 
+/** Of a deployment whose build begins, and whose lease is held. */
+export async function replaceSnapshot(
+  tx: Db,
+  id: string,
+  set: Pick<DeploymentRow, 'snapshot_id' | 'module_version' | 'stages'> & { duration_seconds?: number },
+) {
+  const [row] = await tx.update(deployments).set(set).where(eq(deployments.id, id)).returning()
+  return row
+}
+
 /** Saves progress of the build; false when the token is stale. */
 export async function saveStages(
   db: Db,

@@ -73,7 +73,7 @@ async function emptyPool() {
 
 let present = 0
 test.each(['queued', 'provisioning', 'running'] as const)(
-  'a lab that is %s keeps everything that it began with; the next run has what was published meanwhile',
+  'a lab that is %s stays as it began where the next revision asks for other data; the next run has that',
   async (state) => {
     const [old, next] = [String(present), String(++present)]
     await draft(next)
@@ -140,7 +140,7 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     const extended = await api.extendLab(bench.place)
     expect(Date.parse(extended.ends_at!) - soon.getTime()).toBe((20 + Number(old)) * 60_000)
     expect(extended.extensions_left).toBe(Number(old))
-    // A reset is the same run, built again.
+    // Its reset would need the other data.
     await bench.addAccount()
     await api.resetLabEnvironment(bench.place)
     await bench.queue.work()
@@ -169,3 +169,48 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     expect(await progress()).toHaveLength(1)
   },
 )
+
+test('who waits for an account, or resets, gets a lab as it was mended meanwhile, with the time that they had left', async () => {
+  const { queue, asAdmin } = bench
+  const { db } = bench.deps
+  const mend = async (module_version: string, duration_minutes: number) => {
+    const { version } = await asAdmin.getLabForAdmin({ slug })
+    await asAdmin.saveLab({ slug, labEdit: { version, module_version, duration_minutes } })
+    await bench.solveTest(`secret-${present}`, { [`answer_${present}`]: 'x' })
+  }
+  const publishMended = async () => {
+    const { version } = await asAdmin.getLabForAdmin({ slug })
+    await asAdmin.publishLab({ slug, publication: { version } })
+  }
+  await bench.enrol('waits')
+  const api = bench.as('waits')
+  await api.addExtraDataLab({ slug, addExtraDataLabPayload: { values: { [`answer_${present}`]: 'mine' } } })
+  await mend('9.0.1', 90)
+  await emptyPool()
+  const { id } = await api.deployLab(bench.place)
+  expect((await api.getDeployment({ id })).state).toBe('queued')
+  await publishMended()
+  const built = vi.spyOn(bench.deps.clouds, 'apply')
+  await bench.addAccount()
+  await db.update(deployments).set({ present_at: new Date() }).where(eq(deployments.id, id))
+  await queue.run('deployments.sweep')
+  await queue.work()
+  expect(built.mock.calls.at(-1)?.[1]).toMatchObject({ module_version: '9.0.1' })
+  expect(await api.getMyLab({ slug })).toMatchObject({ duration_minutes: 90, deployment: { state: 'running' } })
+
+  await bench.addAccount()
+  await mend('9.0.2', 120)
+  await publishMended()
+  await bench.addAccount()
+  await db
+    .update(deployments)
+    .set({ ends_at: new Date(Date.now() + 45 * 60_000) })
+    .where(eq(deployments.id, id))
+  const reset = await api.resetLabEnvironment(bench.place)
+  await queue.work()
+  expect(built.mock.calls.at(-1)?.[1]).toMatchObject({ module_version: '9.0.2' })
+  built.mockRestore()
+  const [row] = await db.select().from(deployments).where(eq(deployments.id, reset.id))
+  expect(row?.duration_seconds).toBeGreaterThan(44 * 60)
+  expect(row?.duration_seconds).toBeLessThan(46 * 60)
+})
