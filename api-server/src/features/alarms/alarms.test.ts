@@ -11,9 +11,12 @@ import {
   cloudAccounts,
   deployments,
   entitlements,
+  groupReservations,
+  nukeReceipts,
   orders,
   outbox,
   paymentEvents,
+  regionOutages,
   users,
   vouchers,
 } from '../../db/schema/index.ts'
@@ -76,6 +79,19 @@ const later = (minutes: number) =>
     ended_at = ended_at - make_interval(mins => ${minutes}::int), tell_at = tell_at - make_interval(mins => ${minutes}::int),
     told_at = told_at - make_interval(mins => ${minutes}::int), call_at = call_at - make_interval(mins => ${minutes}::int),
     muted_until = muted_until - make_interval(mins => ${minutes}::int)`)
+/** Makes the accounts ready to be leased. */
+async function free() {
+  const { db } = app.deps
+  for (const { id } of await db.select().from(cloudAccounts)) {
+    const nothing = { removed: [], residue: [], left: [] }
+    const [receipt] = await db
+      .insert(nukeReceipts)
+      .values({ cloud_account_id: id, pass: 1, ...nothing })
+      .returning()
+    const set = { status: 'Available', lock_reason: null, receipt_id: receipt!.id } as const
+    await db.update(cloudAccounts).set(set).where(eq(cloudAccounts.id, id))
+  }
+}
 const roster = async (...entries: [name: string, from_hour?: number, until_hour?: number][]) => {
   await app.deps.db.delete(alarmRoster)
   for (const [position, [name, from_hour = 0, until_hour = 0]] of entries.entries())
@@ -146,9 +162,30 @@ describe('an empty pool at three in the morning', () => {
     expect(queue.waiting).toEqual([{ name: 'alarms.look', data: {} }])
     await queue.work()
     expect(await open({ kind: 'pool_empty' })).toHaveLength(1)
-    await db.update(cloudAccounts).set({ status: 'Available', lock_reason: null })
+    await free()
     await look()
     expect(await open({ kind: 'pool_empty', state: 'open' })).toEqual([])
+  })
+
+  test('accounts that are free and cannot be leased are none: of a region that is down, without a receipt, kept for a group', async () => {
+    const { db } = app.deps
+    await account('1', { status: 'Available' })
+    await waitingLearner()
+    const said = async () => {
+      await look()
+      return (await open({ kind: 'pool_empty', state: 'open' })).map(({ sentence }) => sentence.split(': ')[1])
+    }
+    expect(await said()).toEqual(['1 without a receipt of their clean-up'])
+    await free()
+    expect(await said()).toEqual([])
+    await db.insert(regionOutages).values({ cloud: 'aws', region: 'eu-1', reason: 'Down' })
+    expect(await said()).toEqual(['1 in a region that is down'])
+    await db.delete(regionOutages)
+    const span = { from_at: new Date(), until_at: new Date(Date.now() + 3_600_000) }
+    await db.insert(groupReservations).values({ cloud: 'aws', name: 'Class', accounts: 1, ...span })
+    expect(await said()).toEqual(['1 kept for booked exams and groups'])
+    await db.delete(groupReservations)
+    expect(await said()).toEqual([])
   })
 
   test('whoever still owes the lab what it asks for is not waiting', async () => {

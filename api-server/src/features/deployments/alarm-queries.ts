@@ -2,7 +2,9 @@ import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { sql } from 'drizzle-orm'
 import { type CloudName, cloudAccounts, deployments, labAccess, labSnapshots, labs } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
+import { hasEmptyReceipt, isRegionDown } from '../cloud-accounts/pool.ts'
 import { countAccounts, pools } from '../cloud-accounts/pool-names.ts'
+import { isQueueKeptOut } from './allocation.ts'
 import { poolDrifted } from './drift-alarm-queries.ts'
 import { hasExtraData } from './queue-queries.ts'
 
@@ -15,30 +17,41 @@ interface EmptyPool {
   held: number
   quarantined: number
   pending: number
+  /** In a region that is out of use. */
+  down: number
+  /** No receipt shows them to be empty. */
+  unproven: number
+  /** Free, but kept for exams and groups that are booked. */
+  free: number
 }
 
-/** People wait and no account is free, whatever keeps them from being so. */
+/** People wait and no account can be leased to them, whatever keeps it from being so. */
 const poolEmpty: AlarmRule = {
   kind: 'pool_empty',
   level: 'urgent',
   async find(tx) {
+    const account = cloudAccounts
+    const isFree = sql`${account.status} = 'Available' and ${hasEmptyReceipt} and not ${isRegionDown}`
     const { rows } = (await tx.execute(sql`
-      select w.cloud, w.waiting, count(a.id)::int as total,
-        (count(*) filter (where a.status in ('Provisioning', 'Provisioned') or a.lock_reason in ('lease', 'reserved')))::int as used,
-        (count(*) filter (where a.status in ('Dirty', 'Nuking', 'Nuked')))::int as cleaned,
-        (count(*) filter (where a.lock_reason = 'hold'))::int as held,
-        (count(*) filter (where a.lock_reason = 'quarantine'))::int as quarantined,
-        (count(*) filter (where a.status = 'Pending'))::int as pending
+      select w.cloud, w.waiting, count(${account.id})::int as total,
+        (count(*) filter (where ${account.status} in ('Provisioning', 'Provisioned') or ${account.lock_reason} in ('lease', 'reserved')))::int as used,
+        (count(*) filter (where ${account.status} in ('Dirty', 'Nuking', 'Nuked')))::int as cleaned,
+        (count(*) filter (where ${account.lock_reason} = 'hold'))::int as held,
+        (count(*) filter (where ${account.lock_reason} = 'quarantine'))::int as quarantined,
+        (count(*) filter (where ${account.status} = 'Pending'))::int as pending,
+        (count(*) filter (where ${account.status} = 'Available' and ${isRegionDown}))::int as down,
+        (count(*) filter (where ${account.status} = 'Available' and not ${isRegionDown} and not ${hasEmptyReceipt}))::int as unproven,
+        (count(*) filter (where ${isFree}))::int as free
       from (select ${deployments.cloud} as cloud, count(*)::int as waiting from ${deployments}
         left join ${labs} on ${labs.id} = ${deployments.lab_id}
         left join ${labSnapshots} on ${labSnapshots.id} = ${deployments.snapshot_id}
         left join ${labAccess} on ${labAccess.lab_id} = ${deployments.lab_id} and ${labAccess.user_id} = ${deployments.user_id}
         where ${deployments.state} = 'queued' and ${hasExtraData} group by 1) w
-      left join ${cloudAccounts} a on a.cloud = w.cloud and a.retired_at is null
-      group by 1, 2 having count(*) filter (where a.status = 'Available') = 0 order by 1`)) as unknown as {
-      rows: EmptyPool[]
-    }
-    return rows.map((row) => ({
+      left join ${account} on ${account.cloud} = w.cloud and ${account.retired_at} is null
+      group by 1, 2 order by 1`)) as unknown as { rows: EmptyPool[] }
+    const empty: EmptyPool[] = []
+    for (const row of rows) if (row.free === 0 || (await isQueueKeptOut(tx, row.cloud))) empty.push(row)
+    return empty.map((row) => ({
       subject: row.cloud,
       count: row.waiting,
       sentence: `No ${pools[row.cloud].one} is free, and ${row.waiting === 1 ? '1 person waits' : `${row.waiting} people wait`}. ${whereTheyAre(row)}`,
@@ -61,6 +74,9 @@ function whereTheyAre({ cloud, total, ...by }: EmptyPool): string {
     [by.held, 'on hold'],
     [by.quarantined, 'in quarantine'],
     [by.pending, 'not verified'],
+    [by.down, 'in a region that is down'],
+    [by.unproven, 'without a receipt of their clean-up'],
+    [by.free, 'kept for booked exams and groups'],
   ]
   const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
   return `Of ${countAccounts(cloud, total)}: ${told.join(', ')}`

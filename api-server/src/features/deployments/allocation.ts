@@ -60,6 +60,21 @@ async function isKeptForOthers(tx: Db, cloud: CloudName, first: queueQueries.Fir
   return !roomFor(occupancy, { from: occupancy.now, until: new Date(first.free_again_at), groups }, 'lease')
 }
 
+/** So many who wait are looked at: where all of these are passed over, those behind them do not change what is wrong. */
+const MOST_LOOKED_AT = 20
+
+/** Whether accounts are free, but kept from everybody who waits by exams and groups that are booked. */
+export async function isQueueKeptOut(tx: Db, cloud: CloudName): Promise<boolean> {
+  const passedOver: string[] = []
+  while (passedOver.length < MOST_LOOKED_AT) {
+    const first = await queueQueries.findFirstInQueue(tx, cloud, passedOver)
+    if (!first) break
+    if (!(await isKeptForOthers(tx, cloud, first))) return false
+    passedOver.push(first.deployment.id)
+  }
+  return passedOver.length > 0
+}
+
 /** Returns an account on which nothing was built to the pool. */
 export async function releaseAccount(
   tx: Db,
