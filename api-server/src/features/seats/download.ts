@@ -6,7 +6,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { columnsOf } from '../exports/columns.ts'
 import { csvStream } from '../exports/csv.ts'
 import { findManaged } from '../organisations/service.ts'
-import { listOrganisationSeats } from './organisation.ts'
+import { batchesOfSeats } from './organisation.ts'
 import { listOrderSeats } from './service.ts'
 
 /** The seats as the page shows them, without their codes: a file is passed around. */
@@ -30,16 +30,16 @@ const rowsOf = ({ seat, state, recipient, contents }: Shown): Output<'seatRow'>[
     points: progress?.effort?.points ?? null,
   }))
 
-/** The seats of all orders of an organisation, read page by page. */
-export async function readOrganisationSeatsFile(deps: Pick<Deps, 'db' | 'clock'>, user: CurrentUser, id: string) {
-  const { name } = await findManaged(deps.db, user, id)
+/** The seats of all orders of an organisation. */
+export async function readOrganisationSeatsFile(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  user: Pick<CurrentUser, 'id'>,
+  id: string,
+) {
+  const { id: organisationId, name } = await findManaged(deps.db, user, id)
   async function* batches(): AsyncGenerator<object[]> {
-    for (let from = 0; ; ) {
-      const { seats } = await listOrganisationSeats(deps, user, id, { from })
-      if (seats.length === 0) return
+    for await (const seats of batchesOfSeats(deps, organisationId))
       yield seats.flatMap((seat) => rowsOf(seat).map((row) => ({ order: seat.order_number, ...row })))
-      from += seats.length
-    }
   }
   const file = csvStream(organisationSeatRow, columnsOf(organisationSeatRow), batches())
   return { name: `seats-${fileWord(name)}.csv`, file }

@@ -55,14 +55,14 @@ export async function countSeats(db: Db, organisationId: string, filter: Filter)
     .groupBy(seats.state)
 }
 
-/** The newest orders first, the seats of each by their number. */
-export async function pageOfSeats(db: Db, organisationId: string, filter: Filter, limit: number) {
+/** The newest orders first, the seats of each by their number. Without a limit, all of them: a file names each seat once, whatever is ordered meanwhile. */
+export async function pageOfSeats(db: Db, organisationId: string, filter: Filter, limit?: number) {
   const seats = seatsOf(db, organisationId, filter)
-  return db
+  const page = db
     .select({ order_id: seats.order_id, seat: seats.seat, state: seats.state })
     .from(seats)
     .where(and(sql`${seats.found}`, filter.state && eq(seats.state, filter.state)))
     .orderBy(desc(seats.ordered_at), asc(seats.order_id), asc(seats.seat))
     .offset(filter.from ?? 0)
-    .limit(limit)
+  return limit === undefined ? page : page.limit(limit)
 }

@@ -16,6 +16,7 @@ import {
   outbox,
   vouchers,
 } from '../../db/schema/index.ts'
+import { readOrganisationSeatsFile } from './download.ts'
 
 let app: TestApp
 let queue: ManualQueue
@@ -202,6 +203,21 @@ describe('what managers see of a learner', () => {
     for (const code of [narrowCode, wideCode]) expect(everything).not.toContain(code)
     const keys = JSON.stringify(Object.keys((await of(wide))!.contents[0]!))
     expect(keys).not.toMatch(/code|tries|notes|feedback|answers/)
+  })
+
+  test('names each seat once in the file, whatever is ordered while it is read', async () => {
+    const nia = app.as('nia')
+    const organisation = await organisationOf('nia')
+    await buy(nia, organisation, { quantity: 300 })
+    const { file } = await readOrganisationSeatsFile(app.deps, { id: await app.idOf('nia') }, organisation)
+    let text = ''
+    for await (const chunk of file) {
+      if (text === '') await buy(nia, organisation, { quantity: 20 })
+      text += chunk
+    }
+    const rows = text.trim().split('\r\n').slice(1)
+    expect(rows).toHaveLength(300)
+    expect(new Set(rows).size).toBe(300)
   })
 
   test('is nothing of a seat that a manager bought for themselves', async () => {

@@ -1,4 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { giftTime } from '../orders/service.ts'
@@ -9,6 +10,8 @@ import { contentOf, presentSeat, readSeatsOf } from './service.ts'
 
 /** Seats of a page. */
 const PAGE = 50
+/** Seats of a file that are read at once. */
+const BATCH = 250
 
 /**
  * The seats of all orders of an organisation, with no more of their users than each order's level shows. What finance gave the organisation
@@ -23,32 +26,44 @@ export async function listOrganisationSeats(
   const { id: organisationId } = await findManaged(db, user, id)
   const counts = await countSeats(db, organisationId, filter)
   const page = await pageOfSeats(db, organisationId, filter, PAGE)
-  const states = new Map(page.map(({ order_id, seat, state }) => [`${order_id}:${seat}`, state]))
-  const seats = page.length === 0 ? [] : await readSeatsOf(db, ofSeats(page))
-  const now = clock.now()
   return {
-    seats: seats.flatMap((seat) => {
-      const [first] = seat.vouchers
-      if (!first) return []
-      const { order_id, order_number, visibility, gift_on } = first
-      const goesOut = gift_on === null ? null : giftTime(gift_on)
-      return [
-        {
-          order_id,
-          order_number,
-          visibility,
-          ...presentSeat(seat),
-          state: states.get(`${order_id}:${seat.seat}`) ?? seat.state,
-          contents: seat.vouchers.map(contentOf),
-          waits_until: goesOut !== null && goesOut > now ? goesOut.toISOString() : null,
-        },
-      ]
-    }),
+    seats: await presentSeats(db, clock, page),
     total: counts
       .filter(({ state }) => filter.state === undefined || state === filter.state)
       .reduce((sum, { found }) => sum + found, 0),
     states: { ...none, ...Object.fromEntries(counts.map(({ state, all }) => [state, all])) },
   }
+}
+
+/** All of them, a batch at a time: who has a seat is read when its batch is. */
+export async function* batchesOfSeats({ db, clock }: Pick<Deps, 'db' | 'clock'>, organisationId: string) {
+  const seats = await pageOfSeats(db, organisationId, {})
+  for (let from = 0; from < seats.length; from += BATCH)
+    yield await presentSeats(db, clock, seats.slice(from, from + BATCH))
+}
+
+/** In the order of the page. */
+async function presentSeats(db: Db, clock: Deps['clock'], page: Awaited<ReturnType<typeof pageOfSeats>>) {
+  const states = new Map(page.map(({ order_id, seat, state }) => [`${order_id}:${seat}`, state]))
+  const seats = page.length === 0 ? [] : await readSeatsOf(db, ofSeats(page))
+  const now = clock.now()
+  return seats.flatMap((seat) => {
+    const [first] = seat.vouchers
+    if (!first) return []
+    const { order_id, order_number, visibility, gift_on } = first
+    const goesOut = gift_on === null ? null : giftTime(gift_on)
+    return [
+      {
+        order_id,
+        order_number,
+        visibility,
+        ...presentSeat(seat),
+        state: states.get(`${order_id}:${seat.seat}`) ?? seat.state,
+        contents: seat.vouchers.map(contentOf),
+        waits_until: goesOut !== null && goesOut > now ? goesOut.toISOString() : null,
+      },
+    ]
+  })
 }
 
 const none = { free: 0, assigned: 0, used: 0, expired: 0, suspended: 0, revoked: 0 }
