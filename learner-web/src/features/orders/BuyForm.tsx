@@ -57,7 +57,6 @@ export function BuyForm({ product }: { product: Product }) {
     ...(country && { country }),
     ...(forCompany && taxId.trim() && { tax_id: taxId.trim() }),
   }
-  const isCountryNeeded = product.price.amount > 0 && (forCompany ? !organisation && payBy === 'transfer' : true)
   const isCounted = Number.isInteger(seats) && seats >= 1 && seats <= MAX_SEATS
 
   const { data: quote } = useQuote(
@@ -68,6 +67,11 @@ export function BuyForm({ product }: { product: Product }) {
         }
       : null,
   )
+
+  const takesCards = quote?.pay_by.includes('card') ?? true
+  const wayToPay = takesCards ? payBy : 'transfer'
+  const isCountryNeeded = product.price.amount > 0 && (forCompany ? !organisation && wayToPay === 'transfer' : true)
+  const closed = !quote || quote.total.amount === 0 ? null : closedText(quote.pay_by, forCompany)
 
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const found = {
@@ -125,7 +129,7 @@ export function BuyForm({ product }: { product: Product }) {
       ...(organisationId
         ? { organisation_id: organisationId, ...(reference && { billing: { reference } }) }
         : { billing: { ...named, ...billed } }),
-      ...(forCompany && { pay_by: payBy }),
+      ...(forCompany && { pay_by: wayToPay }),
     }
   }
 
@@ -255,10 +259,12 @@ export function BuyForm({ product }: { product: Product }) {
           <Choices
             legend="How do you pay?"
             name="pay_by"
-            value={payBy}
+            value={wayToPay}
             onChange={(value) => setPayBy(value === 'transfer' ? 'transfer' : 'card')}
             options={[
-              { value: 'card', label: 'At once', hint: 'By card, or what else the payment page offers.' },
+              ...(takesCards
+                ? [{ value: 'card', label: 'At once', hint: 'By card, or what else the payment page offers.' }]
+                : []),
               {
                 value: 'transfer',
                 label: 'By bank transfer',
@@ -286,19 +292,31 @@ export function BuyForm({ product }: { product: Product }) {
           You can withdraw within 14 days: a course or bundle that you have barely started, a lab or exam until its
           first start. Once you have started more than that, the right to withdraw ends.
         </p>
+        {closed && (
+          <p className={styles.problem} role="status">
+            {closed}
+          </p>
+        )}
         {formError && (
           <p className={styles.problem} role="alert">
             {formError}
           </p>
         )}
         <div>
-          <Button type="submit" variant="primary" busy={isPending}>
+          <Button type="submit" variant="primary" busy={isPending} disabled={closed !== null}>
             Continue to payment
           </Button>
         </div>
       </Card>
     </Form>
   )
+}
+
+/** Why nothing can be paid now, if so. Transfers are taken from companies and public bodies. */
+function closedText(ways: OrderQuote['pay_by'], forCompany: boolean): string | null {
+  if (ways.length === 0) return 'We cannot take payments at the moment. Please write to us and we will help you.'
+  if (ways.includes('card') || forCompany) return null
+  return 'At the moment we take bank transfers only, from companies and public bodies.'
 }
 
 const countryOptions = countries

@@ -103,6 +103,27 @@ test('a transfer asks for the company’s country, by which the tax goes, and sa
     .toMatchObject([{ pay_by: 'transfer', billing: { company: 'Team Ltd', country: 'AT', kind: 'business' } }])
 })
 
+const paidBy = (...pay_by: OrderQuote['pay_by']): Answers => ({
+  quoteOrder: (asked: Parameters<typeof answerQuote>[0]) => ({ ...answerQuote(asked), pay_by }),
+})
+const payButton = () => page.getByRole('button', { name: 'Continue to payment' })
+
+test('where no card is taken, companies pay by transfer', async () => {
+  await show('/buy/course/aws', paidBy('transfer'))
+  await expect.element(page.getByText('At the moment we take bank transfers only', { exact: false })).toBeVisible()
+  await expect.element(payButton()).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'I buy for a company or a public body' }).click()
+  await expect.element(page.getByRole('radio', { name: 'By bank transfer' })).toBeChecked()
+  await expect.element(page.getByRole('radio', { name: 'At once' })).not.toBeInTheDocument()
+  await expect.element(payButton()).toBeEnabled()
+})
+
+test('where nothing can be paid, the page says so before anything is sent', async () => {
+  await show('/buy/course/aws', paidBy())
+  await expect.element(page.getByText('We cannot take payments at the moment', { exact: false })).toBeVisible()
+  await expect.element(payButton()).toBeDisabled()
+})
+
 test('a gift has words and a day', async () => {
   const { inputsOf } = await show('/buy/course/aws?for=others', {
     purchaseCourse: new ApiError('invalid', 'Please correct it.', {
