@@ -34,7 +34,7 @@ export function ChangeSeller({ page: { version, versions } }: { page: SellerPage
         })
       }
       successMessage="The seller is saved"
-      defaultValues={{ ...nobody, ...latest, valid_from: '' }}
+      defaultValues={{ ...nobody, ...latest, valid_from: new Date().toISOString().slice(0, 10) }}
       submitLabel="Save"
     >
       <p className={styles.calm}>Invoices that were issued stay as they are.</p>

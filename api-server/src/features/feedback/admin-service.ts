@@ -99,7 +99,10 @@ async function insertForm(tx: Tx, { actor, address }: AuditActor, { questions = 
   const taken = form.slug ? new Set<string>() : await queries.listFormSlugs(tx, slugStart(form.title))
   const slug = form.slug ?? freeSlug(form.title, (one) => taken.has(one))
   const row = await queries.insertForm(tx, { ...form, slug })
-  if (!row) throw new ApiError('conflict', `There is a feedback form called ${slug} already. Choose another slug.`)
+  if (!row) {
+    const message = `There is a feedback form called ${slug} already. Choose another slug.`
+    throw new ApiError('conflict', message, { errors: [{ field: 'slug', message }] })
+  }
   await queries.insertQuestions(
     tx,
     questions.map(({ id: _, answered: __, ...question }, position) => ({ ...question, position, form_id: row.id })),

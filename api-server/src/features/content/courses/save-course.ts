@@ -47,7 +47,10 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
       ...(await withPictures(tx, { cover, instructors })),
       feedback_form_id: feedback_form ? await formId(tx, feedback_form) : null,
     })
-    if (!id) throw new ApiError('conflict', `There is a course called ${slug} already. Choose another slug.`)
+    if (!id) {
+      const message = `There is a course called ${slug} already. Choose another slug.`
+      throw new ApiError('conflict', message, { errors: [{ field: 'slug', message }] })
+    }
     await courses.updateCourse(tx, id, { estimated_hours: estimated_hours ?? courses.hoursOfLessons })
     await auditCourse(tx, by, 'courses.create', slug, { after: auditedChange(undefined, edit).after })
   })
