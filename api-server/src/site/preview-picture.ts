@@ -26,6 +26,8 @@ const pool = new Piscina<Drawing, Uint8Array>({
   idleTimeout: 60_000,
   atomics: 'disabled',
   niceIncrement: 10,
+}).on('error', () => {
+  // A thread that ends by itself is replaced, and its work rejects. Without a listener the process would end with it.
 })
 
 const kept = new LRUCache<string, Buffer>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: ({ length }) => length })

@@ -35,6 +35,8 @@ const pool = new Piscina<Derivation, Uint8Array>({
   niceIncrement: 10,
   // A hash is not on V8's heap, which would otherwise keep 16 MiB for this thread.
   resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+}).on('error', () => {
+  // A thread that ends by itself is replaced, and its work rejects. Without a listener the process would end with it.
 })
 
 /** Hashes a password into PHC format. */
