@@ -64,14 +64,14 @@ function labsBy(driver: 'simulated' | 'terraform') {
   test('that plans what costs more than it may is not built either; the price list decides', async () => {
     await bench.deps.db.update(labs).set({ max_hourly_cost: 500_000 })
     await price(200_000)
-    expect((await deploy()).message).toContain('It plans what costs 0.60 an hour and may cost 0.50 an hour.')
+    expect((await deploy()).message).toContain('It plans what costs 0.60 EUR an hour and may cost 0.50 EUR an hour.')
   })
 
   test('with a type that has no price is built: its cost is unknown, said so, and never guessed', async () => {
     await bench.deps.db.update(labs).set({ max_hourly_cost: 1 })
     const running = await deploy()
     expect([running.state, running.message]).toEqual(['running', null])
-    expect(await logs()).toContain('Planned: 3 resources, about 0.00 an hour by the price list.')
+    expect(await logs()).toContain('Planned: 3 resources, about 0.00 EUR an hour by the price list.')
     expect(await logs()).toContain('Without a price, so their cost is unknown: terraform_data.')
     await bench.asLearner.destroyLab(bench.place)
     await bench.queue.work()

@@ -1,5 +1,7 @@
 import { type Document, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
+// Its words for values of the wrong type are those of the API, and are set once for the process.
+import '../../http/validation.ts'
 import type { Problem } from './model.ts'
 
 export type KeyPath = readonly PropertyKey[]

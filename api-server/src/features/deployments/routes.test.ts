@@ -48,7 +48,7 @@ describe('the whole path', () => {
     expect(running.state).toBe('running')
     expect(running.stages.map((stage) => stage.state)).toEqual(['done', 'done', 'done'])
     expect(running.stages[0]?.log).toEqual([
-      'Planned: 3 resources, about 0.00 an hour by the price list.',
+      'Planned: 3 resources, about 0.00 EUR an hour by the price list.',
       'Without a price, so their cost is unknown: aws_iam_access_key, aws_iam_user, aws_s3_object.',
       'aws_iam_user lab-user: created',
     ])
