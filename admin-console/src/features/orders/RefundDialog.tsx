@@ -1,5 +1,5 @@
 import type { AdminOrder, RefundPreview, RefundSeat } from '@flagyard/api-types'
-import { fromDecimal } from '@flagyard/api-types/contract/money'
+import { fromDecimal } from '@flagyard/api-types/contract/decimal'
 import { Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RadioButtonGroupInput } from 'react-admin'

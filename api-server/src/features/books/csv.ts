@@ -1,5 +1,5 @@
 import type { BookRow } from '@flagyard/api-types'
-import { toDecimal } from '@flagyard/api-types/contract/money'
+import { toDecimal } from '@flagyard/api-types/contract/decimal'
 import { stringify } from 'csv-stringify/sync'
 import { tablesOf } from './figures.ts'
 

@@ -1,5 +1,5 @@
 /** Amount in minor units, such as cents, and the ISO 4217 code of its currency. */
-interface Amount {
+export interface Amount {
   amount: number
   currency: string
 }
@@ -16,23 +16,6 @@ export const exponentOf = (currency: string): number =>
 
 /** Smallest amount that can be charged: of three decimals, card networks take two. */
 export const stepOf = (currency: string): number => (exponentOf(currency) === 3 ? 10 : 1)
-
-/** `12.50`, `4900`, `-1.250`: exact, without a symbol or separators. */
-export function toDecimal({ amount, currency }: Amount): string {
-  const exponent = exponentOf(currency)
-  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0')
-  const whole = digits.slice(0, digits.length - exponent)
-  return `${amount < 0 ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`
-}
-
-/** The amount that was typed as a decimal number; null for an empty text, NaN for what is no amount of this currency. */
-export function fromDecimal(text: string, currency: string): number | null {
-  const typed = text.trim()
-  if (typed === '') return null
-  const [, whole = '', decimals = ''] = /^(-?\d+)(?:\.(\d*?)0*)?$/.exec(typed) ?? []
-  const exponent = exponentOf(currency)
-  return whole === '' || decimals.length > exponent ? Number.NaN : Number(whole + decimals.padEnd(exponent, '0'))
-}
 
 /** `€149`, `€149.50`, `¥4,900`, `€0`: whole amounts without decimals. */
 export const formatMoney = (money: Amount): string =>

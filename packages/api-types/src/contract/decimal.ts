@@ -1,0 +1,18 @@
+import { type Amount, exponentOf } from './money.ts'
+
+/** `12.50`, `4900`, `-1.250`: exact, without a symbol or separators. */
+export function toDecimal({ amount, currency }: Amount): string {
+  const exponent = exponentOf(currency)
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0')
+  const whole = digits.slice(0, digits.length - exponent)
+  return `${amount < 0 ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`
+}
+
+/** The amount that was typed as a decimal number; null for an empty text, NaN for what is no amount of this currency. */
+export function fromDecimal(text: string, currency: string): number | null {
+  const typed = text.trim()
+  if (typed === '') return null
+  const [, whole = '', decimals = ''] = /^(-?\d+)(?:\.(\d*?)0*)?$/.exec(typed) ?? []
+  const exponent = exponentOf(currency)
+  return whole === '' || decimals.length > exponent ? Number.NaN : Number(whole + decimals.padEnd(exponent, '0'))
+}
