@@ -34,7 +34,7 @@ test('what is wrong is told with file and line, and the exit code says so', asyn
   writeFileSync(join(root, 'broken/bundles/all.yaml'), 'title: All\nprice: 3\n')
   const { code, output, errors } = await run('check', 'broken')
   expect({ code, output }).toEqual({ code: 65, output: '' })
-  expect(errors).toBe('bundles/all.yaml:2: price: Invalid input: expected object, received number.\n\n1 problem\n')
+  expect(errors).toBe('bundles/all.yaml:2: price: This must be an object.\n\n1 problem\n')
 }, 180_000)
 
 test('the sample of the demo goes into an empty product, comes out as it was, and goes in again as nothing new', async () => {

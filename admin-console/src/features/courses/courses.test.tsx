@@ -375,7 +375,7 @@ test('a price is typed by keyboard into an empty field, and is no negative one',
   await userEvent.keyboard('-149')
   await expect.element(price).toHaveValue(-149)
   await save.click()
-  await expect.element(page.getByText('Say an amount from 0; 0 is free of charge')).toBeVisible()
+  await expect.element(page.getByText('Enter an amount from 0 with at most two decimals')).toBeVisible()
   await expect.element(price).toHaveFocus()
   await userEvent.keyboard('{Home}{Delete}')
   await expect.element(price).toHaveValue(149)

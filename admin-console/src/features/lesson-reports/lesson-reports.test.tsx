@@ -43,7 +43,7 @@ test('it is closed with an answer that the learner reads', async () => {
   })
   await decide().click()
   await expect.element(dialog()).toMatchTextContent(/at 3:12 of the film · revision 3/)
-  await dialog().getByLabelText('Answer').fill(' It is called logs now. ')
+  await dialog().getByRole('textbox', { name: 'Answer' }).fill(' It is called logs now. ')
   await dialog().getByRole('button', { name: 'Decide it' }).click()
   await expect.element(page.getByText('It is decided')).toBeVisible()
   expect(inputsOf('decideLessonReport')).toEqual([

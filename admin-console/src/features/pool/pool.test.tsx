@@ -59,7 +59,7 @@ test('the pool tells by region what is free, what waits, how long it takes and w
   const aws = getByRole('region', { name: 'AWS', exact: true })
   await expect.element(aws.getByText(/2 people wait, 1 of them for what is kept/)).toBeVisible()
   const region = aws.getByRole('region', { name: 'eu-west-1' })
-  for (const figure of ['5 of 12', '2 (17%)', '2 min, 10 min', '0.42 + 1 unpriced'])
+  for (const figure of ['5 of 12', '2 (17%)', '2 min, 10 min', '0.42 EUR + 1 unpriced'])
     await expect.element(region.getByText(figure)).toBeVisible()
   await expect.element(aws.getByText(/Fewest left: 1 of 10/)).toBeVisible()
   await expect.element(getByText('Drift found: aws_instance left-behind')).toBeVisible()
@@ -202,7 +202,7 @@ test.for(['light', 'dark'])('on a phone and on a desk, in %s, a machine finds no
     for (const [opener, words] of [
       ['Region down…', /3 labs go on/],
       ['Keep accounts…', 'Keep accounts for a group'],
-      ['Give back…', 'Reason'],
+      ['Give back…', /^Reason/],
     ] as const) {
       await getByRole('button', { name: opener }).click()
       const dialog = getByRole('dialog')

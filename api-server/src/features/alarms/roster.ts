@@ -1,3 +1,5 @@
+import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
+
 /** Somebody who can be called. */
 export interface Callable {
   id: string
@@ -20,8 +22,7 @@ export function isOnDuty({ time_zone, from_hour, until_hour }: Omit<RosterEntry,
 }
 
 function hourIn(timeZone: string, now: Date): number {
-  const format = { hour: '2-digit', hourCycle: 'h23', timeZone } as const
-  return Number(new Intl.DateTimeFormat('en-GB', format).format(now))
+  return Number(zonedFormat(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(now))
 }
 
 /**
