@@ -2,9 +2,12 @@ import type { Tx } from '../../db/open.ts'
 import { ApiError } from '../../errors.ts'
 import { findMixedBundle } from '../courses/content.ts'
 
-/** Asked at the end of each transaction that writes prices of courses or bundles. */
-export async function assertBundlesInOneCurrency(tx: Tx): Promise<void> {
-  const mixed = await findMixedBundle(tx)
+/** Asked at the end of each transaction that writes prices: of one bundle or course, or of many. */
+export async function assertBundlesInOneCurrency(
+  tx: Tx,
+  written: { bundle?: string; course?: string } = {},
+): Promise<void> {
+  const mixed = await findMixedBundle(tx, written)
   if (!mixed) return
   const { bundle, currency, course, other } = mixed
   throw new ApiError(

@@ -73,7 +73,7 @@ export async function saveBundles(tx: Tx, rows: (typeof bundles.$inferInsert & {
 }
 
 /** A bundle on sale with a course that has its price in another currency: what such a course is worth in it cannot be said. */
-export async function findMixedBundle(tx: Tx) {
+export async function findMixedBundle(tx: Tx, { bundle, course }: { bundle?: string; course?: string }) {
   const [found] = await tx
     .select({
       bundle: bundles.title,
@@ -89,6 +89,8 @@ export async function findMixedBundle(tx: Tx) {
         eq(bundles.status, 'published'),
         gt(courses.price_amount, 0),
         ne(courses.price_currency, bundles.price_currency),
+        bundle === undefined ? undefined : eq(bundles.id, bundle),
+        course === undefined ? undefined : eq(courses.id, course),
       ),
     )
     .limit(1)

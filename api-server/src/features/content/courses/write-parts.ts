@@ -25,7 +25,7 @@ export async function writeCourseParts(tx: Tx, id: string, parts: Parts): Promis
     // Hours that nobody has named follow the lessons.
     estimated_hours: hours ?? courses.hoursOfLessons,
   })
-  if (details) await assertBundlesInOneCurrency(tx)
+  if (details) await assertBundlesInOneCurrency(tx, { course: id })
   if (details || sections) await settleContent(tx, { courses: [id] })
 }
 

@@ -77,7 +77,7 @@ const bundleEditor = (slug: string, edit: Omit<Output<'bundleEdit'>, 'version'>)
       return course.id
     })
     await saveBundles(tx, [{ ...bundleColumns(wanted), id, courses: ids }])
-    await assertBundlesInOneCurrency(tx)
+    await assertBundlesInOneCurrency(tx, { bundle: id })
   },
 })
 
