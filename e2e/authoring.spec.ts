@@ -220,8 +220,9 @@ async function addCloudAccount(page: Page) {
 /** The API for somebody, in a session of its own, which leaves those of the pages alone. */
 async function apiOf(origin: string, username: string, password: string) {
   const extraHTTPHeaders = { 'sec-fetch-site': 'same-origin' }
+  const form = { grant_type: 'password', username, password }
   const visitor = await request.newContext({ baseURL: origin, extraHTTPHeaders })
-  const { access_token } = await (await visitor.post('/api/v1/auth/signin', { data: { username, password } })).json()
+  const { access_token } = await (await visitor.post('/api/v1/auth/signin', { form })).json()
   await visitor.dispose()
   const authorization = `Bearer ${access_token}`
   return request.newContext({ baseURL: origin, extraHTTPHeaders: { ...extraHTTPHeaders, authorization } })
