@@ -140,7 +140,7 @@ describe('requests', () => {
       'email_preferences.product',
       'This must be true or false',
     ],
-  ])('a wrong type is told that it must be %s', async (_, profileUpdatePayload, field, message) => {
+  ])('a value of the wrong type is refused with: it must be %s', async (_, profileUpdatePayload, field, message) => {
     const sent = app.asLearner.updateMe({ profileUpdatePayload: profileUpdatePayload as object })
     await expect(sent).rejects.toMatchObject({ status: 422, message: `${message}.`, errors: [{ field, message }] })
   })

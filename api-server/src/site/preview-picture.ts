@@ -27,7 +27,7 @@ const pool = new Piscina<Drawing, Uint8Array>({
   atomics: 'disabled',
   niceIncrement: 10,
 }).on('error', () => {
-  // A thread that ends by itself is replaced, and its work rejects. Without a listener the process would end with it.
+  // A thread that crashes is replaced, and its task rejects. Without a listener, the error would end the process.
 })
 
 const kept = new LRUCache<string, Buffer>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: ({ length }) => length })

@@ -1,6 +1,6 @@
 import { type Document, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
-// Its words for values of the wrong type are those of the API, and are set once for the process.
+// Sets the messages for values of the wrong type, so that files are refused in the same words as requests.
 import '../../http/validation.ts'
 import type { Problem } from './model.ts'
 

@@ -60,10 +60,10 @@ async function isKeptForOthers(tx: Db, cloud: CloudName, first: queueQueries.Fir
   return !roomFor(occupancy, { from: occupancy.now, until: new Date(first.free_again_at), groups }, 'lease')
 }
 
-/** So many who wait are looked at: where all of these are passed over, those behind them do not change what is wrong. */
+/** Enough to tell: if all of these are passed over, the alarm is right whatever is behind them. */
 const MOST_LOOKED_AT = 20
 
-/** Whether accounts are free, but kept from everybody who waits by exams and groups that are booked. */
+/** Whether booked exams and groups keep the free accounts from everybody who waits. */
 export async function isQueueKeptOut(tx: Db, cloud: CloudName): Promise<boolean> {
   const passedOver: string[] = []
   while (passedOver.length < MOST_LOOKED_AT) {

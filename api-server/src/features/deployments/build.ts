@@ -83,8 +83,8 @@ async function startBuild({ db, clouds }: NeededDeps, id: string, token: string)
 }
 
 /**
- * A lab that waited for its account, or is reset, is built as it is published now: what was mended meanwhile is what its learner waits for. It
- * stays as it began where its learner would have to give other data, or another cloud's account, first.
+ * A lab that waited for an account, or was reset, is built from the revision published now, so that its learner gets any correction. It keeps
+ * the revision it began with if the new one asks for different extra data or runs in another cloud.
  */
 async function takeUpRevision(tx: Tx, clouds: Deps['clouds'], deployment: queries.DeploymentRow) {
   const { id, lab_id, lesson_id, snapshot_id, test } = deployment

@@ -312,7 +312,7 @@ describe('support moves access to the right account', () => {
     expect(lab).toMatchObject({ reason: 'administrator', user_id: await bench.idOf(username) })
   })
 
-  test('not to whoever has it, is not active, or to nobody', async () => {
+  test('not to somebody who has it or is not active, nor to an unknown account', async () => {
     const { entitlement } = await learnerWithCourse()
     const other = await learnerWithCourse()
     const { id, version } = entitlement

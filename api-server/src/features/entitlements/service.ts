@@ -38,7 +38,7 @@ export interface Ledger {
   accessTo(target: queries.Target): Access
   /** What is open to the learner now, of one kind. */
   openTargets(kind: queries.EntitlementRow['kind']): OpenTarget[]
-  /** Access that the learner got by the voucher, as it is now; undefined if they never used it. */
+  /** The learner's current access through the voucher; undefined if they never used it. */
   openedBy(voucherId: string): Access | undefined
 }
 

@@ -8,7 +8,7 @@ import { isEntitlementOpen } from '../entitlements/state-sql.ts'
 export async function listLabsOfUser(db: Db, userId: string, labId?: string) {
   const single = sql`(select max(coalesce(e.ends_at, 'infinity')) from ${entitlements} e
     where e.user_id = ${userId} and e.lab_id = ${labs}.id and e.revoked_at is null)`
-  // As the learner reads it: what is open by itself comes first, then the courses that contain it.
+  // The learner's own order: access to the lab itself comes first, then the courses that contain it.
   const openEnd = (column: SQLWrapper, targets: SQLWrapper) => sql`(
     select max(coalesce(${entitlements.ends_at}, 'infinity')) from ${entitlements}
     where ${entitlements.user_id} = ${userId} and ${column} in ${targets} and ${isEntitlementOpen})`

@@ -304,7 +304,7 @@ describe('support helps with a lab', () => {
     expect(await same()).not.toBeNull()
   })
 
-  test('the downloads of a lab without files are not limited, and nobody is told so', async () => {
+  test('downloads of a lab without files are not limited, and no mail is sent', async () => {
     const mara = await aLearner()
     await bench.deps.db.update(labs).set({ downloads: [] })
     const names = { username: mara.name, lab_slug: slug }

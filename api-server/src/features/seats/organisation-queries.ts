@@ -55,7 +55,7 @@ export async function countSeats(db: Db, organisationId: string, filter: Filter)
     .groupBy(seats.state)
 }
 
-/** The newest orders first, the seats of each by their number. Without a limit, all of them: a file names each seat once, whatever is ordered meanwhile. */
+/** The newest orders first, the seats of each by their number. Without a limit, all of them, since a file must not shift when an order arrives. */
 export async function pageOfSeats(db: Db, organisationId: string, filter: Filter, limit?: number) {
   const seats = seatsOf(db, organisationId, filter)
   const page = db

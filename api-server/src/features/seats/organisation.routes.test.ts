@@ -205,7 +205,7 @@ describe('what managers see of a learner', () => {
     expect(keys).not.toMatch(/code|tries|notes|feedback|answers/)
   })
 
-  test('names each seat once in the file, whatever is ordered while it is read', async () => {
+  test('lists each seat once in the file, even if an order arrives while it is read', async () => {
     const nia = app.as('nia')
     const organisation = await organisationOf('nia')
     await buy(nia, organisation, { quantity: 300 })

@@ -35,7 +35,7 @@ export async function listOrganisationSeats(
   }
 }
 
-/** All of them, a batch at a time: who has a seat is read when its batch is. */
+/** All seats, in batches. The list of seats is read once; who has a seat is read with its batch. */
 export async function* batchesOfSeats({ db, clock }: Pick<Deps, 'db' | 'clock'>, organisationId: string) {
   const seats = await pageOfSeats(db, organisationId, {})
   for (let from = 0; from < seats.length; from += BATCH)

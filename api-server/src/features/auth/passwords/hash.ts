@@ -36,7 +36,7 @@ const pool = new Piscina<Derivation, Uint8Array>({
   // A hash is not on V8's heap, which would otherwise keep 16 MiB for this thread.
   resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
 }).on('error', () => {
-  // A thread that ends by itself is replaced, and its work rejects. Without a listener the process would end with it.
+  // A thread that crashes is replaced, and its task rejects. Without a listener, the error would end the process.
 })
 
 /** Hashes a password into PHC format. */

@@ -11,7 +11,7 @@ interface Archived {
   lessons: { id: string; section_id: string; slug: string; archived: boolean }[]
 }
 
-/** The structure that an editor sends, with the ids that its sections and lessons have or get, and with what was left out as it is. */
+/** Fills in a structure as sent: sections and lessons get their ids, and fields that were left out keep their values. */
 export function sectionsOfEdit(
   edit: SectionsEdit,
   current: Sections,

@@ -28,7 +28,7 @@ export async function saveExamFlags(deps: Pick<Deps, 'db'>, by: AuditActor, slug
   return answer(deps, 'exams', slug, await saveExam(deps, by, slug, await versioned(deps, 'exams', slug, edit)))
 }
 
-/** Whoever names no version means the list as it is now. */
+/** Without a version, the list is replaced as it is now. */
 const versioned = async (deps: Pick<Deps, 'db'>, kind: Owner, slug: string, edit: Output<'flagsEdit'>) => ({
   ...edit,
   version: edit.version ?? (await readFlags(deps, kind, slug)).version,
