@@ -248,7 +248,11 @@ function link(content: Content, picks: number[]): Content {
     courses,
     bundles: content.bundles.map((bundle) => ({
       ...bundle,
-      courses: courses.filter(() => (picks[at++ % picks.length] ?? 0) % 2 === 0).map(({ slug }) => slug),
+      courses: courses
+        .filter(() => (picks[at++ % picks.length] ?? 0) % 2 === 0)
+        // A bundle on sale whose courses have their price in another currency is refused.
+        .filter(({ price }) => price.amount === 0 || price.currency === bundle.price.currency)
+        .map(({ slug }) => slug),
     })),
     exams: content.exams.map((exam) => ({ ...exam, course: pick(courses)?.slug ?? null })),
   }

@@ -102,8 +102,6 @@ export async function applyPlan(
       })),
     )
 
-  await assertBundlesInOneCurrency(tx)
-
   const examItems = toWrite('exams', wanted.exams)
   await exams.saveExams(
     tx,
@@ -137,6 +135,7 @@ export async function applyPlan(
   }
 
   const applied = await removeLeft(tx, changes, rows, { lessons, sections, flags: flagRows, questions }, idIn)
+  await assertBundlesInOneCurrency(tx)
   await settleContent(tx, { labs: onlyIds(labItems) })
   await settleContent(tx, { courses: onlyIds(courseItems) })
   await feedback.settleVersions(tx, onlyIds(forms))
