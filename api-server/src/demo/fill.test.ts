@@ -52,6 +52,22 @@ describe('filling the demo', () => {
     }
   })
 
+  it('sells with the tax that such an order would have', async () => {
+    const rates = new Map(
+      (await database.db.select().from(schema.taxRates)).map(({ country, rate }) => [country, rate]),
+    )
+    const rules = new Set<string>()
+    for (const { total_amount, tax_amount, tax_lines, number } of rows.orders) {
+      expect(tax_lines, number).toHaveLength(1)
+      for (const { country, rate, rule, net, tax } of tax_lines!) {
+        expect(rate, number).toBe(tax > 0 ? rates.get(country) : 0)
+        expect({ total: net + tax, tax }, number).toEqual({ total: total_amount, tax: tax_amount })
+        rules.add(rule)
+      }
+    }
+    expect([...rules].sort()).toEqual(['home', 'oss', 'outside'])
+  })
+
   it('changes nothing the second time', async () => {
     const read = async () => [
       await database.db.select().from(schema.cloudAccountTransitions),

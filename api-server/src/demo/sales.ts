@@ -1,8 +1,10 @@
 import type { Billing, ContentKind, OrderKind, OrderState, OrderVisibility } from '../db/schema/index.ts'
+import { placeOf, taxOrder } from '../features/orders/tax.ts'
 import { catalogue } from './catalogue.ts'
 import { ABUSER, adminId, type Learner, learnerId, learners } from './people.ts'
 import { after, codeOf, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
+import { SELLER } from './seller.ts'
 
 export type Buyer = Pick<Learner, 'id' | 'username' | 'name' | 'company'>
 
@@ -26,6 +28,14 @@ export interface Sale {
 
 export const sam: Buyer = { id: learnerId, username: 'learner', name: 'Sam Rivera', company: null }
 
+/** The standard rates of the member states that buyers live in, as a new database has them. */
+const RATES = new Map(
+  Object.entries({
+    ...{ AT: 2000, CZ: 2100, DE: 1900, DK: 2500, ES: 2100, FI: 2550, FR: 2000, GR: 2400, IE: 2300, IT: 2200 },
+    ...{ NL: 2100, PL: 2300, PT: 2300, RO: 2100, SE: 2500 },
+  }),
+)
+
 /** An order with what follows from its state: vouchers, and for a seat of one's own the entitlement. */
 export function sell(rows: Rows, sale: Sale): void {
   const { key, buyer, kind, slug, at, quantity = 1, gift = false, state = 'fulfilled', provider = 'demo' } = sale
@@ -33,7 +43,10 @@ export function sell(rows: Rows, sale: Sale): void {
   const { title, amount, opens } = goods(kind, slug)
   const paid = state === 'fulfilled' || state === 'refunded' || state === 'disputed'
   const paid_at = paid ? after(at, provider === 'invoice' ? 9 * DAY : 3 * MINUTE) : null
-  const total_amount = amount * quantity
+  const home = rows.users.find((user) => user.id === buyer.id)?.country ?? null
+  const place = placeOf(SELLER, sale.organisation?.billing ?? {}, home)
+  const charge = taxOrder(amount * quantity, SELLER, place.billing, RATES)
+  const total_amount = charge.total
   rows.orders.push({
     id,
     number: `DEMO-${String(rows.orders.length + 1).padStart(5, '0')}`,
@@ -47,11 +60,14 @@ export function sell(rows: Rows, sale: Sale): void {
     quantity,
     gift,
     recipients: sale.recipients ?? [],
-    billing: sale.organisation?.billing ?? null,
+    billing: Object.keys(place.billing).length > 0 ? place.billing : null,
     organisation_id: sale.organisation?.id ?? null,
     visibility: sale.visibility ?? 'seats',
     unit_amount: amount,
     total_amount,
+    tax_amount: charge.tax,
+    tax_lines: charge.tax_lines,
+    tax_evidence: amount > 0 ? place.evidence : null,
     refunded_amount: state === 'refunded' ? total_amount : 0,
     provider,
     provider_session: `demo-${id}`,
@@ -66,6 +82,7 @@ export function sell(rows: Rows, sale: Sale): void {
       id: idOf(`refund ${key}`),
       order_id: id,
       amount: total_amount,
+      tax_amount: charge.tax,
       reason: 'Refunded within fourteen days',
       actor_id: adminId,
       state: 'done',

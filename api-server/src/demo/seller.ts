@@ -1,5 +1,7 @@
 import type { Rows } from './rows.ts'
 
+export const SELLER = { country: 'DE', oss_registered: true }
+
 /** Who sells in the demo: a company that there is not, in Germany. */
 export function addSeller(rows: Rows) {
   rows.sellers.push({
@@ -7,14 +9,14 @@ export function addSeller(rows: Rows) {
     facts: {
       name: 'Flagyard Demo GmbH',
       address: 'Beispielweg 1\n20457 Hamburg',
-      country: 'DE',
+      country: SELLER.country,
       tax_id: 'DE136695976',
       iban: 'DE89370400440532013000',
       bic: 'COBADEFFXXX',
       email: 'billing@flagyard.example',
       footer: 'A company of the demo. Nothing here is owed to anybody.',
     },
-    oss_registered: true,
+    oss_registered: SELLER.oss_registered,
     time_zone: 'Europe/Berlin',
     valid_from: '2020-01-01',
   })
