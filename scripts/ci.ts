@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowserAndPostgres } from './ensure-browser-and-postgres.ts'
 import { cache, packages, root } from './paths.ts'
-import { type Counts, readReport } from './test-summary.ts'
+import { type Report, readReport } from './test-summary.ts'
 
 const long = process.argv.includes('--long')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
@@ -71,7 +71,7 @@ const steps: Step[] = [
 ]
 
 const { env, missing } = await ensureBrowserAndPostgres({ long })
-const total: Counts = { passed: 0, failed: 0 }
+const total: Report = { passed: 0, failed: 0, failures: [] }
 const broken: string[] = []
 for (let index = 0; index < steps.length; ) {
   const next = steps.findIndex((step, position) => position > index && !step.concurrent)
@@ -82,6 +82,8 @@ for (let index = 0; index < steps.length; ) {
 
 console.log('')
 for (const message of missing) console.log(message)
+// Again at the end, where the log of a long run is read first.
+for (const failure of total.failures) console.log(failure)
 if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}.`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 || missing.length > 0 ? 1 : 0)
@@ -103,11 +105,12 @@ async function runStep(step: Step): Promise<void> {
   if (step.report) rmSync(step.report, { force: true })
   const { code, output } = await run(step)
   if (step.concurrent) console.log(`\n== ${step.name}\n${output}`)
-  const counts = (step.report && readReport(step.report)) || { passed: code === 0 ? 1 : 0, failed: 0 }
+  const counts = (step.report && readReport(step.report)) || { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
   // A runner can fail without a failed test, by a crash or an error outside the tests.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   total.passed += counts.passed
   total.failed += counts.failed
+  total.failures.push(...counts.failures)
   if (counts.failed > 0) broken.push(step.name)
   console.log(
     `-- ${step.name}: ${code === 0 ? 'ok' : `failed (${code})`}, ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,

@@ -11,13 +11,41 @@ const reportOf = (content: object) => {
   return readReport(file)
 }
 
-test('a report of vitest says how many passed and failed', () => {
-  expect(reportOf({ numTotalTests: 67, numPassedTests: 65, numFailedTests: 1 })).toEqual({ passed: 65, failed: 1 })
+test('a report of vitest says how many passed, which failed, and why', () => {
+  const testResults = [
+    {
+      name: 'a.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { fullName: 'sums', status: 'failed', failureMessages: ['Error: 3 is not 4\n\n  at a.test.ts:3'] },
+        { fullName: 'adds', status: 'passed', failureMessages: [] },
+      ],
+    },
+    { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+  ]
+  expect(reportOf({ numTotalTests: 67, numPassedTests: 65, numFailedTests: 1, testResults })).toEqual({
+    passed: 65,
+    failed: 1,
+    failures: ['- a.test.ts: sums\n    Error: 3 is not 4\n      at a.test.ts:3', '- b.test.ts\n    no such module'],
+  })
 })
 
 test('of Playwright’s, flaky tests and errors outside of tests have failed', () => {
   const stats = { expected: 12, unexpected: 1, flaky: 2, skipped: 3 }
-  expect(reportOf({ stats, errors: [{ message: 'no browser' }] })).toEqual({ passed: 12, failed: 4 })
+  const errors = [{ message: '\u001b[31mTimeout\u001b[39m', location: { line: 77 } }]
+  const specs = [
+    {
+      title: 'pays',
+      file: 'money.spec.ts',
+      tests: [{ projectName: 'pg', status: 'unexpected', results: [{ errors }] }],
+    },
+    { title: 'signs in', file: 'a.spec.ts', tests: [{ projectName: 'pg', status: 'expected', results: [] }] },
+  ]
+  expect(reportOf({ stats, errors: [{ message: 'no browser' }], suites: [{ suites: [{ specs }] }] })).toEqual({
+    passed: 12,
+    failed: 4,
+    failures: ['- Outside of the tests\n    no browser', '- [pg] money.spec.ts: pays (line 77)\n    Timeout'],
+  })
 })
 
 test('without a report nothing is counted', () => {
