@@ -10,7 +10,7 @@ for (const script of [
   'api-server/bench/pool.ts',
   'api-server/bench/shells.ts',
   'api-server/bench/simulation.ts',
-  'api-server/bench/shells.ts',
+  'api-server/bench/lighthouse.ts',
 ]) {
   const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
