@@ -10,7 +10,7 @@ import { useCall } from '../../crud/useCall.ts'
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 
-type Order = Pick<AdminOrder, 'id' | 'number' | 'allowed'>
+type Order = Pick<AdminOrder, 'id' | 'number' | 'allowed' | 'state'>
 
 /** What arrived of an order that is paid by transfer, and the way to enter more of it. */
 export function TransfersCard({ order }: { order: Order }) {
@@ -85,6 +85,11 @@ const Enter = ({ order, transfers, onDone }: { order: Order; transfers: OrderTra
     isReady={({ amount, received_on, reference }) => !!amount && !!received_on && !!reference?.trim()}
     submitLabel="Enter it"
   >
+    {order.state === 'cancelled' && (
+      <p>
+        <strong>This order was cancelled.</strong> If it is paid all the same, it is delivered with an invoice.
+      </p>
+    )}
     <p>
       {formatMoney(transfers.open)} is missing. Once all of it has arrived, the order is delivered at once; enter less
       for a part of it.

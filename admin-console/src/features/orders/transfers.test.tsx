@@ -58,6 +58,12 @@ test('finance alone marks an order as paid: what is missing stands in the field 
   )
 })
 
+test('the dialog for a payment of a cancelled order says that it was cancelled', async () => {
+  const { getByRole } = await open({}, { ...order, state: 'cancelled' })
+  await getByRole('button', { name: 'Mark as paid…' }).click()
+  await expect.element(page.getByRole('dialog').getByText('This order was cancelled.')).toBeVisible()
+})
+
 test('what the server refuses stands at its field', async () => {
   const message = '€600.00 is missing. Record that much, and send back what is over'
   const { getByRole } = await open({

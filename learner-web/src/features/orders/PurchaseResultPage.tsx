@@ -91,7 +91,10 @@ function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: Icon
       text: `We have e-mailed you what to transfer${order.due_at ? `, which is due on ${formatDate(order.due_at)}` : ''}. You hear from us as soon as it has arrived.`,
       icon: 'mail',
     }
-  return { text: 'We are waiting for your payment to be confirmed. This page updates by itself.', icon: 'clock' }
+  return {
+    text: 'We are waiting for your payment to be confirmed. This page updates by itself. If you paid by direct debit or from your bank account, your bank may take a few days: you can leave this page, and we will e-mail you.',
+    icon: 'clock',
+  }
 }
 
 function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {

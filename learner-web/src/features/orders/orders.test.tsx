@@ -93,6 +93,7 @@ test('the purchase result waits until the payment is reported, and updates by it
   const answers: Record<string, unknown> = { getOrder: order() }
   const { asked } = await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers })
   await expect.element(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
+  await expect.element(page.getByText(/your bank may take a few days: you can leave this page/)).toBeVisible()
   await expect.poll(() => asked.filter(({ call }) => call === 'getOrder').length, { timeout: 5000 }).toBeGreaterThan(1)
   await expect.element(page.getByRole('link', { name: 'Start now' })).not.toBeInTheDocument()
 })
