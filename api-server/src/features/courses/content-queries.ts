@@ -72,8 +72,12 @@ export async function saveBundles(tx: Tx, rows: (typeof bundles.$inferInsert & {
   if (members.length > 0) await tx.insert(bundleCourses).values(members)
 }
 
-/** A bundle on sale with a course that has its price in another currency: what such a course is worth in it cannot be said. */
+/**
+ * A bundle on sale with a course that has its price in another currency: what such a course is worth in it cannot be said. Until the transaction
+ * ends, other transactions that ask wait, because none of them sees what the others are about to write.
+ */
 export async function findMixedBundle(tx: Tx, { bundle, course }: { bundle?: string; course?: string }) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('currencies of bundles'))`)
   const [found] = await tx
     .select({
       bundle: bundles.title,
