@@ -75,6 +75,6 @@ interface PlaywrightSuite {
 }
 
 interface PlaywrightError {
-  message?: string
+  message?: string | undefined
   location?: { line: number }
 }

@@ -25,3 +25,10 @@ const DEFAULT_FOOTER = 'You are receiving this e-mail because you have a Flagyar
 function renderText({ heading, paragraphs, action }: MailContent, footer: string): string {
   return [heading, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), '--', footer].join('\n\n')
 }
+
+/** Paragraphs of what a person typed: its lines that are not empty. */
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)

@@ -52,7 +52,7 @@ const paragraphsOf = (markdown: string) =>
     .split(/\n{2,}/)
     .map((paragraph) =>
       paragraph
-        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replace(/!?\[([^[\]]*)\]\([^)[]*\)/g, '$1')
         .replace(/^[#>\-\s]+|[*_`]/gm, '')
         .trim(),
     )

@@ -1,4 +1,5 @@
 import type { ContactTopic } from '@flagyard/api-types'
+import { paragraphsOf } from '../../mail/message.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 const topics: Record<ContactTopic, string> = {
@@ -24,7 +25,7 @@ export const contactMail = (to: string, { name, email, topic, message }: Contact
     subject: `${topics[topic]}: ${name}`,
     preview: message.slice(0, 120),
     heading: topics[topic],
-    paragraphs: [`${name} <${email}> wrote:`, ...message.split(/\s*\n\s*/).filter(Boolean)],
+    paragraphs: [`${name} <${email}> wrote:`, ...paragraphsOf(message)],
     action: { label: `Answer ${name}`, url: `mailto:${encodeURIComponent(email)}` },
     footer: 'Sent by the contact form. Whoever wrote it could type any address.',
   },

@@ -50,4 +50,4 @@ function formatCell(value: unknown): string | number {
  * by removing one.
  */
 const escapeFormula = (text: string) =>
-  /^(?:['\n]|\s+[=+\-@＝＋－＠])|[;\t|]\s*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text
+  /^(?:['\n]|\s+[=+\-@＝＋－＠])|[;\t|][^\S\t]*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text

@@ -12,7 +12,8 @@ export function toDecimal({ amount, currency }: Amount): string {
 export function fromDecimal(text: string, currency: string): number | null {
   const typed = text.trim()
   if (typed === '') return null
-  const [, whole = '', decimals = ''] = /^(-?\d+)(?:\.(\d*?)0*)?$/.exec(typed) ?? []
+  const [, whole = '', decimals = ''] = /^(-?\d+)(?:\.(\d*))?$/.exec(typed) ?? []
   const exponent = exponentOf(currency)
-  return whole === '' || decimals.length > exponent ? Number.NaN : Number(whole + decimals.padEnd(exponent, '0'))
+  const isWhole = [...decimals.slice(exponent)].every((digit) => digit === '0')
+  return whole === '' || !isWhole ? Number.NaN : Number(whole + decimals.slice(0, exponent).padEnd(exponent, '0'))
 }

@@ -1,5 +1,6 @@
 import type { ExamReport } from '@flagyard/api-types'
 import { consolePaths, paths } from '@flagyard/api-types/links'
+import { paragraphsOf } from '../../../mail/message.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 
 interface Reported {
@@ -14,8 +15,6 @@ export const reportKinds: Record<ExamReport['kind'], string> = {
   connection: 'the connection',
   other: 'something else',
 }
-
-const paragraphsOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
 /** To support: a candidate waits, and where to answer. */
 export const reportMail = (to: string, publicUrl: string, { exam, candidate, report }: Reported): OutgoingMail => ({
