@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../db/schema/index.ts'
+import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import { BEGIN_WITHIN_DAYS } from '../entitlements/service.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
@@ -175,9 +176,11 @@ export const setMailDay = (tx: Db, orderId: string, at: Date) =>
     .where(and(eq(vouchers.order_id, orderId), sql`${vouchers.mail_after} is not null`))
 
 /** The first lesson with each of these labs, in the order of the catalogue. */
-export async function listLessonsOfLabs(db: Db, labIds: string[]) {
-  if (labIds.length === 0) return []
-  return db
+export const listLessonsOfLabs = async (db: Db, labIds: string[]) =>
+  labIds.length === 0 ? [] : lessonsOfLabs(db, { labIds: toIdList(labIds) })
+
+const lessonsOfLabs = pipelinedRead('list_lessons_of_labs', (db) =>
+  db
     .selectDistinctOn([lessons.lab_id], {
       lab_id: lessons.lab_id,
       course: courses.slug,
@@ -187,6 +190,8 @@ export async function listLessonsOfLabs(db: Db, labIds: string[]) {
     .from(lessons)
     .innerJoin(sections, eq(sections.id, lessons.section_id))
     .innerJoin(courses, eq(courses.id, lessons.course_id))
-    .where(and(inArray(lessons.lab_id, labIds), sql`${lessons.archived_at} is null`, eq(courses.status, 'published')))
-    .orderBy(lessons.lab_id, courses.position, sections.position, lessons.position)
-}
+    .where(
+      and(isAmongIds(lessons.lab_id, 'labIds'), sql`${lessons.archived_at} is null`, eq(courses.status, 'published')),
+    )
+    .orderBy(lessons.lab_id, courses.position, sections.position, lessons.position),
+)

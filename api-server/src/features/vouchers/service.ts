@@ -52,11 +52,11 @@ export async function activateVoucher(
   if (!found) throw codeNotUsable()
   const shared = await sharedWith(deps, user, found)
   if (dryRun) return preview(db, user, found, shared)
-  return db.transaction(async (tx) => {
+  const ends = await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const ledger = await readLedger(tx, user.id)
     const earlier = ledger.openedBy(found.voucher.id)
-    if (earlier) return activation(tx, found, shared, { activated: true, ends: endOfUsed(earlier) })
+    if (earlier) return endOfUsed(earlier)
     await assertNotOwned(tx, user, ledger, found)
     if (!(await queries.consumeUse(tx, found.voucher))) throw await refusal(tx, user, found.voucher.id)
     const { order_id, id } = found.voucher
@@ -70,8 +70,9 @@ export async function activateVoucher(
     if (!row) throw new Error('A voucher opened twice under its lock')
     if (row.exam_id) await openAttempt(tx, user.id, row.exam_id)
     await queueUseWebhook(tx, found.voucher, found)
-    return activation(tx, found, shared, { activated: true, ends: row.ends_at })
+    return row.ends_at
   })
+  return activation(db, found, shared, { activated: true, ends })
 }
 
 /**
