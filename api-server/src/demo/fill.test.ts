@@ -104,6 +104,13 @@ describe('filling the demo', () => {
     }
   })
 
+  it('gives each lab whose health is told the run of the canary that it comes from', async () => {
+    const labs = await database.db.select().from(schema.labs)
+    const runs = await database.db.select().from(schema.canaryRuns)
+    for (const { id, slug, health } of labs)
+      if (health) expect(runs.find(({ lab_id }) => lab_id === id)?.ended_at?.toISOString(), slug).toBe(health.at)
+  })
+
   it('stores every film and captions file that a lesson names, whole', async () => {
     for (const lesson of await database.db.select().from(schema.lessons)) {
       for (const key of [lesson.video, ...lesson.captions.map(({ file }) => file)]) {
