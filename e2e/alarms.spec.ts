@@ -25,7 +25,7 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
   const alarm = page
     .getByRole('region', { name: 'Alarms' })
     .getByRole('listitem')
-    .filter({ hasText: /No Azure subscription is free, and 1 person waits/ })
+    .filter({ hasText: /No Azure subscription is free, and 1 lab or exam waits/ })
   await test.step('the alarm stands first, and is taken: 1 click', async () => {
     await page.goto('/admin')
     await expect(alarm.getByText('Urgent')).toBeVisible()

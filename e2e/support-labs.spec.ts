@@ -42,7 +42,7 @@ test('the pool is empty at night, then a lab fails twice: support frees an accou
   await test.step('the queue is seen from the dashboard, one held account is released, and the first is served', async () => {
     await page.getByRole('link', { name: /^\d+ waiting$/ }).click()
     const queues = page.getByRole('list', { name: 'Queues' })
-    await expect(queues).toContainText('Google Cloud: 1 learner waiting')
+    await expect(queues).toContainText('Google Cloud: 1 lab or exam waiting')
     await expect(page.getByRole('row').filter({ hasText: LEARNER })).toContainText(/1 · /)
     await checkAccessibility(page, 'the queue')
     const google = queues.getByRole('listitem').filter({ hasText: 'Google Cloud' })

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { ConfigError, loadConfig, parseConfig } from './config.ts'
+import { ConfigError, listMisspelt, loadConfig, parseConfig } from './config.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const folders: string[] = []
@@ -66,8 +66,27 @@ describe('parseConfig', () => {
   test.each([
     [{ PORT: '65536' }, 'PORT'],
     [{ PORT: '80.5' }, 'PORT'],
+    ...['0x1F90', '1e3', '+80', '080', '8 0'].flatMap((number) =>
+      ['PORT', 'METRICS_PORT', 'SIMULATED_PACE_MS'].map((name): [Record<string, string>, string] => [
+        { [name]: number },
+        name,
+      ]),
+    ),
+    [{ PORT: '0' }, 'PUBLIC_URL'],
+    [{ MAX_STORED_SIZE: '1GiB', MAX_DOWNLOAD_SIZE: '1MiB' }, 'MAX_STORED_SIZE'],
+    [{ MAX_PICTURE_SIZE: '60GiB' }, 'MAX_STORED_SIZE'],
     [{ DEMO: 'maybe' }, 'DEMO'],
-    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL'],
+    ...[
+      'mysql://host/db',
+      'postgres://',
+      'postgres:///db',
+      'postgres://host',
+      'postgres://host/',
+      'postgres://user:password@',
+      'postgres://user:password@/db',
+      'postgres://user@/?host=/run/postgresql',
+      'postgres://host:port/db',
+    ].map((DATABASE_URL): [Record<string, string>, string] => [{ DATABASE_URL }, 'DATABASE_URL']),
     [{ MAIL_URL: 'http://mail' }, 'MAIL_URL'],
     [{ MAIL_URL: 'smtp://mail' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'MAIL_FROM'],
@@ -127,6 +146,45 @@ describe('parseConfig', () => {
     const problems = problemsOf({ SECRET_KEY: secret, ...env })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^${variable} .+\\.$`))
+  })
+
+  test.each([
+    'postgres://host/db',
+    'postgresql://user:p%40ss@[::1]:5432/db?sslmode=require',
+    'postgres://user@/db?host=/run/postgresql',
+    'postgres:///db?host=/run/postgresql',
+  ])('takes the database %s', (DATABASE_URL) => {
+    expect(problemsOf({ DEMO: '1', DATABASE_URL })).toEqual([])
+  })
+
+  test('a port that is chosen at each start goes with a public address', () => {
+    expect(problemsOf({ DEMO: '1', PORT: '0', PUBLIC_URL: 'http://localhost:8080' })).toEqual([])
+  })
+
+  test.each([
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['PUBLICURL', 'PUBLIC_URL'],
+    ['public_url', 'PUBLIC_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['LOG_LEVLE', 'LOG_LEVEL'],
+    ['METRIC_PORT', 'METRICS_PORT'],
+    ['STRIPE_WEBHOOKSECRET', 'STRIPE_WEBHOOK_SECRET'],
+    ['NUKE_AWZ', 'NUKE_AWS'],
+    ['CLEAN_TENANT_AZUR', 'CLEAN_TENANT_AZURE'],
+  ])('names the variable that %s is likely to mean: %s, and no value', (name, meant) => {
+    const env = { [name]: 'hunter2' }
+    expect(listMisspelt(env)).toEqual([`${name} is not a variable of Flagyard. Did you mean ${meant}?`])
+    expect(listMisspelt({ ...env, [meant]: 'set' })).toEqual([])
+    // A start that fails for what is missing says it too.
+    expect(problemsOf({ ...env, ROLE: 'nobody' })).toContain(listMisspelt(env)[0])
+  })
+
+  test('leaves the variables of other programs alone', () => {
+    const others =
+      'HOME PATH POST SORT PORTS HOSTNAME TERM NODE_ENV NODE_OPTIONS TEST_DATABASE_URL TEST_S3_URL CHROMIUM_PATH PGHOST PGDATABASE ' +
+      'AWS_ACCESS_KEY_ID AWS_REGION AWS_PROFILE AWS_ROLE_ARN TF_DATA_DIR TF_LOG MAIL MAILCHECK NO_COLOR KUBERNETES_PORT'
+    const env = Object.fromEntries(others.split(' ').map((name) => [name, 'value']))
+    expect(listMisspelt(env)).toEqual([])
   })
 
   test('a store is a bucket with what else FILES_URL says of it', () => {

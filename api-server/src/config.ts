@@ -50,6 +50,12 @@ export function loadConfig(env: Environment): Config {
 const oneOf = <const T extends readonly [string, ...string[]]>(names: T) =>
   z.enum(names, { error: `must be one of ${names.join(', ')}` })
 const text = z.string()
+/** A whole number in decimal digits; `0x1F90` and `1e3` are refused as likely mistakes. */
+const number = (min: number, max: number, error: string) =>
+  text
+    .regex(/^(0|[1-9]\d{0,9})$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error })
 /** A number of bytes, such as 500MiB. */
 const size = (bytes: number) =>
   text
@@ -74,20 +80,10 @@ const template = (kind: 'nuke' | 'tenant', cloud: CloudName) =>
 
 /** Each variable with what it accepts; a message completes the sentence that begins with the variable's name. */
 const variables = {
-  PORT: z.coerce
-    .number({ error: 'must be a port number between 0 and 65535' })
-    .int({ error: 'must be a whole port number' })
-    .min(0, { error: 'must be a port number between 0 and 65535' })
-    .max(65535, { error: 'must be a port number between 0 and 65535' })
-    .default(3000),
+  PORT: number(0, 65_535, 'must be a port number between 0 and 65535').default(3000),
   HOST: text.default('127.0.0.1'),
   METRICS_HOST: text.default('127.0.0.1'),
-  METRICS_PORT: z.coerce
-    .number({ error: 'must be a port number between 0 and 65535' })
-    .int({ error: 'must be a whole port number' })
-    .min(0, { error: 'must be a port number between 0 and 65535' })
-    .max(65535, { error: 'must be a port number between 0 and 65535' })
-    .optional(),
+  METRICS_PORT: number(0, 65_535, 'must be a port number between 0 and 65535').optional(),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, { error: 'must be an origin such as https://training.example.org, without a path' })
@@ -95,7 +91,10 @@ const variables = {
     .optional(),
   DATA_DIR: text.default('./data').transform((path) => resolve(path)),
   DATABASE_URL: text
-    .regex(/^postgres(ql)?:\/\/./, { error: 'must start with postgres:// and name a Postgres database' })
+    .refine(namesDatabase, {
+      error:
+        'must start with postgres:// and name a host and a database, such as postgres://user:password@host:5432/flagyard',
+    })
     .optional(),
   DEMO: z
     .enum(['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'], { error: 'must be 1 or 0' })
@@ -133,12 +132,7 @@ const variables = {
   MAX_ARCHIVE_SIZE: size(ARCHIVE_BYTES),
   MAX_STORED_SIZE: size(STORED_BYTES),
   LAB_DRIVER: oneOf(['simulated', 'terraform']).default('simulated'),
-  SIMULATED_PACE_MS: z.coerce
-    .number({ error: 'must be a whole number of milliseconds from 0 to 60000' })
-    .int({ error: 'must be a whole number of milliseconds' })
-    .min(0, { error: 'must be 0 or more' })
-    .max(60_000, { error: 'must be at most 60000' })
-    .default(600),
+  SIMULATED_PACE_MS: number(0, 60_000, 'must be a whole number of milliseconds from 0 to 60000').default(600),
   TERRAFORM_BIN: text.default('terraform'),
   MODULES_DIR: text.transform((path) => resolve(path)).optional(),
   TERRAFORM_MIRROR_DIR: text.transform((path) => resolve(path)).optional(),
@@ -176,6 +170,7 @@ const variables = {
 export function parseFileLimits(env: Environment): FileLimits {
   const problems: string[] = []
   const limits = readFileLimits((name) => readVariable(name, env, problems))
+  if (problems.length === 0) problems.push(...tooSmall(limits))
   if (problems.length > 0) throw new ConfigError(problems)
   return limits
 }
@@ -195,6 +190,12 @@ const readFileLimits = (read: (name: Extract<Variable, `MAX_${string}`>) => numb
   archive: read('MAX_ARCHIVE_SIZE'),
   stored: read('MAX_STORED_SIZE'),
 })
+
+/** One file of the largest size has to find room. */
+const tooSmall = ({ film, picture, download, stored }: FileLimits): string[] =>
+  Object.entries({ MAX_FILM_SIZE: film, MAX_PICTURE_SIZE: picture, MAX_DOWNLOAD_SIZE: download })
+    .filter(([, size]) => size > stored)
+    .map(([name]) => `MAX_STORED_SIZE must not be less than ${name}, because all files together count towards it.`)
 
 /** Reads every variable, touching nothing; throws a ConfigError that names all problems at once. */
 export function parseConfig(env: Environment) {
@@ -267,7 +268,8 @@ export function parseConfig(env: Environment) {
   const faulty = new Set(problems.map((problem) => problem.split(' ')[0]))
   if (faulty.has('PORT')) faulty.add('PUBLIC_URL')
   problems.push(...contradictions(config, env, faulty))
-  if (problems.length > 0) throw new ConfigError(problems)
+  if (![...faulty].some((name) => name?.startsWith('MAX_'))) problems.push(...tooSmall(config.fileLimits))
+  if (problems.length > 0) throw new ConfigError([...problems, ...listMisspelt(env)])
   return config
 }
 
@@ -281,6 +283,7 @@ const stripeOf = (secretKey: string | undefined, webhookSecret: string | undefin
   secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase } : undefined
 
 interface Contradicting {
+  port: number
   demo: boolean
   host: string
   publicUrl: string
@@ -300,6 +303,11 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
       'SECRET_KEY',
       !config.demo && !config.secretKey,
       'is required unless DEMO=1; make one with: openssl rand -base64 33',
+    ],
+    [
+      'PUBLIC_URL',
+      config.port === 0 && !env.PUBLIC_URL?.trim(),
+      'is required together with PORT=0: links cannot name a port that is chosen at each start',
     ],
     [
       'PUBLIC_URL',
@@ -364,6 +372,45 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
   return rules
     .filter(([variable, broken]) => broken && !faulty.has(variable))
     .map(([variable, , sentence]) => `${variable} ${sentence}.`)
+}
+
+/** Host and database are not left to the defaults of the driver, which take the names of the machine and of its user. */
+function namesDatabase(value: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(value)) return false
+  // A socket is named by `?host=`, with or without a user before an empty host.
+  const url = value.replace('@/', '@socket/')
+  if (!URL.canParse(url)) return false
+  const { hostname, pathname, searchParams } = new URL(url)
+  const hasHost = searchParams.has('host') || (url === value && hostname !== '')
+  return hasHost && pathname.length > 1
+}
+
+/** Variables that resemble one of ours which is not set: read by nobody, they would be missed in silence. Values are never told. */
+export const listMisspelt = (env: Environment): string[] =>
+  Object.keys(env).flatMap((name) => {
+    if (Object.hasOwn(variables, name)) return []
+    const [nearest] = Object.keys(variables)
+      .map((known) => ({ known, letters: lettersOf(known), away: distance(lettersOf(name), lettersOf(known)) }))
+      // Short names are too near to those of other programs: HOST and POST.
+      .filter(({ letters: { length }, away }) => away <= (length < 5 ? 0 : Math.min(3, Math.floor(length / 4))))
+      .toSorted((a, b) => a.away - b.away)
+    return nearest && !env[nearest.known]?.trim()
+      ? `${name} is not a variable of Flagyard. Did you mean ${nearest.known}?`
+      : []
+  })
+
+const lettersOf = (variable: string) => variable.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+/** Letters to add, remove or change to make one word of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1]
+    for (const [to, wanted] of [...other].entries())
+      next.push(Math.min((next[to] ?? 0) + 1, (row[to + 1] ?? 0) + 1, (row[to] ?? 0) + (letter === wanted ? 0 : 1)))
+    row = next
+  }
+  return row.at(-1) ?? 0
 }
 
 /** Whether the URL names this machine alone. */

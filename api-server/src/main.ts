@@ -1,6 +1,6 @@
 import { buildApp } from './app.ts'
 import { buildDeps } from './build-deps.ts'
-import { type Config, loadConfig } from './config.ts'
+import { type Config, listMisspelt, loadConfig } from './config.ts'
 import { assertSecretKey } from './db/assert-secret-key.ts'
 import { openDatabase } from './db/open.ts'
 import { isFilled } from './demo/marker.ts'
@@ -19,6 +19,7 @@ const withoutSite = process.argv.includes('--without-site')
 async function main() {
   config = loadConfig(process.env)
   const log = createLog(config)
+  for (const sentence of listMisspelt(process.env)) log.warn(sentence)
   const opened = await openDatabase(config)
   await opened.migrate()
   const deps = await buildDeps(config, opened, log)

@@ -46,6 +46,7 @@ export function buildWorld(lab: Environment): { world: World; state: ShellState 
     cloud: access.cloud,
     account_id: access.account_id,
     region: access.region,
+    built_at: '2026-11-24T09:30:00.000Z',
     seed: 'seed',
     source_ip: source,
     resources: lab.module_stages.flatMap(({ resources }) =>

@@ -8,6 +8,8 @@ import { parseConfig } from '../config.ts'
 import type { Db, OpenedDatabase } from '../db/open.ts'
 import * as schema from '../db/schema/index.ts'
 import { verifyPassword } from '../features/auth/passwords/hash.ts'
+import { revisedCourse } from '../features/content/courses/revised-course.ts'
+import { revisedExam, revisedLab } from '../features/content/editor/revised.ts'
 import { openFileStore } from '../integrations/files.ts'
 import { createSecrets } from '../integrations/secrets.ts'
 import { demoRows } from './demo-rows.ts'
@@ -87,6 +89,26 @@ describe('filling the demo', () => {
       expect(await verifyPassword(demo.demoPassword, user?.password_hash)).toBe(true)
       expect(await verifyPassword('admin', user?.password_hash)).toBe(false)
     }
+  })
+
+  it('leaves nothing missing in what it published, so that an edit of it can be published at once', async () => {
+    for (const [table, content] of [
+      [schema.courses, revisedCourse],
+      [schema.labs, revisedLab],
+      [schema.exams, revisedExam],
+    ] as const) {
+      const published = await database.db.select().from(table).where(eq(table.status, 'published'))
+      expect(published).not.toEqual([])
+      for (const { id, slug } of published)
+        expect(await content.listMissing(database.db, id, 'editors'), slug).toEqual([])
+    }
+  })
+
+  it('gives each lab whose health is told the run of the canary that it comes from', async () => {
+    const labs = await database.db.select().from(schema.labs)
+    const runs = await database.db.select().from(schema.canaryRuns)
+    for (const { id, slug, health } of labs)
+      if (health) expect(runs.find(({ lab_id }) => lab_id === id)?.ended_at?.toISOString(), slug).toBe(health.at)
   })
 
   it('stores every film and captions file that a lesson names, whole', async () => {

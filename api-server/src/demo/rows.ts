@@ -10,6 +10,7 @@ export const tables = {
   feedbackQuestions: schema.feedbackQuestions,
   feedbackFormVersions: schema.feedbackFormVersions,
   labs: schema.labs,
+  canaryRuns: schema.canaryRuns,
   courses: schema.courses,
   sections: schema.sections,
   lessons: schema.lessons,

@@ -2,6 +2,7 @@ import type { CloudName } from '../db/schema/index.ts'
 import { consolePath, PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
 import { type Html, html } from './html.ts'
 import { styles } from './styles.ts'
+import { titleOf } from './type-titles.ts'
 
 export interface Account {
   cloud: CloudName
@@ -44,10 +45,10 @@ export function accountPage(account: Account, resources: Resource[]): string {
   const types = [...new Set(resources.map(({ type }) => type))].sort()
   return page(
     sentenceCase(named(account)),
-    html`<p>${resources.length === 1 ? 'There is one resource' : `There are ${resources.length} resources`} in this account.</p>
+    html`<p>You may see ${resources.length === 1 ? 'one resource' : `${resources.length} resources`} of this account. There may be others.</p>
       ${types.map(
         (type) => html`<section>
-          <h2>${type}</h2>
+          <h2>${titleOf(type)}</h2>
           <ul>
             ${resources
               .filter((one) => one.type === type)
@@ -64,7 +65,7 @@ export const resourcePage = (account: Account, { type, name, attributes }: Resou
     name,
     html`<p><a href="${consolePath(account)}">All resources of ${named(account)}</a></p>
       <dl>
-        ${Object.entries({ type, name, ...attributes }).map(
+        ${Object.entries({ type: titleOf(type), name, ...attributes }).map(
           ([key, value]) => html`<div><dt>${key.replaceAll('_', ' ')}</dt><dd>${value}</dd></div>`,
         )}
       </dl>`,

@@ -33,11 +33,13 @@ export function uuidOf(world: Named, name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** When something of the account was made: some day of the year before the labs, always the same. */
-export function madeOn(world: Named, name: string): Date {
-  const minutes = bytesOf(world, `made ${name}`).readUInt32BE(0) % (500 * 24 * 60)
-  return new Date(Date.UTC(2025, 2, 3, 6, 0, 0) + minutes * 60_000)
+/** When something of the account was made: some second of the minutes in which it was built, always the same. */
+export function madeOn(world: Pick<World, 'seed' | 'built_at'>, name: string): Date {
+  const seconds = bytesOf(world, `made ${name}`).readUInt32BE(0) % BUILD_SECONDS
+  return new Date(Date.parse(world.built_at) - seconds * 1000)
 }
+
+const BUILD_SECONDS = 240
 
 /** `2026-11-24T10:04:12Z`. */
 export const utc = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`

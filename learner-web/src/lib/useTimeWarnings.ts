@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-const WARNING_MINUTES = [30, 10, 5]
+const WARNING_MINUTES = [30, 10, 5, 1]
 
 /**
- * Tells when 30, 10 and 5 minutes are left, each once for an end, but not those that were passed before the page opened. An end that is put
+ * Tells when 30, 10, 5 minutes and 1 minute are left, each once for an end, but not those that were passed before the page opened. An end that is put
  * off is warned about anew.
  */
 export function useTimeWarnings(

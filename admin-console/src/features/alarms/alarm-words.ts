@@ -2,7 +2,7 @@ import type { Alarm, AlarmEvent, AlarmKind, AlarmLevel } from '@flagyard/api-typ
 import { formatMoment } from '../../lib/format.ts'
 
 export const kindNames: Record<AlarmKind, string> = {
-  pool_empty: 'Pool empty, people wait',
+  pool_empty: 'Pool empty, queue waits',
   pool_low: 'Pool low',
   pool_drift: 'Pool not as recorded',
   account_quarantined: 'Account in quarantine',

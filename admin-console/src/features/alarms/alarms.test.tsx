@@ -10,7 +10,7 @@ const alarm = (changes: Partial<Alarm> = {}): Alarm => ({
   subject: 'aws',
   level: 'urgent',
   state: 'open',
-  sentence: 'No AWS account is free, and 3 people wait. Of 2 AWS accounts: 2 on hold',
+  sentence: 'No AWS account is free, and 3 labs or exams wait. Of 2 AWS accounts: 2 on hold',
   links: [{ label: 'What is not free', to: '/admin/aws_accounts?filter=%7B%22status%22%3A%22Locked%22%7D' }],
   opened_at: ago(0.01),
   ended_at: null,

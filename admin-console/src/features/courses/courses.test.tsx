@@ -301,6 +301,8 @@ test('what is missing is listed with the way to it; publishing now, at an hour a
     .element(list.getByRole('link', { name: 'Open the outline' }))
     .toHaveAttribute('href', '/admin/courses/aws/outline')
   await page.getByRole('button', { name: 'Publish now…' }).click()
+  const named = page.getByRole('dialog').getByRole('list', { name: 'Still missing' }).getByRole('listitem')
+  for (const { message } of missing) await expect.element(named.getByText(message)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
   await expect.element(page.getByRole('dialog').getByText('Two things are missing.')).toBeVisible()
   stored = { ...stored, missing: [] }

@@ -44,7 +44,8 @@ function Queue({ queue }: { queue: LabQueue }) {
   return (
     <li className={isStuck ? `${styles.queue} ${styles.stuck}` : styles.queue}>
       <h2 className={styles.title}>
-        {cloudNames[cloud]}: {queued === 0 ? 'nobody waits' : `${countOf(queued, 'learner')} waiting`}
+        {cloudNames[cloud]}:{' '}
+        {queued === 0 ? 'nothing waits' : `${countOf(queued, 'lab or exam', 'labs or exams')} waiting`}
       </h2>
       <p className={styles.facts}>{sentencesOf(queue, oldest_at).join(' ')}</p>
       {isStuck && (

@@ -90,7 +90,7 @@ test('the queue shows who waits at which place, and says that nothing becomes fr
     },
   )
   const aws = getByRole('list', { name: 'Queues' })
-  await expect.element(aws).toMatchTextContent(/AWS: 2 learners waiting.*No account becomes free by itself/)
+  await expect.element(aws).toMatchTextContent(/AWS: 2 labs or exams waiting.*No account becomes free by itself/)
   await expect
     .element(aws.getByRole('link', { name: '3 held by administrators' }))
     .toHaveAttribute('href', expect.stringContaining('/admin/aws_accounts'))

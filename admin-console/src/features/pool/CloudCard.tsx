@@ -65,13 +65,13 @@ const figuresOf = (region: PoolRegion): [string, string | number][] => [
 ]
 
 function sayQueue({ queued, waits_for, oldest_at, estimate_seconds }: Cloud['queue']): string {
-  if (queued === 0) return 'Nobody waits'
-  const kept = waits_for.bookings ? `, ${waits_for.bookings} of them for what is kept` : ''
+  if (queued === 0) return 'Nothing waits'
+  const kept = waits_for.bookings ? `, ${waits_for.bookings} of them because free accounts are reserved` : ''
   const wait =
     estimate_seconds === null
       ? 'no account becomes free by itself'
       : `about ${formatSpan(estimate_seconds)} for the next`
-  return `${countOf(queued, 'person waits', 'people wait')}${kept}, the first ${formatAgo(oldest_at)} · ${wait}`
+  return `${countOf(queued, 'lab or exam waits', 'labs or exams wait')}${kept}, the first ${formatAgo(oldest_at)} · ${wait}`
 }
 
 const sayQuarantine = ({ quarantined, total }: PoolRegion) =>

@@ -57,7 +57,9 @@ test('the pool tells by region what is free, what waits, how long it takes and w
     answers: { getPool: pool(), listGroupReservations: [], listCloudProofs: [] },
   })
   const aws = getByRole('region', { name: 'AWS', exact: true })
-  await expect.element(aws.getByText(/2 people wait, 1 of them for what is kept/)).toBeVisible()
+  await expect
+    .element(aws.getByText(/2 labs or exams wait, 1 of them because free accounts are reserved/))
+    .toBeVisible()
   const region = aws.getByRole('region', { name: 'eu-west-1' })
   for (const figure of ['5 of 12', '2 (17%)', '2 min, 10 min', '0.42 EUR + 1 unpriced'])
     await expect.element(region.getByText(figure)).toBeVisible()

@@ -120,7 +120,7 @@ describe('an empty pool at three in the morning', () => {
     expect(alarm).toMatchObject({
       level: 'urgent',
       subject: 'aws',
-      sentence: 'No AWS account is free, and 1 person waits. Of 1 AWS account: 1 on hold',
+      sentence: 'No AWS account is free, and 1 lab or exam waits. Of 1 AWS account: 1 on hold',
       owner: null,
       allowed: ['take', 'mute'],
     })

@@ -54,7 +54,7 @@ const poolEmpty: AlarmRule = {
     return empty.map((row) => ({
       subject: row.cloud,
       count: row.waiting,
-      sentence: `No ${pools[row.cloud].one} is free, and ${row.waiting === 1 ? '1 person waits' : `${row.waiting} people wait`}. ${whereTheyAre(row)}`,
+      sentence: `No ${pools[row.cloud].one} is free, and ${row.waiting === 1 ? '1 lab or exam waits' : `${row.waiting} labs or exams wait`}. ${whereTheyAre(row)}`,
       links: [
         {
           label: 'What is not free',

@@ -1,4 +1,3 @@
-import type { MissingItem } from '@flagyard/api-types'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
 import { ApiError } from '../../errors.ts'
@@ -25,12 +24,7 @@ export async function publishDue(db: Db, content: RevisedContent, id: string): P
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     await db.transaction(async (tx) => {
-      if (await lockDueDraft(tx, item)) await saveRefusal(tx, item, sentenceOf(error))
+      if (await lockDueDraft(tx, item)) await saveRefusal(tx, item, error.message)
     })
   }
-}
-
-function sentenceOf({ message, extra }: ApiError): string {
-  const missing = (extra.missing ?? []) as MissingItem[]
-  return [message, ...missing.slice(0, 10).map((item) => item.message)].join(' ')
 }

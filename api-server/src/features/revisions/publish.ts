@@ -1,3 +1,4 @@
+import type { MissingItem } from '@flagyard/api-types'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
@@ -41,8 +42,7 @@ export async function assertPublishable(
   overwrite: boolean,
 ): Promise<void> {
   const missing = await content.listMissing(tx, id, 'editors')
-  if (missing.length > 0)
-    throw new ApiError('conflict', 'Some things are missing before this can be published.', { extra: { missing } })
+  if (missing.length > 0) throw missingError('Some things are missing before this can be published.', missing)
   if (overwrite) return
   const item = { kind: content.kind, id }
   const live = await content.summarize(tx, id)
@@ -59,6 +59,12 @@ export async function assertPublishable(
     },
   )
 }
+
+/** Names the first ten things that are missing in its sentence, and all of them in "missing". */
+export const missingError = (sentence: string, missing: MissingItem[]) =>
+  new ApiError('conflict', [sentence, ...missing.slice(0, 10).map(({ message }) => message)].join(' '), {
+    extra: { missing },
+  })
 
 /** The editor publishes, plans or throws away what they saw, not what somebody saved a moment ago. */
 export async function assertSeen(tx: Tx, content: RevisedContent, id: string, version: number): Promise<void> {

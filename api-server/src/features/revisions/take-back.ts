@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open.ts'
 import { ApiError } from '../../errors.ts'
+import { missingError } from './publish.ts'
 import * as queries from './queries.ts'
 import { FIRST_PART, recordRevision } from './record.ts'
 import type { RevisedContent, RevisedItem } from './revised-content.ts'
@@ -28,9 +29,6 @@ export async function takeBackRevision(
     content.writeParts(tx, id, before),
   )
   const missing = await content.listMissing(tx, id, 'people')
-  if (missing.length > 0) {
-    const sentences = missing.slice(0, 10).map(({ message }) => message)
-    throw new ApiError('conflict', `It cannot be taken back. ${sentences.join(' ')}`, { extra: { missing } })
-  }
+  if (missing.length > 0) throw missingError('It cannot be taken back.', missing)
   return latest.number
 }

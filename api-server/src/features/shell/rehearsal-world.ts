@@ -56,13 +56,14 @@ export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearsa
 export function rehearsalWorld(
   deps: NeededDeps,
   rehearsed: Rehearsable,
-  row: Pick<RehearsalRow, 'id' | 'resources' | 'log'>,
+  row: Pick<RehearsalRow, 'id' | 'resources' | 'log' | 'created_at'>,
 ): World {
   const { access, credentials } = buildRehearsal(deps, rehearsed, row.id)
   return {
     cloud: access.cloud,
     account_id: access.account_id,
     region: access.region,
+    built_at: row.created_at.toISOString(),
     seed: seedOf(deps, row.id),
     source_ip: sourceOf({}, row.id),
     resources: row.resources,
@@ -83,7 +84,7 @@ export function openPassingRehearsal(
   const variables: Record<string, string> = address_variable ? { [address_variable]: `${sourceOf({}, id)}/32` } : {}
   const rehearsed = { lab: { ...lab, variables, extra_fields: [] }, flags }
   const { resources, outputs } = buildRehearsal(deps, rehearsed, id)
-  const world = rehearsalWorld(deps, rehearsed, { id, resources, log: [] })
+  const world = rehearsalWorld(deps, rehearsed, { id, resources, log: [], created_at: deps.clock.now() })
   return { outputs, seen: visibleResources(world, deps.clock.now()), run: passingShellOf(deps, world) }
 }
 

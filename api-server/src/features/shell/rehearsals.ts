@@ -45,7 +45,12 @@ export async function startRehearsal(
   const id = randomUUID()
   const key = randomBytes(24).toString('base64url')
   const built = buildRehearsal(deps, rehearsed, id)
-  const world = rehearsalWorld(deps, rehearsed, { id, resources: built.resources, log: [] })
+  const world = rehearsalWorld(deps, rehearsed, {
+    id,
+    resources: built.resources,
+    log: [],
+    created_at: deps.clock.now(),
+  })
   const state = initialState(world)
   const network = secrets.hmac('rehearsal', wideNetwork(address)).toString('base64url')
   const row = await db.transaction(async (tx) => {

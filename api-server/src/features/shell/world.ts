@@ -11,12 +11,13 @@ interface Standing {
 /** The simulated account of an environment, as its shell sees it. */
 export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, { resources, log }: Standing): World {
   const { deployment, account } = place
-  const { id, cloud, credentials_sealed } = deployment
+  const { id, cloud, credentials_sealed, running_at, created_at } = deployment
   const credentials = credentials_sealed ? JSON.parse(secrets.open('credentials', id, credentials_sealed)) : []
   return {
     cloud,
     account_id: account?.account_id ?? '',
     region: account?.region ?? '',
+    built_at: (running_at ?? created_at).toISOString(),
     seed: seedOf({ secrets }, id),
     source_ip: sourceOf({ ...place.extra_data, ...deployment.test?.values, ...deployment.variables }, id),
     resources,

@@ -108,6 +108,20 @@ test.each([
   expect(answer.exit).toBe(exit)
 })
 
+test('what stands in the account was made while it was built', () => {
+  const one = shell()
+  const dates = [
+    one.prints('aws s3api list-buckets --query "Buckets[].CreationDate" --output text'),
+    one.prints('aws iam list-roles --query "Roles[].CreateDate" --output text'),
+  ].flatMap((line) => line.split(/\s+/))
+  expect(dates.length).toBeGreaterThan(3)
+  const built = Date.parse(awsWorld.built_at)
+  for (const date of dates.map(Date.parse)) {
+    expect(date).toBeLessThanOrEqual(built)
+    expect(date).toBeGreaterThan(built - 5 * 60_000)
+  }
+})
+
 test('two profiles that take roles lead to the bucket, and each step stands in the trail', () => {
   const one = shell()
   for (const [profile, role, source] of [

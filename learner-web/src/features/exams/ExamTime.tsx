@@ -1,7 +1,10 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
+import { countOf } from '@flagyard/ui/format'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
+import { useLetterKey } from '../../lib/useLetterKey.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { useTimeWarnings } from '../../lib/useTimeWarnings.ts'
 import styles from './Examroom.module.css'
@@ -14,7 +17,7 @@ interface Props {
   handle: ExamHandle
 }
 
-/** The time that is left by the server’s clock. It warns at 30, 10 and 5 minutes, and asks for the result when it is over. */
+/** The time that is left by the server’s clock. It warns at 30, 10, 5 minutes and 1 minute, and asks for the result when it is over. */
 export function ExamTime({ exam, attempt, handle }: Props) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()
@@ -38,13 +41,45 @@ export function ExamTime({ exam, attempt, handle }: Props) {
             ? 'Your time is over. Your result is on its way.'
             : `left, until ${formatMoment(active_until, zone)}`}
       </p>
+      <SpokenTime text={`${stands ? 'The clock stands. ' : ''}${spokenTime(left)} left.`} />
       <div role="alert" className={styles.warning}>
         {warning && !stands && left > 0 && warning.endsAt === active_until && (
-          <p key={warning.minutes}>{warning.minutes} minutes of your exam are left.</p>
+          <p key={warning.minutes}>{leftOf(warning.minutes)}</p>
         )}
       </div>
     </section>
   )
+}
+
+const leftOf = (minutes: number) => `${countOf(minutes, 'minute')} of your exam ${minutes === 1 ? 'is' : 'are'} left.`
+
+/** Reads the time out by a key or a button, because a clock that ticks is not read out by itself. */
+function SpokenTime({ text }: { text: string }) {
+  const [spoken, setSpoken] = useState({ text: '', times: 0 })
+  const speak = () => setSpoken(({ times }) => ({ text, times: times + 1 }))
+  useLetterKey('t', speak)
+  return (
+    <>
+      <Button size="small" variant="quiet" className={styles.speak} aria-keyshortcuts="T" onClick={speak}>
+        Read the time out <kbd className={styles.key}>T</kbd>
+      </Button>
+      {/* A new element each time: the same words in the same element are not read again. */}
+      <div className="visually-hidden" role="status">
+        <p key={spoken.times}>{spoken.text}</p>
+      </div>
+    </>
+  )
+}
+
+function spokenTime(left: number): string {
+  const seconds = Math.floor(left / 1000)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const parts = [
+    hours > 0 && countOf(hours, 'hour'),
+    (hours > 0 || minutes > 0) && countOf(minutes, 'minute'),
+    hours === 0 && countOf(seconds % 60, 'second'),
+  ]
+  return parts.filter((part) => part !== false).join(', ')
 }
 
 function reasonOfStop({ ledger }: MyExamDetails): string {

@@ -1,7 +1,7 @@
 import { ApiError, type ExamFlag, type MyExamDetails } from '@flagyard/api-types'
 import { onlineManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { expectAccessible } from '../../../test/axe.ts'
 import { deployment, running, time } from '../../../test/classroom.ts'
@@ -167,6 +167,34 @@ test('30 minutes before the end a warning is shown and read out once, by the ser
   await expect.poll(() => getMyExam.mock.calls.length).toBeGreaterThan(asked)
   await expect.poll(clock, { timeout: 8_000 }).toContain('0:29:5')
   expect(told).toBe(0)
+})
+
+test('the last minute is announced too, and a key or a button reads the time out, but not while something is typed', async () => {
+  const { innerWidth, innerHeight } = window
+  await page.viewport(1280, 800)
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  let exam = activeExam(9 * 60)
+  await room({ getMyExam: () => exam, listExamFlags: flags })
+  await expect.element(page.getByRole('timer')).toBeVisible()
+  const spoken = page.getByRole('status').filter({ hasText: /^\d minutes?, \d+ seconds? left\.$/ })
+  const field = page.getByRole('textbox').first()
+  await field.click()
+  await userEvent.keyboard('t')
+  await expect.element(field).toHaveValue('t')
+  await expect.element(spoken).not.toBeInTheDocument()
+  await page.getByRole('heading', { name: 'Flags' }).click()
+  await userEvent.keyboard('{Control>}t{/Control}')
+  await expect.element(spoken).not.toBeInTheDocument()
+  await userEvent.keyboard('t')
+  await expect.element(spoken).toBeInTheDocument()
+  const first = spoken.element().firstElementChild
+  await button('Read the time out T').click()
+  await expect.poll(() => spoken.element().firstElementChild).not.toBe(first)
+  await expectAccessible()
+  exam = activeExam(45)
+  document.dispatchEvent(new Event('visibilitychange'))
+  dispatchEvent(new Event('visibilitychange'))
+  await expect.element(page.getByRole('alert').getByText('1 minute of your exam is left.')).toBeVisible()
 })
 
 test('handing in says what is given up; a lost answer, or another device that was faster, shows the result and no error', async () => {

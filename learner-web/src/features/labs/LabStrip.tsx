@@ -2,6 +2,7 @@ import type { Deployment, MyFlag, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
+import { countOf } from '@flagyard/ui/format'
 import { onlineStore } from '@flagyard/ui/online'
 import { useStore } from '@flagyard/ui/store'
 import { useCallback } from 'react'
@@ -74,12 +75,12 @@ function stepOf({ state, queue, stages }: Deployment): string {
   return state === 'provisioning' ? (stages.find((stage) => stage.state === 'active')?.name ?? '') : ''
 }
 
-/** The time that is left, here and in the title of the tab; it warns at 30, 10 and 5 minutes. */
+/** The time that is left, here and in the title of the tab; it warns at 30, 10, 5 minutes and 1 minute. */
 function TimeLeft({ title, deployment }: { title: string; deployment: Deployment }) {
   const now = useNow()
   const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
   const warn = useCallback(
-    (minutes: number) => toasts.show({ type: 'warning', content: `“${title}” ends in ${minutes} minutes.` }),
+    (minutes: number) => toasts.show({ type: 'warning', content: `“${title}” ends in ${countOf(minutes, 'minute')}.` }),
     [title],
   )
   useTimeWarnings(remaining, deployment.ends_at, warn)

@@ -5,6 +5,7 @@ import { FailedLine } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
 import { useId, useState } from 'react'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
+import { useLetterKey } from '../../lib/useLetterKey.ts'
 import { BookmarkButton } from './BookmarkButton.tsx'
 import { DeleteNote } from './DeleteNote.tsx'
 import { NoteAt } from './NoteAt.tsx'
@@ -13,7 +14,6 @@ import { type LessonPlace, listDraftsAt, type NoteDraft } from './note-drafts.ts
 import { draftOf, newDraft } from './note-saver.ts'
 import styles from './notes.module.css'
 import { useLessonNotes } from './useLessonNotes.ts'
-import { useNoteKey } from './useNoteKey.ts'
 import { type Film, useSecondOfAddress } from './useSecondOfAddress.ts'
 import { WrittenNote } from './WrittenNote.tsx'
 
@@ -43,7 +43,7 @@ function Mine({ place, title, player, user }: Props & { user: string }) {
     const draft = newDraft(place, title, player && Math.floor(player.position()))
     setOpen((drafts) => [...drafts.filter(({ version }) => version > 0), draft])
   }
-  useNoteKey(begin)
+  useLetterKey('n', begin)
   const save = (draft: NoteDraft, note: Note) => {
     keep(note)
     setOpen((drafts) => drafts.map((one) => (one.key === draft.key ? { ...one, id: note.id } : one)))

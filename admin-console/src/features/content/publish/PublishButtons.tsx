@@ -10,7 +10,7 @@ export function PublishButtons({ record }: { record: ContentRecord }) {
   const { calls } = useKind()
   const move = useMove(record)
   const update = useResourceCall('update')
-  const { title, status, draft, allowed } = record
+  const { title, status, draft, allowed, missing } = record
   if (!(calls ? allowed.includes('publish') : allowed.includes('update') && status !== 'published')) return null
   const overwrite = draft?.changes.some(({ outdated }) => outdated) && (
     <BooleanInput
@@ -32,7 +32,18 @@ export function PublishButtons({ record }: { record: ContentRecord }) {
         successMessage="Published: everybody sees it now"
         submitLabel="Publish now"
       >
-        <p>Everybody sees {draft ? 'them at once. They can be taken back afterwards.' : 'it at once.'}</p>
+        {missing.length > 0 ? (
+          <>
+            <p>It cannot be published yet:</p>
+            <ul aria-label="Still missing">
+              {missing.map(({ code, field, lesson_id, message }) => (
+                <li key={`${code ?? field} ${lesson_id} ${message}`}>{message}</li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p>Everybody sees {draft ? 'them at once. They can be taken back afterwards.' : 'it at once.'}</p>
+        )}
         {overwrite}
       </ActionButton>
       {calls && (

@@ -27,7 +27,7 @@ export async function readCourseRecord(
   if (!row) throw courseNotFound(slug)
   const { uuid, ...course } = row
   const drafted = await readDrafted(db, uuid)
-  const labs = await labsOf(db, drafted.sections)
+  const labs = await labsOf(db, uuid, drafted.sections)
   const state = await readState(db, revisedCourse, uuid, summaryOf(drafted.live))
   const isUnused = !(await hasHistory(db, 'courses', uuid))
   return {

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { labs } from '../../../db/schema/index.ts'
+import { courses, labs, lessons } from '../../../db/schema/index.ts'
 import { builtNow, lastSolvedTest } from '../../deployments/lab-test-sql.ts'
 
 export interface LabFacts {
@@ -13,10 +13,14 @@ export interface LabFacts {
   duration_minutes: number
   /** An author has solved every required flag in a test run. */
   is_tried: boolean
+  /** The same, of the lab as it is or as it was before. */
+  was_tried: boolean
+  /** The published course has a lesson with this lab already. */
+  is_live: boolean
 }
 
-/** The labs that lessons name, by their slugs. */
-export async function listLabFacts(db: Db, slugs: string[]): Promise<Map<string, LabFacts>> {
+/** The labs that lessons of a course name, by their slugs. */
+export async function listLabFacts(db: Db, courseId: string, slugs: string[]): Promise<Map<string, LabFacts>> {
   if (slugs.length === 0) return new Map()
   const isOpen = sql`f.lab_id = "labs"."id" and f.archived_at is null`
   const rows = await db
@@ -29,6 +33,10 @@ export async function listLabFacts(db: Db, slugs: string[]): Promise<Map<string,
       duration_minutes: labs.duration_minutes,
       flags: sql<number>`(select count(*)::int from flags f where ${isOpen})`,
       is_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"`, built: builtNow })} is not null`,
+      was_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"` })} is not null`,
+      is_live: sql<boolean>`exists (select from ${lessons} l join ${courses} c on c.id = l.course_id
+        where l.lab_id = "labs"."id" and l.archived_at is null
+        and c.id = ${courseId} and c.status in ('published', 'archived'))`,
     })
     .from(labs)
     .where(inArray(labs.slug, [...new Set(slugs)]))

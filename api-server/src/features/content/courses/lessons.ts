@@ -39,7 +39,7 @@ export async function readLesson({ db }: Pick<Deps, 'db'>, { slug, id }: LessonR
     video: video && nameOfKey(video),
     captions: captions.map((each) => ({ ...each, file: nameOfKey(each.file) })),
     changed: drafted.changed.has(id),
-    missing: missingOf(lesson, drafted.facts.get(id), await labsOf(db, drafted.sections)),
+    missing: missingOf(lesson, drafted.facts.get(id), await labsOf(db, course.uuid, drafted.sections)),
   }
 }
 

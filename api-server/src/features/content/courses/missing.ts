@@ -9,7 +9,7 @@ import type { LessonFacts } from './part-queries.ts'
 /** What stands between a course, with its draft or as people see it, and its publication. */
 export async function listMissing(db: Db, id: string, seenBy: 'editors' | 'people'): Promise<MissingItem[]> {
   const course = await (seenBy === 'editors' ? readDrafted : readLive)(db, id)
-  return missingIn(course, await labsOf(db, course.sections))
+  return missingIn(course, await labsOf(db, id, course.sections))
 }
 
 export function missingIn(
@@ -20,9 +20,10 @@ export function missingIn(
   return [...ofCourse(details, lessons), ...lessons.flatMap((lesson) => missingOf(lesson, facts.get(lesson.id), labs))]
 }
 
-export const labsOf = (db: Db, sections: Sections) =>
+export const labsOf = (db: Db, courseId: string, sections: Sections) =>
   listLabFacts(
     db,
+    courseId,
     lessonsOf(sections).flatMap(({ lab }) => lab ?? []),
   )
 
@@ -60,6 +61,14 @@ export function missingOf(
   const found = lab === null ? undefined : labs.get(lab)
   if (!found) return [...missing, about('lab', 'choose a lab.')]
   if (found.status !== 'published') missing.push(about('lab_unpublished', `the lab ${found.title} is not published.`))
-  if (!found.is_tried) missing.push(about('test_run', `no author has solved the lab ${found.title} yet.`))
+  const untested = testSentence(found)
+  if (untested) missing.push(about('test_run', untested))
   return missing
+}
+
+/** A lab that learners of the course already have is not asked for again with each edit: only once it is another than the one that was solved. */
+function testSentence({ title, is_tried, was_tried, is_live }: LabFacts): string | undefined {
+  if (is_tried) return undefined
+  if (was_tried) return `the lab ${title} has changed since an author solved it.`
+  return is_live ? undefined : `no author has solved the lab ${title} yet.`
 }

@@ -15,7 +15,7 @@ export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Pro
   if (!course) throw courseNotFound(slug)
   const { uuid: id, status, exam } = course
   const { details, sections, facts } = await readDrafted(db, id)
-  const labs = await labsOf(db, sections)
+  const labs = await labsOf(db, id, sections)
   const texts = await readAllTexts(db, id)
   for (const [part, { document }] of await readDraftParts(db, { kind: 'courses', id }))
     for (const lesson of lessonsOf(sections))

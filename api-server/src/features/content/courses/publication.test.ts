@@ -200,6 +200,38 @@ describe('what is published', () => {
     expect((await app.asVisitor.getCourse({ slug: 'back' })).sections[0]?.lessons).toHaveLength(3)
   })
 
+  test('an edit waits for a solved run of a new or changed lab, not of one that learners have already', async () => {
+    const { db } = app.deps
+    await publishedCourse(as, 'typo')
+    const { uuid } = await read('typo')
+    const [old, added] = [await makeLab(db, 'typo-old'), await makeLab(db, 'typo-added')]
+    const [section] = sectionsOf((await read('typo')).outline)
+    const values = { course_id: uuid, section_id: section!.id!, lab_id: old.id, position: 2, kind: 'lab' } as const
+    await db.insert(tables.lessons).values({ ...values, slug: 'old', title: 'Old', required: true })
+    await change('typo', { title: 'Without a typo' })
+    expect((await read('typo')).missing).toEqual([])
+    await publishNow(as, 'typo')
+
+    const [now] = sectionsOf((await read('typo')).outline)
+    const withLab = [...now!.lessons, editedLesson('added', { kind: 'lab', lab: 'typo-added' })]
+    await arrange('typo', [{ ...now!, lessons: withLab }])
+    await expect(publishNow(as, 'typo')).rejects.toMatchObject({
+      message:
+        'Some things are missing before this can be published. “Lesson added”: no author has solved the lab Lab typo-added yet.',
+      extra: { missing: [{ code: 'test_run' }] },
+    })
+    const flag = { lab_id: added.id, position: 0, title: 'F', question: 'Q', type: 'STATIC', secret: 's' } as const
+    const [stored] = await db.insert(tables.flags).values(flag).returning()
+    await insertSolvedTest(added, stored!)
+    await publishNow(as, 'typo')
+
+    await db.update(tables.labs).set({ module_version: '9.9.9' }).where(eq(tables.labs.id, added.id))
+    await change('typo', { title: 'Another typo' })
+    expect((await read('typo')).missing).toMatchObject([
+      { code: 'test_run', message: '“Lesson added”: the lab Lab typo-added has changed since an author solved it.' },
+    ])
+  })
+
   test('learners are told what changed in what they had completed, and no more once it is taken back', async () => {
     await publishedCourse(as, 'told')
     await complete('told-one', 'told', 'start', 'first')

@@ -41,7 +41,7 @@ export async function saveSections({ db }: Pick<Deps, 'db'>, by: AuditActor, slu
     )
     const titles = (isKept: boolean) => left.filter(({ id }) => kept.has(id) === isKept).map(({ title }) => title)
     return {
-      outline: outlineOf(drafted, await labsOf(tx, drafted.sections)),
+      outline: outlineOf(drafted, await labsOf(tx, course.id, drafted.sections)),
       archived: titles(true),
       deleted: titles(false),
       draft,

@@ -8,6 +8,8 @@ import {
   conductCases,
   deploymentInventories,
   deployments,
+  entitlements,
+  examAttempts,
   exams,
   extraPoints,
   flagAlerts,
@@ -279,6 +281,53 @@ test('who does not come within an hour has missed it; after a server that stood 
   expect(attempts[0]!.state).toBe('active')
   expect(Math.abs(attempts[0]!.seconds_left - 240 * 60)).toBeLessThan(30)
   await bench.as('late').handInExam({ exam: 'missed' })
+})
+
+test('a candidate who is 20 minutes late has the whole time, however long the environment was ready', async () => {
+  const exam = await bench.exam('waited')
+  await bookUntil('lena', exam, 40)
+  await tend()
+  const [environment] = await environmentsOf('lena', exam)
+  const before = new Date(Date.now() - 120 * MINUTE)
+  const { id } = await bench.attempt('lena', exam)
+  await bench.deps.db.update(deployments).set({ running_at: before }).where(eq(deployments.id, environment!.id))
+  await bench.deps.db.update(examAttempts).set({ ready_at: before }).where(eq(examAttempts.id, id))
+  await passUntil('lena', exam, -20)
+  await tend()
+  const { attempts } = await bench.as('lena').checkInExam({ exam: 'waited' })
+  expect(attempts[0]).toMatchObject({ state: 'active' })
+  expect(Math.abs(attempts[0]!.seconds_left - 240 * 60)).toBeLessThan(30)
+  await bench.queue.run('deployments.sweep')
+  expect(await environmentsOf('lena', exam)).toMatchObject([{ state: 'running', ends_at: null }])
+  await bench.as('lena').handInExam({ exam: 'waited' })
+})
+
+test.each(['ends', 'is revoked'])('when access %s during an attempt, a right flag still counts', async (way) => {
+  const { db } = bench.deps
+  const exam = await bench.exam(`access-${way.replace(' ', '-')}`, { passing_points: 30 })
+  const { easy } = await addFlags(exam)
+  const name = `of-${exam.slug}`
+  await start(name, exam)
+  const [held] = await db.select().from(entitlements).where(eq(entitlements.exam_id, exam.id))
+  const { id, version } = held!
+  if (way === 'ends')
+    await db
+      .update(entitlements)
+      .set({ ends_at: new Date(Date.now() - MINUTE) })
+      .where(eq(entitlements.id, id))
+  else {
+    const edit = { version, reason: 'A test', end_running: false }
+    const { preview } = await bench.asAdmin.revokeEntitlement({
+      id,
+      entitlementRevocation: { ...edit, dry_run: true },
+    })
+    await bench.asAdmin.revokeEntitlement({ id, entitlementRevocation: { ...edit, preview } })
+  }
+  const api = bench.as(name)
+  expect(await api.getMyExam({ exam: exam.slug })).toMatchObject({ has_access: false, attempts: [{ state: 'active' }] })
+  const submitExamFlagPayload = { flag: 'audit-reader' }
+  expect(await api.submitExamFlag({ id: easy, submitExamFlagPayload })).toMatchObject({ correct: true, points: 30 })
+  expect((await api.handInExam({ exam: exam.slug })).attempts[0]).toMatchObject({ state: 'passed', points: 30 })
 })
 
 test('another candidate’s flag is refused and raised, and one’s own limits are kept', async () => {

@@ -261,6 +261,20 @@ describe('while something runs', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'refunded' })
   })
 
+  test('an exam that is sat goes on where the refund says so, and is never ended without being asked about', async () => {
+    const { id, username } = await buy('Exam', 'expert', 1)
+    const mine = eq(examAttempts.user_id, await app.idOf(username))
+    const times = { started_at: new Date(), active_until: new Date(Date.now() + 3_600_000) }
+    await app.deps.db
+      .update(examAttempts)
+      .set({ state: 'active', ...times })
+      .where(mine)
+    await expect(refund(id)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('in use') })
+    await refund(id, {}, { running: 'run_out' })
+    expect(await rowOf(id)).toMatchObject({ state: 'refunded' })
+    expect(await app.deps.db.select().from(examAttempts).where(mine)).toMatchObject([{ state: 'active' }])
+  })
+
   test('an exam that is booked is void, one that was passed stays', async () => {
     const { id, username } = await buy('Exam', 'expert', 1)
     const user_id = await app.idOf(username)
