@@ -1,3 +1,4 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { Icon } from '@flagyard/ui/Icon'
 import { ListItemIcon, ListItemText, MenuItem } from '@mui/material'
 import { UserMenu, useGetIdentity, useLogout, useNotify, useUserMenu } from 'react-admin'
@@ -5,7 +6,7 @@ import { UserMenu, useGetIdentity, useLogout, useNotify, useUserMenu } from 'rea
 export function AccountMenu() {
   const { identity } = useGetIdentity()
   return (
-    <UserMenu label={`Account of ${identity?.fullName ?? 'you'}`} icon={<Icon name="user" size={18} />}>
+    <UserMenu label={`Account of ${isolate(identity?.fullName ?? 'you')}`} icon={<Icon name="user" size={18} />}>
       <MenuItem component="a" href="/profile">
         <ListItemIcon>
           <Icon name="user" size={18} />

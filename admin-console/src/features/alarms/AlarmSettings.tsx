@@ -54,7 +54,7 @@ function Roster({ settings: { roster } }: { settings: Settings }) {
           {roster.map(({ username, full_name, time_zone, from_hour, until_hour, is_on_duty, can_be_called }) => (
             <li key={username}>
               <span>
-                {full_name} <span className={styles.beside}>{username}</span>
+                <bdi>{full_name}</bdi> <span className={styles.beside}>{username}</span>
               </span>
               <span className={styles.beside}>
                 {from_hour === until_hour ? 'All day' : `${hour(from_hour)} to ${hour(until_hour)}, ${time_zone}`}

@@ -1,4 +1,5 @@
 import type { AlarmSettings } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { NumberInput, ResourceContextProvider, required, SelectInput } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { cloudNames, optionsOf } from '../../lib/format.ts'
@@ -15,7 +16,7 @@ const hours = Array.from({ length: 24 }, (_, id) => ({ id, name: `${String(id).p
 export function ChangeSettings({ settings: { version, roster, pool_low, candidates } }: { settings: AlarmSettings }) {
   const people = candidates.map(({ username, full_name, time_zone }) => ({
     id: username,
-    name: `${full_name} (${username}), ${time_zone}`,
+    name: `${isolate(full_name)} (${username}), ${time_zone}`,
   }))
   return (
     <ActionButton

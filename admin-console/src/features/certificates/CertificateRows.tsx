@@ -1,4 +1,5 @@
 import type { CertificateRow } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { Column } from '../../crud/Column.tsx'
 import { RecordMenu } from '../../crud/RecordActions.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
@@ -11,7 +12,7 @@ import { certificateActions } from './certificate-actions.ts'
 export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean }) => (
   <Rows<CertificateRow>
     hiddenColumns={['type']}
-    primaryText={(certificate) => certificate.name}
+    primaryText={(certificate) => <bdi>{certificate.name}</bdi>}
     tertiaryText={(certificate) => <State certificate={certificate} />}
     secondaryText={(certificate) => (
       <>
@@ -27,7 +28,11 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
       source="name"
       label="Name"
       cellClassName="long"
-      render={(certificate) => <RecordLink>{certificate.name}</RecordLink>}
+      render={(certificate) => (
+        <RecordLink>
+          <bdi>{certificate.name}</bdi>
+        </RecordLink>
+      )}
     />
     {withAccount && (
       <Column<CertificateRow>
@@ -72,7 +77,7 @@ const CertificateMenu = ({ certificate, none = '—' }: { certificate: Certifica
   <RecordMenu
     record={certificate}
     actions={certificateActions}
-    about={`Change certificate of ${certificate.name} for ${certificate.title}`}
+    about={`Change certificate of ${isolate(certificate.name)} for ${certificate.title}`}
     none={none}
   />
 )

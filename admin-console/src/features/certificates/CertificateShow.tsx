@@ -1,4 +1,5 @@
 import type { CertificatePage } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
 import { MailsCard } from '../../crud/MailsCard.tsx'
 import { RecordButtons } from '../../crud/RecordActions.tsx'
@@ -20,7 +21,7 @@ export default function CertificateShow() {
     <RecordPage<CertificatePage>
       recordLabel="certificate"
       wholeBy="versions"
-      title={({ name }) => `Certificate of ${name}`}
+      title={({ name }) => `Certificate of ${isolate(name)}`}
       about={(certificate) => (
         <>
           <CertificateState state={certificate.state} /> {certificate.title} · version {certificate.version}

@@ -28,7 +28,7 @@ export default function CorrectionList() {
         tertiaryText={(row) => <State row={row} />}
         secondaryText={(row) => (
           <>
-            {row.printed} → {row.name} · {row.title}
+            <bdi>{row.printed}</bdi> → <bdi>{row.name}</bdi> · {row.title}
             <div className="row-actions">
               <Decide row={row} />
             </div>

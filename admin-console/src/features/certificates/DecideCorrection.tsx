@@ -1,4 +1,5 @@
 import type { CorrectionRow } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { RadioButtonGroupInput } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
@@ -37,7 +38,7 @@ export const DecideCorrection = ({ request }: { request: Request }) => (
   >
     <SideBySide printed={request.printed} name={request.name} />
     <p>
-      “{request.reason}”{request.full_name && ` · The account is of ${request.full_name}.`}
+      “{request.reason}”{request.full_name && ` · The account is of ${isolate(request.full_name)}.`}
     </p>
     <RadioButtonGroupInput source="state" label="Decision" choices={choices} row={false} helperText={false} />
     <ReasonInput label="Answer" isRequired={false} helperText="The learner reads it. A refusal needs one." />

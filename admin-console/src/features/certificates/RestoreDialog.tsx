@@ -1,4 +1,5 @@
 import type { CertificatePage, CertificateRow } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { Foreseen } from '../../crud/Foreseen.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
@@ -47,5 +48,5 @@ function pageSays({ state, valid_until, name }: CertificatePage) {
   if (state === 'expired' && valid_until)
     return `It expired on ${formatDay(valid_until)}. Its public page says so, and no longer that it was revoked.`
   const until = valid_until ? ` until ${formatDay(valid_until)}` : ''
-  return `Its public page says again that the certificate of ${name} is valid${until}, and so does its PDF.`
+  return `Its public page says again that the certificate of ${isolate(name)} is valid${until}, and so does its PDF.`
 }

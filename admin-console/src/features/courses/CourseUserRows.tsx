@@ -29,7 +29,7 @@ export const sourceNames: Record<CourseUser['source'], string> = {
 export const CourseUserRows = ({ course, empty }: { course: string; empty: string }) => (
   <Rows<CourseUser>
     hiddenColumns={['email', 'ends_at']}
-    primaryText={(user) => user.full_name}
+    primaryText={(user) => <bdi>{user.full_name}</bdi>}
     tertiaryText={(user) => <State user={user} />}
     secondaryText={(user) => (
       <>

@@ -56,7 +56,7 @@ function Content({ today: { exams, total, incidents } }: { today: Today }) {
               <Link to={attemptLink(row.username, row.id)}>
                 <span className={styles.hour}>{row.scheduled_at ? hourOf(row.scheduled_at) : '—'}</span>
                 <span className={styles.who}>
-                  {row.full_name} <span className={styles.exam}>{row.title}</span>
+                  <bdi>{row.full_name}</bdi> <span className={styles.exam}>{row.title}</span>
                 </span>
                 {row.needs ? (
                   <span className={styles.needs}>{needs[row.needs]}</span>

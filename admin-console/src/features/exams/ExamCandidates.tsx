@@ -2,6 +2,7 @@ import type { ExamCandidate } from '@flagyard/api-types'
 import { attemptLink } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { MenuItem, TextField } from '@mui/material'
+import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -50,7 +51,11 @@ export default function ExamCandidates() {
     >
       <Rows<ExamCandidate>
         hiddenColumns={['decided_at']}
-        primaryText={(row) => <Candidate row={row}>{row.full_name}</Candidate>}
+        primaryText={(row) => (
+          <Candidate row={row}>
+            <bdi>{row.full_name}</bdi>
+          </Candidate>
+        )}
         tertiaryText={(row) => <AttemptState state={row.state} isUnderReview={row.under_review} />}
         secondaryText={(row) =>
           [`Attempt ${row.number}`, row.scheduled_at && formatMoment(row.scheduled_at), pointsOf(row)]
@@ -80,7 +85,7 @@ export default function ExamCandidates() {
   )
 }
 
-const Candidate = ({ row, children }: { row: ExamCandidate; children: string }) => (
+const Candidate = ({ row, children }: { row: ExamCandidate; children: ReactNode }) => (
   <Link to={attemptLink(row.username, row.id)} className="record-link">
     {children}
   </Link>

@@ -1,5 +1,6 @@
 import type { RegradePreview } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material'
@@ -145,4 +146,4 @@ function Touched({ rows }: { rows: RegradePreview['rows'] }) {
 const peopleOf = (rows: RegradePreview['rows']) => [...new Set(rows.map(({ username }) => username))]
 
 const nameOf = ({ full_name, username, number }: RegradePreview['rows'][number]) =>
-  `${full_name} (${username}), attempt ${number}`
+  `${isolate(full_name)} (${username}), attempt ${number}`

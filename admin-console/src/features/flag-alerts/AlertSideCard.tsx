@@ -16,8 +16,10 @@ export const AlertSideCard = ({ title, side, shared }: { title: string; side: Al
       <Freeze username={side.username} />
     </div>
     <p className={styles.who}>
-      <Link to={consolePaths.user(side.username)}>{side.full_name}</Link> <span className="mono">{side.username}</span>{' '}
-      <StateChip state={side.state} />
+      <Link to={consolePaths.user(side.username)}>
+        <bdi>{side.full_name}</bdi>
+      </Link>{' '}
+      <span className="mono">{side.username}</span> <StateChip state={side.state} />
     </p>
     <dl className={styles.facts}>
       <Fact label="Environment">

@@ -15,7 +15,7 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     tertiaryText={(order) => <OrderState state={order.state} />}
     secondaryText={(order) => (
       <>
-        {order.company ?? order.buyer} · {formatMoney(order.total)} · {formatMoment(order.created_at)}
+        <bdi>{order.company ?? order.buyer}</bdi> · {formatMoney(order.total)} · {formatMoment(order.created_at)}
       </>
     )}
     empty={empty}

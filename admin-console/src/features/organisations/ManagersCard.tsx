@@ -1,4 +1,5 @@
 import type { OrganisationPage } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { TextInput } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { CallButton } from '../../crud/CallButton.tsx'
@@ -20,17 +21,17 @@ export function ManagersCard({ organisation }: { organisation: OrganisationPage 
             key: username,
             text: (
               <>
-                {full_name} (<PersonLink username={username} />){' '}
+                <bdi>{full_name}</bdi> (<PersonLink username={username} />){' '}
                 {allowed.includes('remove_manager') && (
                   <ActionButton
                     operation="removeManagerForAdmin"
                     label="Remove…"
                     size="small"
-                    title={`Remove ${full_name}`}
+                    title={`Remove ${isolate(full_name)}`}
                     call={(provider, { reason }: { reason: string }) =>
                       provider.call('removeManagerForAdmin', { id, username, managerRemoval: { reason } })
                     }
-                    successMessage={`${full_name} no longer manages ${name}`}
+                    successMessage={`${isolate(full_name)} no longer manages ${isolate(name)}`}
                     defaultValues={{ reason: '' }}
                     isReady={({ reason }) => !!reason?.trim()}
                     submitLabel="Remove them"
@@ -52,7 +53,7 @@ export function ManagersCard({ organisation }: { organisation: OrganisationPage 
           <ActionButton
             operation="inviteManagerForAdmin"
             label="Invite a manager…"
-            title={`Invite a manager of ${name}`}
+            title={`Invite a manager of ${isolate(name)}`}
             call={(provider, { email }: { email: string }) =>
               provider.call('inviteManagerForAdmin', { id, managerInvitation: { email: email.trim() } })
             }

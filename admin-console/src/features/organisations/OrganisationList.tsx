@@ -25,7 +25,7 @@ export default function OrganisationList() {
     <CrudList<'listOrganisations'> filters={filters} actions={<NewButton />}>
       <Rows<OrganisationRow>
         hiddenColumns={['invoice_email']}
-        primaryText={({ name }) => name}
+        primaryText={({ name }) => <bdi>{name}</bdi>}
         tertiaryText={({ kind }) => kindWords[kind]}
         secondaryText={(row) => (
           <>
@@ -38,7 +38,11 @@ export default function OrganisationList() {
           source="name"
           label="Name"
           cellClassName="wraps"
-          render={({ name }) => <RecordLink>{name}</RecordLink>}
+          render={({ name }) => (
+            <RecordLink>
+              <bdi>{name}</bdi>
+            </RecordLink>
+          )}
         />
         <Column<OrganisationRow> source="kind" label="Kind" render={({ kind }) => kindWords[kind]} />
         <Column<OrganisationRow>

@@ -1,4 +1,5 @@
 import type { OrganisationPage } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { Facts, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
@@ -25,7 +26,7 @@ export function TaxIdCard({ organisation }: { organisation: OrganisationPage }) 
         <ActionButton
           operation="saveTaxIdCheck"
           label={tax_id_check ? 'I checked it again…' : 'I checked it…'}
-          title={`${tax_id} of ${name}`}
+          title={`${tax_id} of ${isolate(name)}`}
           call={(provider) => provider.call('saveTaxIdCheck', { id, taxIdCheckInput: { tax_id, country } })}
           successMessage="It is noted that you checked it"
           submitLabel="The tax office confirmed it"

@@ -9,7 +9,7 @@ import { StateChip } from './StateChip.tsx'
 export const UserRows = () => (
   <Rows<UserRow>
     hiddenColumns={['country', 'company', 'referrer', 'courses', 'roles']}
-    primaryText={(user) => user.full_name}
+    primaryText={(user) => <bdi>{user.full_name}</bdi>}
     tertiaryText={(user) => <StateChip state={user.state} />}
     secondaryText={(user) => `${user.username} · ${user.email} · seen ${formatAgo(user.last_seen_at)}`}
     empty="Accounts appear here as people sign up."

@@ -1,4 +1,5 @@
 import { consolePaths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import { type AlarmRow, CALL_MINUTES } from './queries.ts'
 import type { Callable } from './roster.ts'
@@ -19,7 +20,7 @@ export const calledMail = (alarm: Told, to: Callable, publicUrl: string): Outgoi
     preview: `Since ${minute(alarm.opened_at)}`,
     heading: alarm.level === 'urgent' ? 'Something is wrong, and it is urgent' : 'Something is wrong',
     paragraphs: [
-      `Hello ${to.full_name},`,
+      greeting(to),
       `${alarm.sentence}. It began at ${minute(alarm.opened_at)}.`,
       alarm.level === 'urgent'
         ? `Take it if you see to it. If nobody does within ${CALL_MINUTES} minutes, the next of the roster is called.`
@@ -41,7 +42,7 @@ export const endedMail = (alarm: Told, to: Callable, publicUrl: string): Outgoin
     preview: 'There is nothing left to do.',
     heading: 'It is over',
     paragraphs: [
-      `Hello ${to.full_name},`,
+      greeting(to),
       `This is no longer so: ${alarm.sentence}. There is nothing left to do.`,
       'If it comes back, you will be told again.',
     ],

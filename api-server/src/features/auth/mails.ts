@@ -1,4 +1,5 @@
 import { paths, withToken, withTokenAndNext } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -7,8 +8,6 @@ interface Addressee {
   full_name: string
   username: string
 }
-
-const greeting = ({ full_name }: Pick<Addressee, 'full_name'>) => `Hello ${full_name},`
 
 /** The token is in the URL fragment, so no server log and no referrer contains it. */
 export const activationMail = (

@@ -1,4 +1,6 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { filteredList, paths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface MailedCertificate {
@@ -25,7 +27,7 @@ export const certificateMail = (
     preview: 'Well done. Here is the page that anyone can check.',
     heading: isResend ? 'Your certificate' : 'Well done',
     paragraphs: [
-      `Hello ${name},`,
+      greeting({ full_name: name }),
       `Your certificate for ${title} has a page of its own. Anyone with the link can check it there, and you can download it as a PDF.`,
     ],
     action: { label: 'See the certificate', url: certificateUrl(publicUrl, id) },
@@ -54,8 +56,8 @@ export const correctionAskedMail = (
     preview: 'You asked us to correct the name on it.',
     heading: 'We have your request',
     paragraphs: [
-      `Hello ${learner.full_name},`,
-      `You asked us to print “${name}” instead of “${printed}” on your certificate for ${title}. A person looks at it, and we write to you when it is decided. Until then the certificate stays valid as it is.`,
+      greeting(learner),
+      `You asked us to print “${isolate(name)}” instead of “${isolate(printed)}” on your certificate for ${title}. A person looks at it, and we write to you when it is decided. Until then the certificate stays valid as it is.`,
     ],
     action: { label: 'See your certificates', url: `${publicUrl}${paths.certificates}` },
   },
@@ -71,9 +73,9 @@ export const correctionWaitsMail = (
   about: `certificate:${id}`,
   content: {
     subject: `A certificate is to be corrected: ${title}`,
-    preview: `${learner.full_name} asks for another name.`,
+    preview: `${isolate(learner.full_name)} asks for another name.`,
     heading: 'A certificate is to be corrected',
-    paragraphs: [`It says “${printed}” and should say “${name}”.`, `Why: ${reason}`],
+    paragraphs: [`It says “${isolate(printed)}” and should say “${isolate(name)}”.`, `Why: ${reason}`],
     action: {
       label: 'See the request',
       url: `${publicUrl}${filteredList('listCertificateCorrections', { state: 'open' })}`,
@@ -97,10 +99,10 @@ export const correctionDecidedMail = (
     preview: state === 'accepted' ? 'Its page and its PDF show the new name.' : 'We could not make the correction.',
     heading: state === 'accepted' ? 'Your certificate is corrected' : 'Your certificate stays as it is',
     paragraphs: [
-      `Hello ${learner.full_name},`,
+      greeting(learner),
       state === 'accepted'
-        ? `Your certificate for ${title} now says “${name}”. Its page and the PDF there are new; its link is the same. Please replace a PDF that you saved before.`
-        : `You asked us to print “${name}” on your certificate for ${title}. We could not do that.`,
+        ? `Your certificate for ${title} now says “${isolate(name)}”. Its page and the PDF there are new; its link is the same. Please replace a PDF that you saved before.`
+        : `You asked us to print “${isolate(name)}” on your certificate for ${title}. We could not do that.`,
       ...(answer ? [`What support wrote: ${answer}`] : []),
     ],
     action: { label: 'See the certificate', url: certificateUrl(publicUrl, id) },

@@ -1,4 +1,5 @@
 import type { ContactTopic } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paragraphsOf } from '../../mail/message.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
@@ -22,11 +23,11 @@ export const contactMail = (to: string, { name, email, topic, message }: Contact
   kind: 'contact',
   to,
   content: {
-    subject: `${topics[topic]}: ${name}`,
+    subject: `${topics[topic]}: ${isolate(name)}`,
     preview: message.slice(0, 120),
     heading: topics[topic],
-    paragraphs: [`${name} <${email}> wrote:`, ...paragraphsOf(message)],
-    action: { label: `Answer ${name}`, url: `mailto:${encodeURIComponent(email)}` },
+    paragraphs: [`${isolate(name)} <${email}> wrote:`, ...paragraphsOf(message)],
+    action: { label: `Answer ${isolate(name)}`, url: `mailto:${encodeURIComponent(email)}` },
     footer: 'Sent by the contact form. Whoever wrote it could type any address.',
   },
 })

@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { Unnotified, Warned } from './mail-queries.ts'
 
@@ -10,7 +11,7 @@ const linkOf = (publicUrl: string, { course }: Pick<Unnotified, 'course'>) =>
 export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingMail {
   const common = { to: notice.email, userId: notice.user_id, dedupeKey: notice.key }
   const action = { label: 'Open the classroom', url: linkOf(publicUrl, notice) }
-  const greeting = `Hello ${notice.full_name},`
+  const hello = greeting(notice)
   if (notice.state === 'held')
     return {
       ...common,
@@ -20,7 +21,7 @@ export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingM
         preview: 'We are holding a free account for you for ten minutes.',
         heading: 'It is your turn',
         paragraphs: [
-          greeting,
+          hello,
           `An account for “${notice.lab}” is free, and we are holding it for you for ten minutes. Open the lab and deploy it to claim the account.`,
         ],
         action,
@@ -34,7 +35,7 @@ export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingM
       subject: `Your lab ended: ${notice.lab}`,
       preview: 'What happened, and what you can do.',
       heading: 'Your lab ended',
-      paragraphs: [greeting, `Your lab “${notice.lab}” ended early.`, ...(notice.message ? [notice.message] : [])],
+      paragraphs: [hello, `Your lab “${notice.lab}” ended early.`, ...(notice.message ? [notice.message] : [])],
       action,
     },
   }
@@ -56,7 +57,7 @@ export function warningMail(notice: Warned & { minutes: number }, publicUrl: str
       preview: 'Save what you need from its account.',
       heading: `${minutes} minutes left`,
       paragraphs: [
-        `Hello ${full_name},`,
+        greeting({ full_name }),
         `Your lab “${lab}” ends in ${minutes} minutes, and its account is wiped then. Solved flags stay solved.`,
         advice,
       ],

@@ -1,5 +1,6 @@
 import { formatMicros } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import { CURRENCY } from '../labs/service.ts'
 import type { InventoryRow } from './inventory-queries.ts'
@@ -37,7 +38,7 @@ export function overLimitsMail(warned: Warned, publicUrl: string): OutgoingMail 
       subject: exam ? `Too much in your exam’s environment: ${exam}` : `Your lab holds too much: ${lab ?? ''}`,
       preview: exam ? 'Your exam goes on.' : 'Remove what you do not need, or the lab ends.',
       heading: exam ? 'Your environment holds too much' : 'Your lab holds too much',
-      paragraphs: [`Hello ${full_name},`, `We found ${sayReading(reading)} in ${what}. Most of it: ${most}.`, advice],
+      paragraphs: [greeting({ full_name }), `We found ${sayReading(reading)} in ${what}. Most of it: ${most}.`, advice],
       action: { label: exam ? 'Open the exam room' : 'Open the classroom', url: publicUrl + page },
     },
   }

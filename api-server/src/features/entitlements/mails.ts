@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -52,7 +53,7 @@ export function accessMail(
       preview: sentence,
       heading,
       paragraphs: [
-        `Hello ${full_name},`,
+        greeting({ full_name }),
         sentence,
         ...(isOpen && until
           ? [`${what === 'shortened' ? 'Its end is again' : 'It is open until'} ${until.toISOString().slice(0, 10)}.`]

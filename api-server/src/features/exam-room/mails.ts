@@ -1,6 +1,7 @@
 import { CHECK_IN_RULE } from '@flagyard/api-types/exams/timing'
 import { paths } from '@flagyard/api-types/links'
 import type { AttemptState } from '../../db/schema/index.ts'
+import { greeting } from '../../mail/greeting.ts'
 import { type OutgoingMail, prepareMail, type queueMail } from '../../mail/outbox.ts'
 import { calendarFile } from './booking/calendar.ts'
 import { describeMoment } from './booking/slot.ts'
@@ -78,7 +79,7 @@ export async function prepareBookingMail(publicUrl: string, { exam, at, time_zon
       preview: `${exam.title}, ${describeMoment(at, time_zone)}.`,
       heading,
       paragraphs: [
-        `Hello ${user.full_name},`,
+        greeting(user),
         `${sentence} ${describeMoment(at, time_zone)}: “${exam.title}”.`,
         ...(reason ? [`The reason: ${reason}`] : []),
         next,
@@ -134,7 +135,7 @@ export function reminderMail(reminder: Reminder, publicUrl: string): OutgoingMai
       preview: describeMoment(scheduled_at, time_zone),
       heading: `Your exam is ${when}`,
       paragraphs: [
-        `Hello ${reminder.full_name},`,
+        greeting(reminder),
         `“${title}” begins on ${describeMoment(scheduled_at, time_zone)}.`,
         `${CHECK_IN_RULE} You will find everything you need in the exam room.`,
       ],
@@ -153,7 +154,7 @@ export const readyMail = (notice: Notice, publicUrl: string): OutgoingMail => ({
     preview: 'Your environment is built. Check in now.',
     heading: 'Everything is ready for you',
     paragraphs: [
-      `Hello ${notice.full_name},`,
+      greeting(notice),
       `The environment for “${notice.title}” is built. Check in now in the exam room: your time begins at the start of your booking, once you have checked in.`,
       'Good luck!',
     ],
@@ -171,7 +172,7 @@ export const restoredMail = (notice: Omit<Notice, 'state' | 'points'>, publicUrl
     preview: 'You can book another date whenever you are ready.',
     heading: 'You have your attempt back',
     paragraphs: [
-      `Hello ${notice.full_name},`,
+      greeting(notice),
       `We are sorry: something on our side went wrong with your exam “${notice.title}”. Your attempt is there again, and what happened is not counted.`,
       'You can book another date whenever you are ready.',
     ],
@@ -211,7 +212,7 @@ export function resultMail(notice: Notice, publicUrl: string): OutgoingMail {
       subject: `${heading}: ${notice.title}`,
       preview: notice.title,
       heading,
-      paragraphs: [`Hello ${notice.full_name},`, sentence(notice.points)],
+      paragraphs: [greeting(notice), sentence(notice.points)],
       action: { label: 'Open the exam room', url: roomOf(notice, publicUrl) },
     },
   }

@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Warned {
@@ -19,7 +20,7 @@ export const sharingMail = ({ id, email, full_name, alert }: Warned, publicUrl: 
     preview: 'Flags are found by each learner in their own environment.',
     heading: 'A flag that was not yours',
     paragraphs: [
-      `Hello ${full_name},`,
+      greeting({ full_name }),
       `For the flag “${alert.flag}” you handed in a value that stood in another learner’s environment. It was not counted.`,
       'Each environment has flags of its own, so that what you solve is yours. Please do not pass flags on, and do not use those of others: in an exam it can cost you the attempt.',
       'If this is a mistake, write to us and tell us how it came about.',

@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { Account } from '../auth/service.ts'
 
@@ -23,7 +24,7 @@ export const correctionMail = (
     subject: `${heading}: ${lab.title}`,
     preview: heading,
     heading,
-    paragraphs: [`Hello ${full_name},`, ...sentences, ...(reason ? [`What we noted: ${reason}`] : [])],
+    paragraphs: [greeting({ full_name }), ...sentences, ...(reason ? [`What we noted: ${reason}`] : [])],
     action: { label: 'Open your dashboard', url: publicUrl + paths.dashboard },
   },
 })

@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { FoundReport } from './admin-queries.ts'
 
@@ -19,7 +20,7 @@ export const closedMail = (
     preview: 'We have looked at what you told us. Thank you.',
     heading: 'Thank you for telling us',
     paragraphs: [
-      `Hello ${learner.full_name},`,
+      greeting(learner),
       `You told us about an error in the lesson “${lesson.title}”: “${report.words}”`,
       answer ? `We have looked at it, and answer: ${answer}` : 'We have looked at it, and your report is closed.',
     ],

@@ -1,6 +1,7 @@
 import { formatExact } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
 import type { SellerFacts } from '../../db/schema/index.ts'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { OrderRow } from './queries.ts'
 
@@ -46,7 +47,7 @@ export function orderMail(
           : 'It is open in your account now.',
       heading: 'Thank you for your order',
       paragraphs: [
-        `Hello ${buyer.full_name},`,
+        greeting(buyer),
         `${order.number}: ${order.quantity === 1 ? '' : `${order.quantity} × `}${order.title}, ${order.total_amount === 0 ? 'free of charge' : totalOf(order)}.`,
         ready,
         ...(order.tax_lines.length > 0 ? [`Your invoice is with your order, at ${publicUrl}${paths.orders}.`] : []),
@@ -70,7 +71,7 @@ export const refundedMail = (order: OrderRow, buyer: Buyer, publicUrl: string): 
     preview: 'Your payment arrived after the sale had ended.',
     heading: 'We are refunding your order',
     paragraphs: [
-      `Hello ${buyer.full_name},`,
+      greeting(buyer),
       `Your payment for ${order.title} arrived when it was no longer for sale. We are refunding ${totalOf(order)} in full. You do not need to do anything.`,
     ],
     action: { label: 'See other courses', url: `${publicUrl}${paths.courses}` },
@@ -94,7 +95,7 @@ const transferMailOf = (
     subject: `${subject}: order ${order.number}`,
     preview: sentences[0] ?? '',
     heading,
-    paragraphs: [`Hello ${buyer.full_name},`, ...sentences],
+    paragraphs: [greeting(buyer), ...sentences],
     action: { label: 'See the order', url: `${publicUrl}${paths.orders}` },
   },
 })

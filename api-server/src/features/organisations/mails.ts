@@ -1,4 +1,6 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths, withToken } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -22,11 +24,11 @@ export const invitationMail = (
   to,
   about: `organisation:${organisation.id}`,
   content: {
-    subject: `Manage ${organisation.name} on Flagyard`,
-    preview: `${from ?? 'We'} invited you.`,
-    heading: `You are invited to manage ${organisation.name}`,
+    subject: `Manage ${isolate(organisation.name)} on Flagyard`,
+    preview: `${from ? isolate(from) : 'We'} invited you.`,
+    heading: `You are invited to manage ${isolate(organisation.name)}`,
     paragraphs: [
-      `${from ? `${from} asks` : 'We ask'} you to manage ${organisation.name} on Flagyard: its orders and invoices, who gets its seats, and how far its people are, as far as they were told.`,
+      `${from ? `${isolate(from)} asks` : 'We ask'} you to manage ${isolate(organisation.name)} on Flagyard: its orders and invoices, who gets its seats, and how far its people are, as far as they were told.`,
       `The link works once, and for ${days} days. Without an account you can make one first.`,
     ],
     action: { label: 'See the invitation', url: `${publicUrl}${withToken(paths.acceptInvitation, token)}` },
@@ -48,12 +50,12 @@ export const acceptedMail = (
   to: to.email,
   userId: to.id,
   content: {
-    subject: `${manager.full_name} now manages ${organisation.name}`,
+    subject: `${isolate(manager.full_name)} now manages ${isolate(organisation.name)}`,
     preview: 'Your invitation was accepted.',
     heading: 'Your invitation was accepted',
     paragraphs: [
-      `Hello ${to.full_name},`,
-      `${manager.full_name} (${manager.username}) accepted the invitation that was sent to ${invited}, and now manages ${organisation.name}. If that is not whom you meant, remove them.`,
+      greeting(to),
+      `${isolate(manager.full_name)} (${manager.username}) accepted the invitation that was sent to ${invited}, and now manages ${isolate(organisation.name)}. If that is not whom you meant, remove them.`,
     ],
     action: {
       label: 'See the managers',
@@ -67,12 +69,12 @@ export const removedMail = (publicUrl: string, to: Addressee, organisation: { na
   to: to.email,
   userId: to.id,
   content: {
-    subject: `You no longer manage ${organisation.name}`,
+    subject: `You no longer manage ${isolate(organisation.name)}`,
     preview: 'You no longer see its orders and seats.',
-    heading: `You no longer manage ${organisation.name}`,
+    heading: `You no longer manage ${isolate(organisation.name)}`,
     paragraphs: [
-      `Hello ${to.full_name},`,
-      `You were removed from the managers of ${organisation.name}, so you no longer see its orders and seats. What you learn yourself stays yours.`,
+      greeting(to),
+      `You were removed from the managers of ${isolate(organisation.name)}, so you no longer see its orders and seats. What you learn yourself stays yours.`,
     ],
     action: { label: 'Go to your dashboard', url: `${publicUrl}${paths.dashboard}` },
   },

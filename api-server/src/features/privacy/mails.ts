@@ -1,4 +1,5 @@
 import { paths, withToken } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -21,7 +22,7 @@ export const exportReadyMail = (user: Addressee, publicUrl: string, token: strin
     preview: `An archive of everything about you, for ${days} days.`,
     heading: 'Your data is ready',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       `The archive of everything we keep about your account ${user.username} is ready. You can download it for ${days} days, signed in to that account.`,
     ],
     action: { label: 'Download my data', url: `${publicUrl}${withToken(paths.myData, token)}` },
@@ -44,7 +45,7 @@ export const deletionAskedMail = (
     preview: `You can change your mind until ${dayOf(due)}.`,
     heading: 'Your account will be deleted',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       reason === null
         ? `You asked us to delete your account ${user.username}. It is now closed, and all devices are signed out.`
         : `Our support team closed your account ${user.username} so that it can be deleted. The reason: ${reason}`,
@@ -64,7 +65,7 @@ export const deletionNearMail = (user: Addressee, publicUrl: string, token: stri
     preview: 'Today is the last day to keep it.',
     heading: 'Last day to keep your account',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       `On ${dayOf(due)} we will erase your account ${user.username}, as requested. After that no one can bring it back. This is our last e-mail about it.`,
     ],
     action: { label: 'Keep my account', url: undoUrl(publicUrl, token) },
@@ -81,7 +82,7 @@ export const deletionUndoneMail = (user: Addressee, publicUrl: string): Outgoing
     preview: 'Its deletion was cancelled.',
     heading: 'We are keeping your account',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       `The deletion of your account ${user.username} was cancelled. Everything is still there; just sign in again.`,
       'If this was not you, choose a new password right away.',
     ],
@@ -117,7 +118,7 @@ export const addressOfAccountMail = (user: Addressee, publicUrl: string): Outgoi
     preview: 'Your profile shows it.',
     heading: 'What we hold about your e-mail address',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       `Someone, probably you, asked what Flagyard holds about this e-mail address. It belongs to your account ${user.username}. Sign in and go to your profile to download everything or to delete the account.`,
     ],
     action: { label: 'Go to my profile', url: `${publicUrl}${paths.profile}` },

@@ -1,4 +1,5 @@
 import { paths, withToken } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -23,7 +24,7 @@ export const confirmEmailMail = (
     preview: 'Confirm it, and we will write to you here.',
     heading: 'Confirm your new address',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       `${by === 'owner' ? 'You asked us' : 'Our support was asked'} to change the e-mail address of your account ${user.username} to this one. The link confirms it. It works once, for 24 hours.`,
     ],
     action: { label: 'Confirm this address', url: `${publicUrl}${withToken(paths.confirmEmail, token)}` },
@@ -58,7 +59,7 @@ export const emailMovedMail = (user: Addressee, publicUrl: string, token: string
     preview: `If this was not you, undo it within ${hours} hours.`,
     heading: 'Your e-mail address was changed',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       `Your account ${user.username} now has another e-mail address, and from now on we write to that one. If this was you, there is nothing to do.`,
       `If this was not you, undo the change. The link works once, for ${hours} hours, and signs out all devices.`,
     ],

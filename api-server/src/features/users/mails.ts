@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -17,7 +18,7 @@ export const emailReplacedMail = (user: Addressee, publicUrl: string): OutgoingM
     preview: 'Our support team was asked to change it.',
     heading: 'Your e-mail address is about to change',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       'Our support team was asked to change the e-mail address of your account. It changes once the new address is confirmed. If you did not ask for this, please write to us right away: until then you can also cancel the change on your profile.',
     ],
     action: { label: 'Write to us', url: `${publicUrl}${paths.contact}` },
@@ -33,7 +34,7 @@ export const ownPasswordChangedMail = (user: Addressee, publicUrl: string): Outg
     preview: 'All your other devices were signed out.',
     heading: 'Your password was changed',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       'You just changed your password, and all your other devices were signed out. If this was not you, choose a new password right away.',
     ],
     action: { label: 'This was not me', url: `${publicUrl}${paths.forgotPassword}` },

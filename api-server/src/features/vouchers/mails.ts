@@ -1,3 +1,4 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
@@ -45,7 +46,7 @@ export function voucherMail(
       preview: 'Sign in or sign up, then activate it.',
       heading: isSingle ? `A voucher for ${titles}` : 'Vouchers for you',
       paragraphs: [
-        `${from ?? 'Flagyard'} has given you access to ${titles}.${ends}`,
+        `${isolate(from ?? 'Flagyard')} has given you access to ${titles}.${ends}`,
         ...(message ? [`“${message}”`] : []),
         ...granted.map(({ title, code }) => (isSingle ? `Your code: ${code}` : `${title}: ${code}`)),
       ],

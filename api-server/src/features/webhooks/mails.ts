@@ -1,4 +1,5 @@
 import { consolePaths } from '@flagyard/api-types/links'
+import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { WebhookRow } from './queries.ts'
 
@@ -23,7 +24,7 @@ export const stoppedMail = (
     preview: 'It took nothing for more than a day.',
     heading: 'A webhook is switched off',
     paragraphs: [
-      `Hello ${to.full_name},`,
+      greeting(to),
       `${new URL(url).host} has taken nothing of what we send since ${failing_since.toISOString().slice(0, 16).replace('T', ' ')} UTC, so we have stopped.`,
       'Nothing is lost for 30 days: once you switch it on again, what has happened meanwhile is sent, and you can send again what we had given up.',
     ],

@@ -1,4 +1,5 @@
 import type { Passkey, SecondFactor } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { createPasskey } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
@@ -76,12 +77,12 @@ const RenewCodes = ({ factor, onBack, onChanged }: ChangeProps) => (
 
 function RemoveFactor({ passkey, factor, onBack, onChanged }: ChangeProps & { passkey: Passkey | undefined }) {
   const isLast = factor.passkeys.length + (factor.totp ? 1 : 0) === 1
-  const factorName = passkey ? `The passkey “${passkey.name}”` : 'The authenticator app'
+  const factorName = passkey ? `The passkey “${isolate(passkey.name)}”` : 'The authenticator app'
   return (
     <div className={styles.setUp}>
       <p>
-        You will no longer be able to sign in with {passkey ? `the passkey “${passkey.name}”` : 'the authenticator app'}
-        .
+        You will no longer be able to sign in with{' '}
+        {passkey ? `the passkey “${isolate(passkey.name)}”` : 'the authenticator app'}.
         {isLast &&
           ' It is your last second factor: your recovery codes are removed too, and your password alone is enough to sign in.'}
       </p>

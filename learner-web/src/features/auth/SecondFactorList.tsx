@@ -1,4 +1,5 @@
 import type { SecondFactor } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { Button } from '@flagyard/ui/Button'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../lib/dates.ts'
@@ -31,14 +32,14 @@ export function SecondFactorList({
           <Button
             size="small"
             variant="quiet"
-            aria-label={`Rename the passkey ${passkey.name}`}
+            aria-label={`Rename the passkey ${isolate(passkey.name)}`}
             onClick={() => onChange({ kind: 'rename', passkey })}
           >
             Rename
           </Button>
           <Button
             size="small"
-            aria-label={`Remove the passkey ${passkey.name}`}
+            aria-label={`Remove the passkey ${isolate(passkey.name)}`}
             onClick={() => onChange({ kind: 'remove', passkey })}
           >
             Remove

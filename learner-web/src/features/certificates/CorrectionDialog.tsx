@@ -53,8 +53,8 @@ function CorrectionForm({
   return (
     <Form name="correct-certificate" onSubmit={submit} className={styles.form}>
       <p>
-        Your certificate for <b>{title}</b> says “{name}”. Tell us what it should say: a person looks at it. Until then
-        it stays valid as it is.
+        Your certificate for <b>{title}</b> says “<bdi>{name}</bdi>”. Tell us what it should say: a person looks at it.
+        Until then it stays valid as it is.
       </p>
       {formError && (
         <p className={styles.problem} role="alert">

@@ -1,4 +1,5 @@
 import type { MyCorrection } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { formatUtcDate } from '../../lib/dates.ts'
 
 /** How it stands with what I asked to have corrected. */
@@ -6,10 +7,10 @@ export function CorrectionNote({ correction: { state, name, answer, created_at }
   return (
     <p className="small muted" role="note">
       {state === 'open'
-        ? `On ${formatUtcDate(created_at)} you asked for “${name}”. We look at it and answer by e-mail.`
+        ? `On ${formatUtcDate(created_at)} you asked for “${isolate(name)}”. We look at it and answer by e-mail.`
         : state === 'accepted'
-          ? `Corrected as you asked: it now says “${name}”.${answer ? ` We wrote: ${answer}` : ''}`
-          : `We could not print “${name}”. We wrote: ${answer ?? 'nothing'}`}
+          ? `Corrected as you asked: it now says “${isolate(name)}”.${answer ? ` We wrote: ${answer}` : ''}`
+          : `We could not print “${isolate(name)}”. We wrote: ${answer ?? 'nothing'}`}
     </p>
   )
 }

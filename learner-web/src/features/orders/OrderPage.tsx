@@ -52,8 +52,11 @@ function Details({ order }: { order: Order }) {
         <OrderSummary order={order} />
         {order.organisation && (
           <p>
-            For <Link to={paths.organisation(order.organisation.id)}>{order.organisation.name}</Link>, whose managers
-            see it, too.
+            For{' '}
+            <Link to={paths.organisation(order.organisation.id)}>
+              <bdi>{order.organisation.name}</bdi>
+            </Link>
+            , whose managers see it, too.
           </p>
         )}
         <Documents order={order} />

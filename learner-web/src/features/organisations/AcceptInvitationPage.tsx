@@ -1,3 +1,4 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -46,7 +47,7 @@ function Invitation({ token }: { token: string }) {
     run(async () => {
       const { organisation_id, organisation } = await api.acceptInvitation({ invitationToken: { token } })
       await queryClient.invalidateQueries({ queryKey: ['listMyOrganisations'] })
-      toasts.show({ type: 'success', content: `You now manage ${organisation}.` })
+      toasts.show({ type: 'success', content: `You now manage ${isolate(organisation)}.` })
       void navigate(paths.organisation(organisation_id), { replace: true })
     })
   if (error)
@@ -63,8 +64,8 @@ function Invitation({ token }: { token: string }) {
     <Card as="section" className={styles.card}>
       <h2 className={styles.title}>{data.organisation}</h2>
       <p>
-        {data.invited_by ? `${data.invited_by} asks` : 'We ask'} you to manage it: its orders and invoices, who gets its
-        seats, and how far its people are, as far as they were told.
+        {data.invited_by ? `${isolate(data.invited_by)} asks` : 'We ask'} you to manage it: its orders and invoices, who
+        gets its seats, and how far its people are, as far as they were told.
       </p>
       <dl className={`${styles.facts} small`}>
         <div>

@@ -1,4 +1,5 @@
 import type { Organisation, OrganisationInvitation } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -42,7 +43,7 @@ function Managers({ organisation: { id, name, managers } }: { organisation: Orga
       await queryClient.invalidateQueries({ queryKey: ['listMyOrganisations'] })
       void navigate(paths.organisations)
       queryClient.removeQueries({ queryKey: ['getOrganisation', { id }] })
-      toasts.show({ type: 'success', content: `You no longer manage ${name}.` })
+      toasts.show({ type: 'success', content: `You no longer manage ${isolate(name)}.` })
     })
   const isMe = leaving?.username === mine
   return (
@@ -53,7 +54,7 @@ function Managers({ organisation: { id, name, managers } }: { organisation: Orga
           <li key={manager.username}>
             <div className={styles.who} data-sentry-block>
               <span>
-                {manager.full_name}
+                <bdi>{manager.full_name}</bdi>
                 {manager.username === mine && ' (you)'}
               </span>
               <span className="small muted">
@@ -64,7 +65,7 @@ function Managers({ organisation: { id, name, managers } }: { organisation: Orga
               <Button size="small" onClick={() => setLeaving(manager)}>
                 {manager.username === mine ? 'Leave' : 'Remove'}
                 <span className="visually-hidden">
-                  {manager.username === mine ? ` ${name}` : ` ${manager.full_name}`}
+                  {manager.username === mine ? ` ${isolate(name)}` : ` ${isolate(manager.full_name)}`}
                 </span>
               </Button>
             )}
@@ -76,7 +77,7 @@ function Managers({ organisation: { id, name, managers } }: { organisation: Orga
       )}
       <ConfirmDialog
         open={leaving !== null}
-        title={isMe ? `Leave ${name}?` : `Remove ${leaving?.full_name ?? ''}?`}
+        title={isMe ? `Leave ${isolate(name)}?` : `Remove ${isolate(leaving?.full_name ?? '')}?`}
         confirmLabel={isMe ? 'Leave' : 'Remove'}
         cancelLabel="Cancel"
         isPending={isPending}
@@ -114,7 +115,7 @@ function Invitations({ organisation: { id, invitations } }: { organisation: Orga
             <div className={styles.who} data-sentry-block>
               <span>{invitation.email}</span>
               <span className="small muted">
-                {invitation.invited_by ? `By ${invitation.invited_by}, ` : ''}
+                {invitation.invited_by ? `By ${isolate(invitation.invited_by)}, ` : ''}
                 {invitation.expired
                   ? `expired on ${formatDate(invitation.expires_at)}`
                   : `sent on ${formatDate(invitation.sent_at)}, until ${formatDate(invitation.expires_at)}`}

@@ -33,7 +33,7 @@ export function OrganisationOrders({ organisation: { id, name } }: { organisatio
           </ButtonLink>
         }
       >
-        What a manager buys for {name} stands here, with its invoice.
+        What a manager buys for <bdi>{name}</bdi> stands here, with its invoice.
       </Empty>
     )
   return (

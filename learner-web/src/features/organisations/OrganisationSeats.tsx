@@ -61,7 +61,7 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
           </ButtonLink>
         }
       >
-        Buy a course, lab or exam for others, and choose {name} on the invoice. Its seats then stand here.
+        Buy a course, lab or exam for others, and choose <bdi>{name}</bdi> on the invoice. Its seats then stand here.
       </Empty>
     )
   const List = isNarrow ? OrganisationSeatCards : OrganisationSeatTable

@@ -44,17 +44,27 @@ export default function OrganisationsPage() {
               <li key={id}>
                 <Card as="article" className={styles.card}>
                   <h2 className={styles.title}>
-                    <Link to={paths.organisation(id)}>{name}</Link>
+                    <Link to={paths.organisation(id)}>
+                      <bdi>{name}</bdi>
+                    </Link>
                   </h2>
                   <p className="small muted">
                     {countOf(managers, 'manager')} · you joined {formatDate(joined_at)}
                   </p>
                   <div className="row">
                     <ButtonLink size="small" to={paths.organisationTab(id, 'seats')}>
-                      Seats<span className="visually-hidden"> of {name}</span>
+                      Seats
+                      <span className="visually-hidden">
+                        {' '}
+                        of <bdi>{name}</bdi>
+                      </span>
                     </ButtonLink>
                     <ButtonLink size="small" to={paths.organisationTab(id, 'orders')}>
-                      Orders<span className="visually-hidden"> of {name}</span>
+                      Orders
+                      <span className="visually-hidden">
+                        {' '}
+                        of <bdi>{name}</bdi>
+                      </span>
                     </ButtonLink>
                   </div>
                 </Card>

@@ -79,7 +79,9 @@ function Sittings({ cloud, date, timeZone, exam }: SittingsProps) {
           <li key={sitting.attempt_id}>
             <span>
               <strong>{sitting.scheduled_at && momentIn(timeZone, sitting.scheduled_at)}</strong> ·{' '}
-              <Link to={`${consolePaths.user(sitting.username)}/exams`}>{sitting.full_name}</Link>
+              <Link to={`${consolePaths.user(sitting.username)}/exams`}>
+                <bdi>{sitting.full_name}</bdi>
+              </Link>
             </span>
             <AttemptState state={sitting.state} />
             <span className={styles.note}>

@@ -1,4 +1,5 @@
 import type { BulkPreview, IncidentAsk } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
@@ -74,7 +75,7 @@ function Names({
         <ul>
           {data.rows.map(({ id, message, effect }) => (
             <li key={id}>
-              <strong>{effect ? `${effect.full_name} (${effect.username})` : id}</strong>
+              <strong>{effect ? `${isolate(effect.full_name)} (${effect.username})` : id}</strong>
               {effect && (
                 <span className={styles.beside}>
                   {effect.title} · {nowOf(effect)}

@@ -1,5 +1,6 @@
 import type { ExamIncident, IncidentCandidate } from '@flagyard/api-types'
 import { attemptLink } from '@flagyard/api-types/links'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Column } from '../../../crud/Column.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
@@ -18,7 +19,11 @@ export function IncidentCandidates({ incident }: { incident: ExamIncident }) {
       {...(incident.state !== 'ended' && { refetchInterval: REFETCH_MS })}
     >
       <Rows<IncidentCandidate>
-        primaryText={(row) => <Candidate row={row}>{row.full_name}</Candidate>}
+        primaryText={(row) => (
+          <Candidate row={row}>
+            <bdi>{row.full_name}</bdi>
+          </Candidate>
+        )}
         tertiaryText={(row) => <AttemptState state={row.state} />}
         secondaryText={(row) => [row.title, clockOfRow(row), lostOf(row)].filter((one) => one !== '—').join(' · ')}
         empty="Nobody sits, prepares or has booked an exam that this is about."
@@ -55,7 +60,7 @@ const REFETCH_MS = 5_000
 const clockOfRow = ({ state, clock_stopped_at, active_until, seconds_left }: IncidentCandidate) =>
   clockOf({ state, stopped_at: clock_stopped_at, ends_at: active_until, seconds_left })
 
-const Candidate = ({ row, children }: { row: IncidentCandidate; children: string }) => (
+const Candidate = ({ row, children }: { row: IncidentCandidate; children: ReactNode }) => (
   <Link to={attemptLink(row.username, row.id)} className="record-link">
     {children}
   </Link>

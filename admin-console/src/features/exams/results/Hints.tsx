@@ -80,7 +80,9 @@ const words = {
 type Person = ExamHint['candidates'][number]
 
 const Candidate = ({ candidate: { username, full_name } }: { candidate: Person }) => (
-  <Link to={`${consolePaths.user(username)}/exams`}>{full_name}</Link>
+  <Link to={`${consolePaths.user(username)}/exams`}>
+    <bdi>{full_name}</bdi>
+  </Link>
 )
 
 const Candidates = ({ candidates }: { candidates: Person[] }) =>

@@ -1,4 +1,5 @@
 import type { SupportRoom } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { recordName } from '@flagyard/api-types/exams/attempt-record'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
@@ -44,13 +45,13 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
   return (
     <>
       <ScreenHeader
-        title={`The exam room of ${full_name}`}
+        title={`The exam room of ${isolate(full_name)}`}
         about={
           <>
             <AttemptState state={attempt.state} /> {room.title} · attempt {attempt.number}
           </>
         }
-        back={{ to: `${consolePaths.user(username)}/exams`, label: full_name }}
+        back={{ to: `${consolePaths.user(username)}/exams`, label: isolate(full_name) }}
         actions={
           opening.allowed.includes('end') && (
             <CallButton
@@ -64,8 +65,8 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
         }
       />
       <p className={styles.notice} role="note">
-        You look into this room until {formatMoment(opening.open_until ?? room.now)} at most. {full_name} sees that you
-        do. Credentials stay hidden, and what you change is written down.
+        You look into this room until {formatMoment(opening.open_until ?? room.now)} at most. <bdi>{full_name}</bdi>{' '}
+        sees that you do. Credentials stay hidden, and what you change is written down.
       </p>
       <div className={styles.columns}>
         <section className={styles.card} aria-label="Time">

@@ -1,4 +1,5 @@
 import { paths, withToken } from '@flagyard/api-types/links'
+import { greeting } from '../../../mail/greeting.ts'
 import type { MailContent } from '../../../mail/message.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 
@@ -87,5 +88,5 @@ const factorMail = (user: Addressee, kind: string, content: MailContent): Outgoi
   kind,
   to: user.email,
   userId: user.id,
-  content: { ...content, paragraphs: [`Hello ${user.full_name},`, ...content.paragraphs] },
+  content: { ...content, paragraphs: [greeting(user), ...content.paragraphs] },
 })

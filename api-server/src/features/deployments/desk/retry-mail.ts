@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../../mail/greeting.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 import { HOLD_MINUTES } from '../allocation.ts'
 import type { DeploymentRow } from '../queries.ts'
@@ -24,7 +25,7 @@ export function retryMail(
       preview: 'Your lab could not be used because of us. Here is the next try.',
       heading: isHeld ? 'An account is held for you' : 'Your lab waits for an account',
       paragraphs: [
-        `Hello ${full_name},`,
+        greeting({ full_name }),
         `Your lab “${title}” ended because of us. We have asked for it once more on your behalf. It costs you no reset, and what you solved is kept.`,
         isHeld
           ? `A cloud account is held for you for ${HOLD_MINUTES} minutes. Open the lab and claim it; then it is built. If you come later, you are near the front of the queue.`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../../mail/greeting.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 import type { Touched } from './bulk-queries.ts'
 
@@ -23,7 +24,7 @@ export const incidentMail = (
     subject,
     preview: `About your exam “${exam.title}”.`,
     heading: subject,
-    paragraphs: [`Hello ${user.full_name},`, ...paragraphsOf(text), `This is about your exam “${exam.title}”.`],
+    paragraphs: [greeting(user), ...paragraphsOf(text), `This is about your exam “${exam.title}”.`],
     action: { label: 'Open the exam room', url: publicUrl + paths.examroom(exam.slug) },
   },
 })

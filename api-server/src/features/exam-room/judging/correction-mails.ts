@@ -1,6 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { ANSWER_DAYS } from '@flagyard/api-types/exams/timing'
 import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../../mail/greeting.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 
 type Change = Accepted<'resultChange'>
@@ -37,7 +38,7 @@ const mailOf = (
     subject: `${subject}: ${title}`,
     preview: heading,
     heading,
-    paragraphs: [`Hello ${full_name},`, ...paragraphs],
+    paragraphs: [greeting({ full_name }), ...paragraphs],
     action: { label: 'Open the exam room', url: publicUrl + paths.examroom(slug) },
   },
 })

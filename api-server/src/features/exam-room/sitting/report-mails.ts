@@ -1,5 +1,7 @@
 import type { ExamReport } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths, paths } from '@flagyard/api-types/links'
+import { greeting } from '../../../mail/greeting.ts'
 import { paragraphsOf } from '../../../mail/message.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 
@@ -25,7 +27,7 @@ export const reportMail = (to: string, publicUrl: string, { exam, candidate, rep
     preview: report.text.slice(0, 120),
     heading: 'A candidate waits for an answer',
     paragraphs: [
-      `${candidate.full_name} (${candidate.username}) sits “${exam.title}” and has a problem with ${reportKinds[report.kind]}:`,
+      `${isolate(candidate.full_name)} (${candidate.username}) sits “${exam.title}” and has a problem with ${reportKinds[report.kind]}:`,
       ...paragraphsOf(report.text),
     ],
     action: { label: 'Answer in the console', url: `${publicUrl}${consolePaths.user(candidate.username)}/exams` },
@@ -46,7 +48,7 @@ export const reportAnswerMail = (
     preview: answer.text.slice(0, 120),
     heading: 'We answered your report',
     paragraphs: [
-      `Hello ${candidate.full_name},`,
+      greeting(candidate),
       `You told us about a problem with ${reportKinds[report.kind]} in “${exam.title}”. This is our answer:`,
       ...paragraphsOf(answer.text),
     ],

@@ -1,4 +1,6 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { attemptLink, paths } from '@flagyard/api-types/links'
+import { greeting } from '../../../mail/greeting.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 import { CONFIRM_MINUTES, ROOM_MINUTES } from '../sitting/room-opening.ts'
 
@@ -25,7 +27,7 @@ export const roomCodeMail = (
     preview: 'Tell it only if you want us to look into your exam room.',
     heading: 'May we look into your exam room?',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       `${by} from our support team asks to look into your room of “${exam.title}”. The reason: ${reason}`,
       `If you want that, tell them this code within ${CONFIRM_MINUTES} minutes: ${code.slice(0, 4)} ${code.slice(4)}`,
       'If you did not ask for help, keep the code to yourself and nothing happens. Your exam goes on either way.',
@@ -49,8 +51,8 @@ export const roomAskedMail = (
     preview: `A second administrator has to confirm it within ${CONFIRM_MINUTES} minutes.`,
     heading: 'A colleague needs a second administrator',
     paragraphs: [
-      `Hello ${to.full_name},`,
-      `${by} asks to look into the exam room of ${user.full_name} (${user.username}), who sits “${exam.title}”. The reason: ${reason}`,
+      greeting(to),
+      `${by} asks to look into the exam room of ${isolate(user.full_name)} (${user.username}), who sits “${exam.title}”. The reason: ${reason}`,
       `If that is right, confirm it within ${CONFIRM_MINUTES} minutes. If somebody else was faster, or you do nothing, there is nothing left to do.`,
     ],
     action: { label: 'Look at it in the console', url: publicUrl + attemptLink(user.username, attemptId) },
@@ -68,7 +70,7 @@ export const roomOpenedMail = ({ user, exam, id, by, reason }: Look, publicUrl: 
     preview: `For ${ROOM_MINUTES} minutes at most.`,
     heading: 'Our support looks into your exam room',
     paragraphs: [
-      `Hello ${user.full_name},`,
+      greeting(user),
       `${by} from our support team sees your room of “${exam.title}” from now on, for ${ROOM_MINUTES} minutes at most and no longer than your exam. The reason: ${reason}`,
       'Your credentials stay hidden from us. All that we can change there is the address that your environment admits, and your room says so when we do.',
     ],

@@ -1,3 +1,4 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { formatExact } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
@@ -38,17 +39,17 @@ function contentOf(order: Order, { kind, total_amount, currency, buyer }: Docume
   const isInvoice = kind === 'invoice'
   const name = `${isInvoice ? 'Invoice' : 'Credit note'} ${number}`
   const amount = formatExact({ amount: total_amount, currency })
-  const company = buyer.company ?? buyer.name
+  const customer = isolate(buyer.company ?? buyer.name)
   return {
     subject: `${name} for order ${order.number}`,
     preview: isInvoice ? `${amount}, paid.` : `${amount} goes back.`,
     heading: name,
     paragraphs: [
       'Hello,',
-      `Attached is ${isInvoice ? 'the invoice' : 'the credit note'} for ${company} and its order ${order.number}: ${order.title}, ${amount}.${buyer.reference ? ` Your reference is ${buyer.reference}.` : ''}`,
+      `Attached is ${isInvoice ? 'the invoice' : 'the credit note'} for ${customer} and its order ${order.number}: ${order.title}, ${amount}.${buyer.reference ? ` Your reference is ${buyer.reference}.` : ''}`,
       isInvoice ? 'It is paid. Nothing is left to pay.' : 'This amount goes back the way it was paid.',
     ],
-    footer: `You are receiving this e-mail because ${company} has its invoices sent to this address.`,
+    footer: `You are receiving this e-mail because ${customer} has its invoices sent to this address.`,
   }
 }
 

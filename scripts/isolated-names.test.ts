@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import { root } from './paths.ts'
+
+/** Fields that hold a name which a person typed, in any script. */
+const NAMES = /^(full_name|fullName|company)$/
+const ANY = /full_name|fullName|company|name\b|printed|invited_by/
+/** Objects whose `name` is such a name. */
+const NAMED = /^(organisation|certificate|user|owner|passkey)$/
+/** Fields that are such a name in the features of certificates and organisations. */
+const NAMES_THERE = /^(name|printed|invited_by)$/
+
+test('every name on a screen or in a mail is isolated from the direction of the text around it', () => {
+  const paths = globSync(['{packages/ui,learner-web,admin-console}/src/**/*.tsx', 'api-server/src/**/*mail*.ts'], {
+    cwd: root,
+  }).filter((path) => !/\.test\.tsx?$/.test(path))
+  expect(paths.length).toBeGreaterThan(300)
+  expect(paths.flatMap((path) => bareNames(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+})
+
+test('a name that is not isolated is found', () => {
+  const found = (source: string) => bareNames('a.tsx', source.replaceAll('#{', '${')).length
+  expect(found('const A = () => <p>By {user.full_name}</p>')).toBe(1)
+  expect(found('const A = ({ full_name }) => <B title={`Remove #{full_name}`} />')).toBe(1)
+  expect(found('const a = `Hello #{user?.full_name ?? name},`')).toBe(1)
+  expect(found('const A = () => <p>{organisation.name}, paid</p>')).toBe(1)
+  expect(found('const A = () => <h2>{user.full_name}</h2>')).toBe(0)
+  expect(found('const A = () => <p>By <bdi>{user.full_name}</bdi></p>')).toBe(0)
+  expect(found('const A = () => <B title={`Remove #{isolate(full_name)}`} />')).toBe(0)
+  expect(found('const A = () => <input defaultValue={user.full_name} />')).toBe(0)
+})
+
+interface Node {
+  type: string
+  start: number
+  [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+
+/** Names inside JSX or a template that neither `<bdi>`, `dir`, a block of their own nor `isolate()` surrounds, as `path:line`. */
+function bareNames(path: string, source: string): string[] {
+  const found: string[] = []
+  const here = /features\/(certificates|organisations)\//.test(path) ? [NAMES, NAMES_THERE] : [NAMES]
+  const visit = (node: Node, key: string, parents: Node[]) => {
+    if (isName(node, parents.at(-1), key, here) && isBare(node, parents))
+      found.push(`${path}:${source.slice(0, node.start).split('\n').length}`)
+    for (const [name, value] of Object.entries(node))
+      for (const child of [value].flat()) if (isNode(child)) visit(child, name, [...parents, node])
+  }
+  // Parsing takes most of the time.
+  if (ANY.test(source)) visit(parseSync(path, source).program as unknown as Node, '', [])
+  return found
+}
+
+/** A read of a name: `user.full_name`, or `full_name` after destructuring. */
+function isName(node: Node, parent: Node | undefined, key: string, names: RegExp[]): boolean {
+  const isOne = (value: unknown) => names.some((one) => one.test(String(value)))
+  if (node.type === 'MemberExpression') {
+    const { object, property } = node as unknown as { object: Node; property: Node }
+    const owner = object.type === 'MemberExpression' ? (object.property as Node) : object
+    if (/labels$/i.test(String(owner.name))) return false
+    return isOne(property.name) || (property.name === 'name' && NAMED.test(String(owner.name)))
+  }
+  if (node.type !== 'Identifier' || !isOne(node.name)) return false
+  return !(parent?.type === 'MemberExpression' && key === 'property') && !(parent?.type === 'Property' && key === 'key')
+}
+
+function isBare(name: Node, parents: Node[]): boolean {
+  let child = name
+  let isShown = false
+  let isPart = false
+  for (const parent of parents.toReversed()) {
+    const { type } = parent
+    if (type === 'CallExpression' && !isShown) return false
+    // What a condition asks is not shown.
+    if (type === 'ConditionalExpression' && parent.test === child) return false
+    if (type === 'LogicalExpression' && parent.operator === '&&' && parent.left === child) return false
+    if (NO_TEXT.test(type) && !isShown) return false
+    if (type === 'TemplateLiteral') isPart = true
+    if (type === 'JSXAttribute') {
+      const attribute = String((parent.name as Node).name)
+      if (!SHOWN.test(attribute) || (attribute === 'title' && !isPart)) return false
+    }
+    if (type === 'JSXElement' && isIsolating(parent)) return false
+    if (/^(JSXExpressionContainer|TemplateLiteral)$/.test(type)) isShown = true
+    child = parent
+  }
+  return isShown
+}
+
+const NO_TEXT = /^(BinaryExpression|UnaryExpression|VariableDeclarator|Property|ObjectPattern|ArrayExpression)$/
+
+/** Attributes whose text people read. A title that is just the name is a heading. */
+const SHOWN = /^(title|label|about|aria-label|alt|\w+(Text|Message))$/
+
+/** `<bdi>`, an element with a direction, or a block of which the name is the whole text: base.css gives that the direction of its text. */
+function isIsolating(element: Node): boolean {
+  const { name, attributes } = element.openingElement as { name: Node; attributes: Node[] }
+  if (name.name === 'bdi' || attributes.some((one) => (one.name as Node | undefined)?.name === 'dir')) return true
+  const parts = (element.children as Node[]).filter(({ type, value }) => type !== 'JSXText' || String(value).trim())
+  return /^(h[1-3]|p|dd|td|li)$/.test(String(name.name)) && parts.length === 1
+}
