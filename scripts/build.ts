@@ -35,6 +35,8 @@ const EXTERNAL = [
   '@electric-sql/pglite',
   '@fastify/swagger-ui',
   '@resvg/resvg-js',
+  // Loaded once, since pdfkit needs it too.
+  'fontkit',
   'fontverter',
   'pdfkit',
   'piscina',

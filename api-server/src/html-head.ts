@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
 import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
@@ -277,7 +278,7 @@ async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
 async function certificatePage(deps: Deps, id: string): Promise<Page> {
   try {
     const found = certificateSchema.parse(await readCertificate(deps, id))
-    const title = found.name ? `${found.name}: ${found.title}` : 'Withdrawn certificate'
+    const title = found.name ? `${isolate(found.name)}: ${found.title}` : 'Withdrawn certificate'
     const description = `A certificate issued by Flagyard. Today it is ${found.state}.`
     return {
       title,

@@ -10,3 +10,14 @@ declare module 'fontverter' {
   const fontverter: { convert(font: Buffer, format: 'sfnt'): Promise<Buffer> }
   export default fontverter
 }
+
+declare module 'fontkit' {
+  export interface Font {
+    unitsPerEm: number
+    layout(text: string): {
+      glyphs: { path: { toSVG(): string } }[]
+      positions: { xAdvance: number; xOffset: number; yOffset: number }[]
+    }
+  }
+  export function create(file: Uint8Array): Font
+}

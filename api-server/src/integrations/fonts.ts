@@ -65,7 +65,8 @@ function familiesOf(character: string, context: string, weight: Weight): string[
 }
 
 /**
- * The fonts for these texts, and which of them draws a character. A character that no font has is drawn as the empty box of the brand's.
+ * The fonts for these texts, and which of them draws each character. A letter that no font has is drawn as the empty box of the brand's;
+ * emoji that no font has are left out.
  */
 export async function openFonts(texts: Record<Weight, readonly string[]>) {
   const wanted = new Map<string, { face: Face; weight: Weight; characters: Set<string> }>()
@@ -75,18 +76,30 @@ export async function openFonts(texts: Record<Weight, readonly string[]>) {
   const context = Object.values(texts).flat().join(' ')
   const choose = (character: string, weight: Weight): Face => {
     const question = weight + character
-    const face = chosen.get(question) ?? findFace(character, context, weight)
+    const face = chosen.get(question) ?? findFace(character, context, weight) ?? latinOf(weights[weight].family)
     chosen.set(question, face)
     return face
   }
+  /** The face of each character of a text. Joiners and accents are drawn with the letter before them. */
+  const facesIn = (text: string, weight: Weight): Face[] => {
+    const faces: Face[] = []
+    for (const character of text) {
+      const last = faces.at(-1)
+      faces.push(last && ATTACHED.test(character) ? last : choose(character, weight))
+    }
+    return faces
+  }
   for (const weight of Object.keys(weights) as Weight[])
-    for (const text of texts[weight])
-      for (const character of new Set(text)) {
-        const face = choose(character, weight)
+    for (const text of new Set(texts[weight].map(drawable))) {
+      const faces = facesIn(text, weight)
+      for (const [index, character] of [...text].entries()) {
+        const face = faces[index]
+        if (!face) continue
         const entry = wanted.get(keyOf(face, weight)) ?? { face, weight, characters: new Set() }
         wanted.set(keyOf(face, weight), entry)
         entry.characters.add(character)
       }
+    }
   const fonts = await Promise.all(
     [...wanted].map(async ([key, { face, weight, characters }]): Promise<Font> => {
       const { wght } = weights[weight]
@@ -96,16 +109,35 @@ export async function openFonts(texts: Record<Weight, readonly string[]>) {
       return { key, file: Buffer.concat([subset, Buffer.alloc(16)]) }
     }),
   )
-  return { fonts, keyFor: (character: string, weight: Weight) => keyOf(choose(character, weight), weight) }
+  return { fonts, keysOf: (text: string, weight: Weight) => facesIn(text, weight).map((face) => keyOf(face, weight)) }
 }
 
-function findFace(character: string, context: string, weight: Weight): Face {
+const ATTACHED = /[\p{Script=Inherited}\u200c\u200d]/u
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** A text as it is drawn: letters composed, and without emoji that no font has. */
+export function drawable(text: string): string {
+  const composed = text.normalize('NFC')
+  if (!EMOJI.test(composed)) return composed
+  const parts = [...graphemes.segment(composed)].filter(({ segment }) => {
+    const [first = ''] = segment
+    return !EMOJI.test(segment) || (segment === first && findFace(first, '', 'plain') !== undefined)
+  })
+  return parts
+    .map(({ segment }) => segment)
+    .join('')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+function findFace(character: string, context: string, weight: Weight): Face | undefined {
   const code = character.codePointAt(0) ?? 0
   for (const family of familiesOf(character, context, weight)) {
     const face = facesOf(family).find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))
     if (face) return face
   }
-  return latinOf(weights[weight].family)
+  return undefined
 }
 
 const require = createRequire(import.meta.url)

@@ -1,4 +1,5 @@
 import type PDFDocument from 'pdfkit'
+import type { Surface } from './typeset.ts'
 
 /** The colors of the house on paper. */
 export const palette = {
@@ -20,6 +21,17 @@ export function collectBytes(page: InstanceType<typeof PDFDocument>): Promise<Bu
     page.on('error', reject)
   })
 }
+
+/** A page that the typesetter draws on. */
+export const surfaceOf = (page: InstanceType<typeof PDFDocument>): Surface => ({
+  addFont: (key, file) => void page.registerFont(key, file),
+  widthOf: (text, { font, size, spacing }) =>
+    page.font(font).fontSize(size).widthOfString(text, { characterSpacing: spacing }),
+  draw(text, { x, baseline }, { font, size, spacing, color }) {
+    const options = { lineBreak: false, baseline: 'alphabetic' as const, characterSpacing: spacing }
+    page.font(font).fontSize(size).fillColor(color).text(text, x, baseline, options)
+  },
+})
 
 interface Flag {
   x: number

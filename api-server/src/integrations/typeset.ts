@@ -1,13 +1,25 @@
+import { RIGHT_TO_LEFT } from '@flagyard/api-types/contract/isolate'
 import bidiFactory from 'bidi-js'
-import type PDFDocument from 'pdfkit'
-import { openFonts, type Weight } from './fonts.ts'
-
-type Page = InstanceType<typeof PDFDocument>
+import { drawable, openFonts, type Weight } from './fonts.ts'
 
 /** A piece of a line in one font and one direction, in the order in which it is read. */
 interface Run {
   text: string
   font: string
+}
+
+export interface Lettering {
+  font: string
+  size: number
+  /** Points between two letters. */
+  spacing: number
+}
+
+/** What texts are drawn on: a page of a PDF, or a picture. It draws a run, letters shaped, from left to right. */
+export interface Surface {
+  addFont(key: string, file: Buffer): void
+  widthOf(text: string, lettering: Lettering): number
+  draw(text: string, at: { x: number; baseline: number }, lettering: Lettering & { color: string }): void
 }
 
 interface Style {
@@ -31,10 +43,10 @@ export interface Typesetter {
   /** The same, ending at the right edge of the box. */
   lineAtEnd(text: string, box: Box, style: Style): void
   /**
-   * As large as fits into that many lines, between two sizes; what does not fit at the smallest is cut. Returns the baseline of the last
-   * line.
+   * As large as fits into that many lines above `bottom`. Below the smallest size it takes as many lines as their height holds, and what
+   * does not fit at half of it is cut. Returns the baseline of the last line.
    */
-  fit(text: string, box: Box & { lines: number; smallest: number }, style: Style): number
+  fit(text: string, box: Box & { lines: number; smallest: number; bottom?: number }, style: Style): number
   /** Lines of one size; what does not fit is cut. Returns the baseline of the last line. */
   paragraph(text: string, box: Box & { lines: number }, style: Style): number
 }
@@ -47,26 +59,29 @@ const ELLIPSIS = '…'
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
 /**
- * Sets names in any script, also several in one line. pdfkit lays words out from left to right in one font, so each line is cut into runs by font
- * and direction here, and the runs are drawn in the order in which they are seen. `texts` is what will be set besides our own words.
+ * Sets names in any script, also several in one line. A surface lays words out from left to right in one font, so each line is cut into runs by
+ * font and direction here, and the runs are drawn in the order in which they are seen. `texts` is what will be set besides our own words.
  */
-export async function openTypesetter(page: Page, texts: Record<Weight, string[]>): Promise<Typesetter> {
+export async function openTypesetter(surface: Surface, texts: Record<Weight, string[]>): Promise<Typesetter> {
   const { plain, bold, mono } = texts
-  const { fonts, keyFor } = await openFonts({
+  const { fonts, keysOf } = await openFonts({
     plain: [...plain, PRINTABLE],
     bold: [...bold, PRINTABLE],
     mono: [...mono, PRINTABLE],
   })
-  for (const { key, file } of fonts) page.registerFont(key, file)
+  for (const { key, file } of fonts) surface.addFont(key, file)
 
   function runsOf(written: string, weight: Weight): Run[] {
-    const text = written.normalize('NFC')
+    const text = drawable(written)
+    const keys = keysOf(text, weight)
+    // By UTF-16 unit, as the levels are.
+    const fontAt = [...text].flatMap((character, index) => Array<string>(character.length).fill(keys[index] ?? ''))
     const levels = bidi.getEmbeddingLevels(text)
     const mirrored = bidi.getMirroredCharactersMap(text, levels.levels)
     const runs: (Run & { indices: number[]; level: number })[] = []
     for (const index of bidi.getReorderedIndices(text, levels)) {
-      const character = String.fromCodePoint(text.codePointAt(startOf(text, index)) ?? 0)
-      const font = keyFor(character, weight)
+      if (ISOLATES.test(text[index] ?? '')) continue
+      const font = fontAt[index] ?? ''
       const level = levels.levels[index] ?? 0
       const last = runs.at(-1)
       if (last && last.font === font && last.level === level) last.indices.push(index)
@@ -88,10 +103,7 @@ export async function openTypesetter(page: Page, texts: Record<Weight, string[]>
 
   function widthOf(text: string, { weight, size, spacing = 0 }: Omit<Style, 'color'>): number {
     const runs = runsOf(text, weight)
-    return runs.reduce(
-      (sum, run) => sum + page.font(run.font).fontSize(size).widthOfString(run.text, { characterSpacing: spacing }),
-      0,
-    )
+    return runs.reduce((sum, { text: part, font }) => sum + surface.widthOf(part, { font, size, spacing }), 0)
   }
 
   function draw(
@@ -100,16 +112,21 @@ export async function openTypesetter(page: Page, texts: Record<Weight, string[]>
     { weight, size, color, spacing = 0 }: Style,
   ) {
     let at = x
-    for (const run of runsOf(text, weight)) {
-      const options = { lineBreak: false, baseline: 'alphabetic' as const, characterSpacing: spacing }
-      page.font(run.font).fontSize(size).fillColor(color).text(run.text, at, baseline, options)
-      at += page.widthOfString(run.text, { characterSpacing: spacing })
+    for (const { text: part, font } of runsOf(text, weight)) {
+      surface.draw(part, { x: at, baseline }, { font, size, spacing, color })
+      at += surface.widthOf(part, { font, size, spacing })
     }
   }
 
+  const ems = new Map<string, number>()
+
   /** Breaks at spaces, and inside a word that is wider than a line. Widths are in ems, so that they hold for every size. */
   function breakLines(text: string, width: number, weight: Weight): string[] {
-    const em = (part: string) => widthOf(part, { weight, size: 1 })
+    const em = (part: string) => {
+      const known = ems.get(weight + part) ?? widthOf(part, { weight, size: 1 })
+      ems.set(weight + part, known)
+      return known
+    }
     const lines: string[] = []
     let line = ''
     for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -124,12 +141,16 @@ export async function openTypesetter(page: Page, texts: Record<Weight, string[]>
         continue
       }
       if (line) line += ' '
+      // Letter by letter: measuring each beginning of a long word would take seconds.
+      let room = width - em(line)
       for (const { segment } of graphemes.segment(word)) {
-        if (line && em(line + segment) > width) {
+        if (line && em(segment) > room) {
           lines.push(line)
           line = ''
+          room = width
         }
         line += segment
+        room -= em(segment)
       }
     }
     return line ? [...lines, line] : lines
@@ -148,10 +169,15 @@ export async function openTypesetter(page: Page, texts: Record<Weight, string[]>
       const shown = cut(text, width, style)
       draw(shown, { x: x + width - widthOf(shown, style), baseline }, style)
     },
-    fit(text, { smallest, ...box }, style) {
+    fit(text, { smallest, bottom = Number.POSITIVE_INFINITY, ...box }, style) {
+      const most = (size: number) =>
+        Math.min(
+          size < smallest ? Math.floor((box.lines * smallest) / size) : box.lines,
+          Math.max(1, 1 + Math.floor((bottom - box.baseline) / (size * LEADING))),
+        )
       let { size } = style
-      while (size > smallest && breakLines(text, box.width / size, style.weight).length > box.lines) size -= 1
-      return setter.paragraph(text, box, { ...style, size })
+      while (size > smallest / 2 && breakLines(text, box.width / size, style.weight).length > most(size)) size -= 1
+      return setter.paragraph(text, { ...box, lines: most(size) }, { ...style, size })
     },
     paragraph(text, { x, baseline, width, lines }, style) {
       const all = breakLines(text, width / style.size, style.weight)
@@ -168,11 +194,8 @@ export async function openTypesetter(page: Page, texts: Record<Weight, string[]>
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
+/** They have done their work once the order is known. */
+const ISOLATES = /[\u2066-\u2069]/
+
 /** What we print ourselves. */
 const PRINTABLE = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index))}·–—’“”${ELLIPSIS}`
-
-/** Letters whose words run to the left. */
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-
-/** Where the character begins that this UTF-16 unit belongs to. */
-const startOf = (text: string, index: number) => (/[\udc00-\udfff]/.test(text[index] ?? '') ? index - 1 : index)

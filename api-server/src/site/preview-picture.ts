@@ -2,14 +2,12 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { Piscina } from 'piscina'
 import { ApiError } from '../errors.ts'
-import { openFonts } from '../integrations/fonts.ts'
 import { serverFolder } from '../server-folder.ts'
-import { drawCard, PREVIEW_SIZE, type PreviewCard, textsOf, versionOf } from './preview-card.ts'
+import { drawCard, PREVIEW_SIZE, type PreviewCard, versionOf } from './preview-card.ts'
 
 /** The input of one picture on the worker thread. */
 export interface Drawing {
   svg: string
-  fonts: Uint8Array[]
   width: number
 }
 
@@ -50,7 +48,5 @@ export async function drawPreview(card: PreviewCard): Promise<Buffer> {
 }
 
 async function draw(card: PreviewCard): Promise<Buffer> {
-  const { fonts } = await openFonts(textsOf(card))
-  const files = fonts.map(({ file }) => file)
-  return Buffer.from(await pool.run({ svg: drawCard(card), fonts: files, width: PREVIEW_SIZE.width }))
+  return Buffer.from(await pool.run({ svg: await drawCard(card), width: PREVIEW_SIZE.width }))
 }

@@ -1,5 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { describe, expect, test } from 'vitest'
+import { LONGEST_NAME, lettersOf, NAMES } from '../../../test/names.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { renderCertificate } from './pdf.ts'
 
@@ -87,6 +88,23 @@ describe('the PDF', () => {
     })
     expect(file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
     expect(text.replace(/\n/g, '').replace(/ /g, '')).toContain(name.replace(/ /g, ''))
+  })
+
+  test.each(Object.entries(NAMES))('shows every letter of a name in %s', async (_, name) => {
+    const { text } = await print({ name, company: name })
+    expect(lettersOf(text)).toEqual(expect.arrayContaining(lettersOf(name)))
+  })
+
+  test('sets the longest name and company smaller instead of cutting them, above the facts', async () => {
+    const { text } = await print({ name: LONGEST_NAME, company: 'M'.repeat(160), title: 'Advanced '.repeat(20).trim() })
+    const flat = text.replace(/\n/g, '')
+    expect(flat).toContain(LONGEST_NAME)
+    expect(flat).toContain('M'.repeat(160))
+    expect(flat).not.toContain('…')
+  })
+
+  test('leaves out emoji that no font has, without a gap', async () => {
+    expect((await print({ name: 'Ada 👩‍👩‍👧 Lovelace 🚀' })).text).toContain('Ada Lovelace')
   })
 
   test('does not look valid when it is revoked or has expired', async () => {

@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import PDFDocument from 'pdfkit'
 import QRCode from 'qrcode'
-import { collectBytes, drawFlag, palette } from '../../integrations/pdf.ts'
+import { collectBytes, drawFlag, palette, surfaceOf } from '../../integrations/pdf.ts'
 import { openTypesetter, type Typesetter } from '../../integrations/typeset.ts'
 
 type Certificate = Output<'certificate'>
@@ -33,7 +33,7 @@ export async function renderCertificate(certificate: Certificate): Promise<Buffe
     },
   })
   const file = collectBytes(page)
-  const type = await openTypesetter(page, textsOf(certificate))
+  const type = await openTypesetter(surfaceOf(page), textsOf(certificate))
 
   drawFrame(page)
   drawLogo(page, type)
@@ -79,7 +79,7 @@ function drawAward(type: Typesetter, { type: kind, name, title, company }: Certi
   type.line(heading, { ...box, baseline: 136 }, { weight: 'plain', size: 12, color: signal, spacing: 1.8 })
   let baseline = type.fit(
     name ?? '',
-    { ...box, baseline: 188, lines: 2, smallest: 16 },
+    { ...box, baseline: 188, lines: 2, smallest: 20, bottom: 232 },
     { weight: 'bold', size: 44, color: ink },
   )
   const sentence =
@@ -87,11 +87,15 @@ function drawAward(type: Typesetter, { type: kind, name, title, company }: Certi
   type.line(sentence, { ...box, baseline: baseline + 30 }, { weight: 'plain', size: 14, color: ink2 })
   baseline = type.fit(
     title ?? '',
-    { ...box, baseline: baseline + 68, lines: 2, smallest: 13 },
+    { ...box, baseline: baseline + 68, lines: 2, smallest: 13, bottom: company ? 320 : 346 },
     { weight: 'bold', size: 27, color: ink },
   )
   if (company)
-    type.line(`for ${company}`, { ...box, baseline: baseline + 28 }, { weight: 'plain', size: 14, color: ink2 })
+    type.fit(
+      `for ${company}`,
+      { ...box, baseline: baseline + 26, lines: 1, smallest: 8, bottom: 348 },
+      { weight: 'plain', size: 14, color: ink2 },
+    )
 }
 
 function drawFacts(type: Typesetter, { issued_at, valid_until, points, hours, outcomes, type: kind }: Certificate) {

@@ -8,7 +8,7 @@ import {
   timeGiven,
 } from '@flagyard/api-types/exams/attempt-record'
 import PDFDocument from 'pdfkit'
-import { collectBytes, palette } from '../../../integrations/pdf.ts'
+import { collectBytes, palette, surfaceOf } from '../../../integrations/pdf.ts'
 import { openTypesetter, type Typesetter } from '../../../integrations/typeset.ts'
 
 type AttemptRecord = Output<'attemptRecord'>
@@ -48,7 +48,7 @@ export async function renderRecord(record: AttemptRecord): Promise<Buffer> {
     ...record.conduct_cases.map(({ answer }) => answer ?? ''),
     '−“”',
   )
-  const type = await openTypesetter(page, { plain: texts, bold: texts, mono: [] })
+  const type = await openTypesetter(surfaceOf(page), { plain: texts, bold: texts, mono: [] })
   const sheet = { page, type, y: EDGE + 14 }
   drawHead(sheet, record)
   for (const [index, row] of record.rows.entries())
@@ -78,7 +78,8 @@ function drawHead(sheet: Sheet, record: AttemptRecord) {
   const box = { x: EDGE, width: INNER }
   sheet.y = type.fit(record.title, { ...box, baseline: sheet.y + 8, lines: 2, smallest: 12 }, { ...bold, size: 20 })
   sheet.y += 18
-  type.line(`Attempt ${record.number} of ${record.candidate}`, { ...box, baseline: sheet.y }, { ...plain, size: 12 })
+  const whose = `Attempt ${record.number} of ${record.candidate}`
+  sheet.y = type.fit(whose, { ...box, baseline: sheet.y, lines: 2, smallest: 8 }, { ...plain, size: 12 })
   const zone = record.time_zone
   const facts = [
     ['Booked for', record.scheduled_at],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LONGEST_NAME, lettersOf, NAMES } from '../../../../test/names.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { renderDocument } from './pdf.ts'
 import type { DocumentFacts, DocumentRow } from './queries.ts'
@@ -42,6 +43,18 @@ const print = async (changes?: Partial<DocumentRow>, corrected: DocumentFacts['c
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
 describe('the PDF of an invoice', () => {
+  test.each(Object.entries(NAMES))('shows every letter of a name in %s', async (_, name) => {
+    const { text } = await print({ buyer: { name, company: name, country: 'HU' } })
+    expect(lettersOf(text)).toEqual(expect.arrayContaining(lettersOf(name)))
+  })
+
+  test('sets the longest name and company smaller instead of cutting them', async () => {
+    const { text } = await print({ buyer: { name: LONGEST_NAME, company: 'M'.repeat(160), country: 'HU' } })
+    const flat = text.replace(/\n/g, '')
+    expect(flat).toContain(LONGEST_NAME)
+    expect(flat).toContain('M'.repeat(160))
+  })
+
   test('says what the law asks for: who, to whom, what, when, at which tax', async () => {
     const { file, flat } = await print()
     expect(file.subarray(0, 8).toString()).toBe('%PDF-1.7')

@@ -2,7 +2,7 @@ import { formatExact } from '@flagyard/api-types/contract/money'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import PDFDocument from 'pdfkit'
 import type { BuyerFacts, DocumentLine, SellerFacts, TaxLine } from '../../../db/schema/index.ts'
-import { collectBytes, drawFlag, palette } from '../../../integrations/pdf.ts'
+import { collectBytes, drawFlag, palette, surfaceOf } from '../../../integrations/pdf.ts'
 import { openTypesetter, type Typesetter } from '../../../integrations/typeset.ts'
 import type { OrderRow } from '../queries.ts'
 import { OUTSIDE_WORDS, REVERSE_CHARGE_WORDS } from '../tax.ts'
@@ -54,7 +54,7 @@ async function render(sheet: Sheet, at: Date): Promise<Buffer> {
   })
   const file = collectBytes(page)
   const texts = textsIn(sheet)
-  const type = await openTypesetter(page, { plain: texts, bold: texts, mono: [] })
+  const type = await openTypesetter(surfaceOf(page), { plain: texts, bold: texts, mono: [] })
 
   drawHead(page, type, sheet)
   const bottom = drawParties(type, sheet, drawFacts(type, sheet))
@@ -201,8 +201,8 @@ function drawFacts(type: Typesetter, { facts }: Sheet): number {
   const x = EDGE + INNER / 2
   return facts.reduce((baseline, [name, value]) => {
     type.line(name, { x, baseline: baseline + 16, width: 84 }, label)
-    const box = { x: x + 88, baseline: baseline + 16, width: INNER / 2 - 88, lines: 2 }
-    return type.paragraph(value, box, plain)
+    const box = { x: x + 88, baseline: baseline + 16, width: INNER / 2 - 88, lines: 2, smallest: 7 }
+    return type.fit(value, box, plain)
   }, 100)
 }
 
@@ -214,7 +214,7 @@ function drawParties(type: Typesetter, { seller, buyer }: Sheet, above: number):
     type.line(name, { x, baseline: top, width }, label)
     return texts.reduce(
       (baseline, text, index) =>
-        type.paragraph(text, { x, baseline: baseline + 15, width, lines: 3 }, index === 0 ? strong : plain),
+        type.fit(text, { x, baseline: baseline + 15, width, lines: 4, smallest: 8 }, index === 0 ? strong : plain),
       top,
     )
   }

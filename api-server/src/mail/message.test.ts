@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { NAMES } from '../../test/names.ts'
+import { greeting } from './greeting.ts'
+import { renderMail } from './message.ts'
+
+test.each(Object.entries(NAMES))(
+  'a mail to a name in %s carries it whole, and apart from the sentence',
+  async (script, name) => {
+    const hello = greeting({ full_name: name })
+    const mail = await renderMail({ subject: 'Hello', preview: 'Hello', heading: 'Hello', paragraphs: [hello] })
+    const shown = /Arabic|Hebrew/.test(script) ? `Hello \u2068${name}\u2069,` : `Hello ${name},`
+    expect(mail.text).toContain(shown)
+    expect(mail.html).toContain(shown)
+  },
+)
