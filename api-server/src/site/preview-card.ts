@@ -17,8 +17,8 @@ export interface PreviewCard {
 /** The size that link previews ask for. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 }
 
-/** Raise it with each change of the drawing itself. */
-const DRAWING = 2
+/** Change it with each change of the drawing itself. */
+const DRAWING = 'outlines 1'
 
 /** Changes with whatever the picture shows, so that a picture can be kept for ever under it. */
 export const versionOf = (card: PreviewCard): string =>
