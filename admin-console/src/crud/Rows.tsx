@@ -123,7 +123,7 @@ function useTellColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: strin
   useEffect(() => {
     const columns = all
       .filter(({ isAction }) => !isAction)
-      .map(({ source, field = source, label }) => ({ source, field, label }))
+      .map(({ source, field = source, label, inFile }) => ({ source, field, label, ...inFile }))
     told.current = { columns, hidden }
   })
 }
