@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { withoutSummaries } from '../scripts/without-summaries.ts'
 
 const CONTROLS =
@@ -8,9 +8,19 @@ const CONTROLS =
 const SMALL =
   /api-types.src.bulk.actions|admin-console.src.crud.(Column|ExportButton|StatusChip)\.|packages.ui.src.Spinner\./
 
+/** react-admin makes files of lists in the browser unless told otherwise. Ours come from the server (crud/ExportButton.tsx). */
+const withoutBrowserExport = (): Plugin => ({
+  name: 'without-browser-export',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: { filter: { id: /^jsonexport\// }, handler: () => EMPTY },
+  load: { filter: { id: /^\0empty-module$/ }, handler: () => 'export default undefined' },
+})
+const EMPTY = '\0empty-module'
+
 export default defineConfig({
   base: '/admin/',
-  plugins: [withoutSummaries(), react()],
+  plugins: [withoutSummaries(), withoutBrowserExport(), react()],
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     outDir: 'dist',

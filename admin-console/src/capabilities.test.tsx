@@ -5,6 +5,7 @@ import { WIDEST_ID, widestAnswer } from '@flagyard/api-types/test-support/widest
 import { expect, test, vi } from 'vitest'
 import { sessionOf } from '../test/answers.ts'
 import { openAdmin } from '../test/openAdmin.tsx'
+import { type ResourceCalls, resourceCalls } from './providers/calls.ts'
 import { consoleOperations } from './providers/console-operations.ts'
 
 /** Every screen of the console and every tab, as the links name them: what is added there is looked at here. */
@@ -90,5 +91,18 @@ test.each(screens.map((screen, index) => [screen, index] as const).filter(([, in
   },
   180_000,
 )
+
+test('the form of something new opens to nobody who may not save it', async () => {
+  const forms = Object.entries<ResourceCalls>(resourceCalls).flatMap(([resource, { create }]) =>
+    create ? [{ address: `/admin/${resource}/create`, create }] : [],
+  )
+  // The clouds share their screens.
+  for (const { address, create } of forms.filter(({ address }) => !/azure|gcp/.test(address))) {
+    const without = capability.options.filter((one) => !operations[create]?.capabilities?.includes(one))
+    const { getByText, unmount } = await openAdmin(address, { as: sessionOf({ capabilities: without }), answers })
+    await expect.element(getByText('Access denied'), { message: address, timeout: 10_000 }).toBeVisible()
+    await unmount()
+  }
+}, 60_000)
 
 const callOf = ({ dataset: { operation, fields } }: HTMLElement) => [operation, fields].filter(Boolean).join(' ')

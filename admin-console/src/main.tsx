@@ -1,5 +1,7 @@
 import '@flagyard/ui/base.css'
+import { readConsent } from '@flagyard/ui/consent'
 import { startMonitoring } from '@flagyard/ui/monitoring'
+import { saveReferrer } from '@flagyard/ui/referrer'
 import { followTheme } from '@flagyard/ui/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -7,6 +9,8 @@ import { Console, createRouter } from './App.tsx'
 import { api, session } from './providers/api.ts'
 
 followTheme()
+readConsent()
+saveReferrer()
 startMonitoring()
 void session.start()
 

@@ -1,11 +1,14 @@
 import { adminOperations } from '@flagyard/api-types/admin'
 import { DataTable, type DataTableColumnProps, type RaRecord, useResourceContext } from 'react-admin'
 import { callsOf } from '../providers/calls.ts'
+import type { InFile } from './listColumns.ts'
 
 export type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'source' | 'label' | 'field'> & {
   label: string
   /** It shows buttons, and nothing that a file could hold. */
   isAction?: boolean
+  /** How a file tells it. */
+  inFile?: InFile
   /** Hidden by default where the window is narrower than 1600 px, so that the list fits without a scroll bar. */
   onlyWide?: boolean
 } & (
@@ -15,7 +18,13 @@ export type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'sou
   )
 
 /** A column that can be sorted by wherever the server can. */
-export function Column<T extends RaRecord>({ isAction: _, onlyWide: __, field: ___, ...props }: ColumnProps<T>) {
+export function Column<T extends RaRecord>({
+  isAction: _,
+  onlyWide: __,
+  field: ___,
+  inFile: ____,
+  ...props
+}: ColumnProps<T>) {
   const resource = useResourceContext() ?? ''
   const sorts: readonly string[] = adminOperations[callsOf(resource).list].list.sorts
   return <DataTable.Col {...props} disableSort={!sorts.includes(props.source)} />

@@ -22,7 +22,11 @@ export function ExportButton({ selection, related }: Props) {
   const columns = () => {
     const { columns = [], hidden = [] } = told.current ?? {}
     const shown = columns.filter(({ source }) => !(chosen ?? hidden).includes(source))
-    return shown.length > 0 && { columns: shown.map(({ field, label }) => ({ field, head: label })) }
+    const asked = shown.flatMap(({ field, label, words, also }) => [
+      { field, head: label, ...(words && { words }) },
+      ...(also ? [also] : []),
+    ])
+    return asked.length > 0 && { columns: asked }
   }
   const { names, filter } = scopeOf(resource, related)
   const ask = {

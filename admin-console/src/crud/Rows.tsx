@@ -5,6 +5,8 @@ import { Children, isValidElement, type ReactNode, useContext, useEffect, useRef
 import {
   DataTable,
   Pagination,
+  PaginationActions,
+  type PaginationActionsProps,
   type RaRecord,
   SimpleList,
   useListContext,
@@ -99,12 +101,21 @@ function Shown<T extends RaRecord>({
       )}
       {total > SMALLEST_PAGE && (
         <div className={styles.pages}>
-          <Pagination rowsPerPageOptions={[SMALLEST_PAGE, 50, 100]} {...pageWords} />
+          <Pagination
+            rowsPerPageOptions={[SMALLEST_PAGE, 50, 100]}
+            {...pageWords}
+            {...(meta?.estimated && { actions: PagesWithoutLast })}
+          />
         </div>
       )}
     </section>
   )
 }
+
+/** Of an estimated total the last page is not known: pages are turned one by one, and the filters lead further. */
+const PagesWithoutLast = (props: PaginationActionsProps) => (
+  <PaginationActions {...props} boundaryCount={0} showFirstButton />
+)
 
 /** Tells the export beside the rows what their columns are. */
 function useTellColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: string[]) {
@@ -112,7 +123,7 @@ function useTellColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: strin
   useEffect(() => {
     const columns = all
       .filter(({ isAction }) => !isAction)
-      .map(({ source, field = source, label }) => ({ source, field, label }))
+      .map(({ source, field = source, label, inFile }) => ({ source, field, label, ...inFile }))
     told.current = { columns, hidden }
   })
 }

@@ -1,8 +1,16 @@
 import { createContext, type RefObject } from 'react'
 
+/** How a column is told in a file, where it is not the field alone. */
+export interface InFile {
+  /** What the screen says instead of a value that programs know: a state, a kind. */
+  words?: Readonly<Record<string, string>> | undefined
+  /** A further field that the same column shows, under a head of its own. */
+  also?: { field: string; head: string } | undefined
+}
+
 /** The columns of the rows that are shown, as far as they are fields of a row. */
 export interface ListColumns {
-  columns: { source: string; field: string; label: string }[]
+  columns: ({ source: string; field: string; label: string } & InFile)[]
   /** Hidden unless one chose otherwise. */
   hidden: string[]
 }

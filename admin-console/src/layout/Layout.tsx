@@ -1,3 +1,4 @@
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
@@ -14,6 +15,9 @@ import { useLocation } from 'react-router-dom'
 import { AppBar } from './AppBar.tsx'
 import { Menu } from './Menu.tsx'
 
+// Later than the screen itself: the frame does not wait for them.
+const Notices = lazyScreen(() => import('./Notices.tsx'))
+
 /** The frame of every screen. A screen whose code did not come says so inside it. */
 export function Layout({ children }: LayoutProps) {
   const { pathname } = useLocation()
@@ -22,6 +26,11 @@ export function Layout({ children }: LayoutProps) {
     <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
       <ScreenBoundary resetKey={pathname} onError={reportError}>
         <Suspense fallback={<Spinner />}>{children}</Suspense>
+      </ScreenBoundary>
+      <ScreenBoundary silent>
+        <Suspense fallback={null}>
+          <Notices />
+        </Suspense>
       </ScreenBoundary>
       <CheckForApplicationUpdate />
     </RaLayout>

@@ -331,8 +331,8 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   RaNotification: {
     styleOverrides: {
       root: {
-        // Over the bar: what can be done with the screen begins below it.
-        top: '6px !important',
+        // Below the bar, as on the learner site: the way to the account stays free.
+        top: `${BAR_HEIGHT + 8}px !important`,
         '& .MuiSnackbarContent-root': {
           border: '1px solid var(--line)',
           borderLeft: '4px solid var(--info)',

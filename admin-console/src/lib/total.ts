@@ -1,4 +1,4 @@
-import { countOf, formatCount } from './format.ts'
+import { capitalised, countOf, formatCount } from './format.ts'
 
 /** How a list's total is meant: as it stands, about so many, or so many and perhaps more. */
 export interface TotalMeta {
@@ -6,12 +6,17 @@ export interface TotalMeta {
   capped: boolean
 }
 
-/** `42 accounts`, `About 12,000 accounts`, `1,000 or more accounts`. */
+/** `42 accounts`, `More than 10,000 accounts`, `About 12,000 accounts`, `1,000 or more accounts`. */
 export const totalOf = (total: number, [one, many]: [one: string, many: string], meta?: TotalMeta): string =>
-  meta?.capped
-    ? `${formatTotal(total, meta)} ${many}`
-    : `${meta?.estimated ? 'About ' : ''}${countOf(total, one, many)}`
+  meta?.capped || meta?.estimated ? `${capitalised(formatTotal(total, meta))} ${many}` : countOf(total, one, many)
 
-/** `42`, `about 12,000`, `1,000 or more`, for the middle of a sentence. */
+/** `42`, `more than 10,000`, `about 12,000`, `1,000 or more`, for the middle of a sentence. An estimate is no more exact than its first two digits. */
 export const formatTotal = (total: number, meta?: TotalMeta): string =>
-  meta?.capped ? `${formatCount(total)} or more` : `${meta?.estimated ? 'about ' : ''}${formatCount(total)}`
+  meta?.capped ? `${formatCount(total)} or more` : meta?.estimated ? estimateOf(total) : formatCount(total)
+
+function estimateOf(total: number): string {
+  const rounded = Number(total.toPrecision(2))
+  return rounded <= EXACT_TO ? `more than ${formatCount(EXACT_TO)}` : `about ${formatCount(rounded)}`
+}
+/** Up to here the server counts exactly (db/estimated-count.ts). */
+const EXACT_TO = 10_000

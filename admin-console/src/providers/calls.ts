@@ -73,7 +73,8 @@ export const resourceCalls = {
   payment_events: { list: 'listPaymentEvents' },
   payouts: { list: 'listPayouts', one: 'getPayout' },
   payout_lines: { list: 'listPayoutLines' },
-  vouchers: { list: 'listVouchers', one: 'getVoucher' },
+  // Batches of labs and exams need the same capability.
+  vouchers: { list: 'listVouchers', one: 'getVoucher', create: 'createCourseVouchers' },
   organisations: {
     list: 'listOrganisations',
     one: 'getOrganisationForAdmin',

@@ -4,7 +4,7 @@ import type { Accepted, Output, SchemaName } from '@flagyard/api-types/contract/
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
-import { countOrEstimate, countRows, countUpToLimit } from './estimated-count.ts'
+import { type Count, countOrEstimate, countRows, countUpToLimit } from './estimated-count.ts'
 import { findMatches, inBothForms } from './find-matches.ts'
 import { orderTerms } from './order-terms.ts'
 import { plannedOnce } from './planned.ts'
@@ -101,7 +101,7 @@ export async function listPage<F, S extends string, R>(
       first || from === 0
         ? await countOrEstimate(db, source.table, where, first?.cursor[0] ?? 0)
         : await countRows(db, source.table, where)
-    return { data, ...counted, capped: false, from }
+    return { data, ...consistentWith(counted, { from, rows: data.length, limit }), capped: false, from }
   }
   const direction = { descending: sort.descending, nulls: source.nulls?.[sort.by] }
   const search = {
@@ -112,6 +112,13 @@ export async function listPage<F, S extends string, R>(
   const { slice, ...counted } = await findMatches(db, search, { from, limit })
   const data = await source.read(db, { ...slice, cursor: cursorOf(source, sort) })
   return { data, ...counted, estimated: false, from }
+}
+
+/** The total as the page shows it to be: a page that ends short ends the list, and after a full one there is another, whatever was estimated. */
+function consistentWith(count: Count, { from, rows, limit }: { from: number; rows: number; limit: number }): Count {
+  if (!count.estimated || rows === 0) return count
+  if (rows < limit) return { total: from + rows, estimated: false }
+  return { ...count, total: Math.max(count.total, from + rows + 1) }
 }
 
 /**

@@ -1,6 +1,6 @@
+import Banners from '@flagyard/ui/Banners'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../lib/query.ts'
-import Banners from './Banners.tsx'
 
 /** The current banners, fetched from the server. */
 export default function FetchedBanners() {

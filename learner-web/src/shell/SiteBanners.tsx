@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react'
 import { getPreloadedAnswer } from '../lib/preloaded-data.ts'
 import { QueryProvider } from '../lib/QueryProvider.tsx'
 
-const Banners = lazyScreen(() => import('./Banners.tsx'))
+const Banners = lazyScreen(() => import('@flagyard/ui/Banners'))
 const FetchedBanners = lazyScreen(() => import('./FetchedBanners.tsx'))
 
 /**

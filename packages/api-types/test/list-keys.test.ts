@@ -1,5 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import { adminOperations } from '../src/admin.ts'
 import { openApiDocument } from '../src/contract/openapi.ts'
+import { schemaOf } from '../src/contract/schema-of.ts'
 import type { FilterOf, ListName, SortOf } from '../src/index.ts'
 import { operations } from './rows.ts'
 
@@ -37,6 +40,48 @@ test('the OpenAPI document tells by which keys a list is filtered and sorted', (
     default: ['created_at', 'DESC'],
   })
 })
+
+/** Lists that no one searches by words, each with the reason. */
+const unsearched: Partial<Record<ListName, string>> = {
+  ...all('of one record, where a page or two is the most', [
+    'listUserSessions',
+    'listUserMails',
+    'listUserProgress',
+    'listUserExams',
+    'listCourseRevisions',
+    'listLabRevisions',
+    'listExamRevisions',
+    'listPayoutLines',
+    'listBulkItems',
+    'listIncidentCandidates',
+  ]),
+  ...all('found by account and content, each of which is a filter', ['listEntitlements', 'listFlagAlerts']),
+  ...all('found by who, what, on which record and when, each of which is a filter', ['listAudit']),
+  ...all('answers without the names of people: their words are searched in listFeedbackAnswers', [
+    'listFeedbackResponses',
+  ]),
+  ...all('found by exam, state or day, and by the page of the account', [
+    'listExtraPoints',
+    'listConductCases',
+    'listExamCandidates',
+  ]),
+  ...all('declared by hand, a few a year', ['listExamIncidents']),
+  ...all('one row a country and change of its rate, found by the country', ['listTaxRates']),
+  ...all('at most twenty', ['listWebhooks']),
+  ...all('machines wrote them: found by address, event and state', ['listWebhookDeliveries']),
+}
+
+test('every list is searched by words, or says why not', () => {
+  const lists = Object.entries(adminOperations).flatMap(([name, row]) =>
+    'list' in row ? [{ name, filter: schemaOf(row.list.filter) as z.ZodObject }] : [],
+  )
+  const without = lists.filter(({ filter }) => !('q' in filter.shape)).map(({ name }) => name)
+  expect(without.sort()).toEqual(Object.keys(unsearched).sort())
+})
+
+function all(reason: string, names: ListName[]) {
+  return Object.fromEntries(names.map((name) => [name, reason]))
+}
 
 interface Parameter {
   name: string

@@ -4,7 +4,7 @@ import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { choices, type Filters, text } from '../../crud/filters.tsx'
+import { choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatAgo, formatMoment, optionsOf } from '../../lib/format.ts'
@@ -13,6 +13,7 @@ import { AlarmLevelChip } from './AlarmLevelChip.tsx'
 import { kindNames, levelNames, ownerOf } from './alarm-words.ts'
 
 const filters: Filters<'listAlarms'> = {
+  q: search('Sentence or subject'),
   state: choices('State', [
     ['open', 'Open'],
     ['muted', 'Muted'],

@@ -1,7 +1,7 @@
 import type { BannerRecord } from '@flagyard/api-types'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { choices, type Filters } from '../../crud/filters.tsx'
+import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
@@ -11,6 +11,7 @@ import { plainText } from './plainText.ts'
 import { scheduleOf } from './schedule.ts'
 
 const filters: Filters<'listBannersForAdmin'> = {
+  q: search('Message'),
   state: choices('State', [
     ['active', 'Active'],
     ['planned', 'Planned'],

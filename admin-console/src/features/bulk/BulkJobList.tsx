@@ -2,7 +2,7 @@ import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionNames, bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { byLink, choices, type Filters } from '../../crud/filters.tsx'
+import { byLink, choices, type Filters, search } from '../../crud/filters.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatAgo } from '../../lib/format.ts'
@@ -10,6 +10,7 @@ import { JobStateChip } from './JobStateChip.tsx'
 import { outcomeOf, titleOf } from './labels.ts'
 
 const filters: Filters<'listBulkJobs'> = {
+  q: search('Administrator or reason'),
   state: choices('State', [
     ['waiting', 'Waiting'],
     ['running', 'Running'],

@@ -2,7 +2,7 @@ import type { CorrectionRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { choices, type Filters, text } from '../../crud/filters.tsx'
+import { choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatMoment } from '../../lib/format.ts'
@@ -10,6 +10,7 @@ import { Account } from './Account.tsx'
 import { DecideCorrection } from './DecideCorrection.tsx'
 
 const filters: Filters<'listCertificateCorrections'> = {
+  q: search('Name'),
   state: choices('State', [
     ['open', 'Waits'],
     ['accepted', 'Accepted'],

@@ -6,7 +6,7 @@ import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
 import { OrderState } from './OrderState.tsx'
-import { providerWords } from './order-words.ts'
+import { providerWords, stateWords } from './order-words.ts'
 
 export const OrderRows = ({ empty }: { empty: string }) => (
   <Rows<OrderRow>
@@ -32,8 +32,19 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     <Column<OrderRow> source="title" label="What" cellClassName="wraps" render={(order) => <Bought order={order} />} />
     <Column<OrderRow> source="buyer" label="Buyer" render={({ buyer }) => <PersonLink username={buyer} />} />
     <Column<OrderRow> source="company" label="Company" cellClassName="long" render={({ company }) => company ?? '—'} />
-    <Column<OrderRow> source="state" label="State" render={({ state }) => <OrderState state={state} />} />
-    <Column<OrderRow> source="provider" onlyWide label="Paid by" render={({ provider }) => providerWords[provider]} />
+    <Column<OrderRow>
+      source="state"
+      label="State"
+      inFile={{ words: stateWords }}
+      render={({ state }) => <OrderState state={state} />}
+    />
+    <Column<OrderRow>
+      source="provider"
+      onlyWide
+      label="Paid by"
+      inFile={{ words: providerWords }}
+      render={({ provider }) => providerWords[provider]}
+    />
     <Column<OrderRow> source="quantity" label="Seats" align="right" />
     <Column<OrderRow> source="total" label="Total" align="right" render={({ total }) => formatMoney(total)} />
     <Column<OrderRow>

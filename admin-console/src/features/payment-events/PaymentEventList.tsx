@@ -2,7 +2,7 @@ import type { PaymentEventRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { byRecord, choices, type Filters } from '../../crud/filters.tsx'
+import { byRecord, choices, type Filters, search } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatMoment, formatMoney, optionsOf } from '../../lib/format.ts'
@@ -32,6 +32,7 @@ const outcomes: Record<PaymentEventRow['outcome'], { word: string; tone: 'good' 
 }
 
 const filters: Filters<'listPaymentEvents'> = {
+  q: search('Event or payment'),
   unmatched: choices('Needs a look', [[true, 'Belongs to no order, or does not fit']]),
   kind: choices('What it says', optionsOf(kindWords)),
   provider: choices('Said by', optionsOf(providerWords)),

@@ -1,13 +1,14 @@
 import type { PayoutRow } from '@flagyard/api-types'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
-import { choices, type Filters } from '../../crud/filters.tsx'
+import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import { PayoutState } from './PayoutState.tsx'
 
 const filters: Filters<'listPayouts'> = {
+  q: search('Number of the payout'),
   unmatched: choices('Needs a look', [[true, 'Lines without an order']]),
 }
 

@@ -39,6 +39,28 @@ test('a search that finds a thousand or more says so, above the rows, at the pag
   await expect.element(getByText('All 1,000 or more that match are selected')).toBeVisible()
 })
 
+test('more than ten thousand say so, and link to no last page that nobody knows', async () => {
+  const rows = Array.from({ length: 25 }, (_, at) => userRow(`mara-${at}`))
+  const headers = { 'content-type': 'application/json', 'x-total-estimated': 'true' }
+  const { getByRole, getByText } = await openAdmin('/admin/users', {
+    answers: {
+      listUsers: ({ range = '[0,24]' }: { range?: string }) => {
+        const [from = 0] = JSON.parse(range) as number[]
+        const total = Math.max(10_001, from + 26)
+        return new Response(JSON.stringify(rows), {
+          headers: { ...headers, 'content-range': `items ${from}-${from + 24}/${total}` },
+        })
+      },
+    },
+  })
+  await expect.element(getByText('More than 10,000 accounts', { exact: true })).toBeVisible()
+  await expect.element(getByText('1–25 of more than 10,000')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Go to page 3' })).toBeVisible()
+  expect(getByRole('button', { name: 'Go to page 401' }).query()).toBeNull()
+  await getByRole('button', { name: 'Go to next page' }).click()
+  await expect.element(getByText('26–50 of more than 10,000')).toBeVisible()
+})
+
 test('on a phone rows are cards that lead to the account', async () => {
   await page.viewport(390, 844)
   const { getByRole, path } = await openAdmin('/admin/users', {

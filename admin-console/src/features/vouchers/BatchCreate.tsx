@@ -1,7 +1,7 @@
 import type { VoucherBatchReport } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { useRef, useState } from 'react'
-import { DateInput, Form } from 'react-admin'
+import { DateInput, Form, useRequireAccess } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { FormState } from '../../crud/FormState.tsx'
@@ -26,8 +26,13 @@ interface Looked {
   report: VoucherBatchReport
 }
 
-/** A batch of vouchers: filled in, looked at, and then made, all or none. */
+/** A batch of vouchers: filled in, looked at, and then made, all or none. Without the right to make one, react-admin's page says so, as for other forms. */
 export default function BatchCreate() {
+  const { isPending } = useRequireAccess({ action: 'create', resource: 'vouchers' })
+  return isPending ? null : <Batch />
+}
+
+function Batch() {
   const navigate = useNavigate()
   const [looked, setLooked] = useState<Looked>()
   /** One press is one batch: the key makes a second one the same. */

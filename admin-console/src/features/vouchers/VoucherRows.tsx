@@ -6,10 +6,10 @@ import { RecordMenu } from '../../crud/RecordActions.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
-import { capitalised, formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
+import { formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
 import { OrderLink } from './OrderLink.tsx'
 import { OrganisationLink } from './OrganisationLink.tsx'
-import { VoucherState } from './VoucherState.tsx'
+import { stateWords, VoucherState } from './VoucherState.tsx'
 import { voucherActions } from './voucher-actions.ts'
 
 export const VoucherRows = ({ empty }: { empty: string }) => (
@@ -37,8 +37,19 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
         </RecordLink>
       )}
     />
-    <Column<VoucherRow> source="kind" label="Opens" cellClassName="wraps" render={opens} />
-    <Column<VoucherRow> source="state" label="State" render={(voucher) => <VoucherState state={voucher.state} />} />
+    <Column<VoucherRow>
+      source="kind"
+      label="Opens"
+      cellClassName="wraps"
+      inFile={{ words: kindWords, also: { field: 'slug', head: 'Slug' } }}
+      render={opens}
+    />
+    <Column<VoucherRow>
+      source="state"
+      label="State"
+      inFile={{ words: stateWords }}
+      render={(voucher) => <VoucherState state={voucher.state} />}
+    />
     <Column<VoucherRow>
       source="used"
       onlyWide
@@ -105,7 +116,9 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
   </Rows>
 )
 
-const opens = ({ kind, slug }: VoucherRow) => `${capitalised(kind)} ${slug}`
+const kindWords = { course: 'Course', lab: 'Lab', exam: 'Exam' }
+
+const opens = ({ kind, slug }: VoucherRow) => `${kindWords[kind]} ${slug}`
 
 const VoucherMenu = ({ voucher, none = '—' }: { voucher: VoucherRow; none?: string | null }) => (
   <RecordMenu record={voucher} actions={voucherActions} about={`Change voucher ${voucher.code}`} none={none} />

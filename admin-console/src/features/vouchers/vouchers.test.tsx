@@ -184,3 +184,20 @@ test('a batch says how many are in each state; only finance downloads codes and 
   await expect.element(support.getByText('20 available · 5 activated')).toBeVisible()
   await expect.element(support.getByRole('button', { name: 'Download the codes' })).not.toBeInTheDocument()
 })
+
+test('a file names what each code opens, and says states as the screen does', async () => {
+  const exportList = new Response('', { headers: { 'content-disposition': 'attachment; filename="t.csv"' } })
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/vouchers', {
+    answers: { listVouchers: [voucherRow('ABCDE-FGHJK-MNPQR-STVWX-012345')], exportList },
+  })
+  await getByRole('button', { name: 'Export as CSV' }).click()
+  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  const [{ exportAsk }] = inputsOf('exportList') as [{ exportAsk: { columns: object[] } }]
+  expect(exportAsk.columns).toEqual(
+    expect.arrayContaining([
+      { field: 'kind', head: 'Opens', words: { course: 'Course', lab: 'Lab', exam: 'Exam' } },
+      { field: 'slug', head: 'Slug' },
+      expect.objectContaining({ field: 'state', words: expect.objectContaining({ revoked: 'Revoked' }) }),
+    ]),
+  )
+})

@@ -59,6 +59,7 @@ export const alarms = pgTable(
   },
   (t) => [
     uniqueIndex('alarms_open').on(t.kind, t.subject).where(sql`${t.ended_at} is null`),
+    index('alarms_search').using('gin', sql`search_fold(${t.sentence} || ' ' || ${t.subject}) gin_trgm_ops`),
     index('alarms_opened_at').on(t.opened_at, t.id),
     index('alarms_level').on(t.rank, t.opened_at, t.id),
     index('alarms_by_level').on(t.level, t.opened_at, t.id),

@@ -106,6 +106,10 @@ export const certificateCorrections = pgTable(
     uniqueIndex('certificate_corrections_open').on(t.certificate_id).where(sql`${t.state} = 'open'`),
     index('certificate_corrections_certificate').on(t.certificate_id, t.created_at),
     index('certificate_corrections_user').on(t.user_id, t.created_at, t.id),
+    index('certificate_corrections_search').using(
+      'gin',
+      sql`search_fold(${t.name} || ' ' || ${t.printed}) gin_trgm_ops`,
+    ),
     index('certificate_corrections_state').on(t.state, t.created_at, t.id),
     index('certificate_corrections_created').on(t.created_at, t.id),
   ],

@@ -161,6 +161,10 @@ export const bulkJobs = pgTable(
   },
   (t) => [
     index('bulk_jobs_incident').on(t.incident_id, t.created_at, t.id).where(sql`${t.incident_id} is not null`),
+    index('bulk_jobs_search').using(
+      'gin',
+      sql`search_fold(${t.actor} || ' ' || coalesce(${t.reason}, '')) gin_trgm_ops`,
+    ),
     index('bulk_jobs_created_at').on(t.created_at, t.id),
     index('bulk_jobs_state').on(t.state, t.created_at, t.id),
     index('bulk_jobs_kind').on(t.kind, t.created_at, t.id),

@@ -199,6 +199,10 @@ export const paymentEvents = pgTable(
     primaryKey({ columns: [t.provider, t.event_id] }),
     index('payment_events_id').on(t.event_id),
     index('payment_events_order').on(t.order_id, t.received_at, t.event_id),
+    index('payment_events_search').using(
+      'gin',
+      sql`search_fold(${t.event_id} || ' ' || coalesce(${t.payment}, '')) gin_trgm_ops`,
+    ),
     index('payment_events_received').on(t.received_at, t.event_id),
     index('payment_events_kind').on(t.kind, t.received_at, t.event_id),
     index('payment_events_provider').on(t.provider, t.received_at, t.event_id),
@@ -254,6 +258,7 @@ export const payouts = pgTable(
   },
   (t) => [
     uniqueIndex('payouts_number').on(t.provider, t.number),
+    index('payouts_search').using('gin', sql`search_fold(${t.number}) gin_trgm_ops`),
     index('payouts_arrives_at').on(t.arrives_at, t.id),
     index('payouts_unmatched').on(t.arrives_at, t.id).where(sql`${t.unmatched} > 0`),
     index('payouts_unread').on(t.created_at).where(sql`${t.read_at} is null`),

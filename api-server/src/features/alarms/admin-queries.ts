@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { alarmEvents, alarms, users } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
 import { type AlarmRow, insertEvents } from './queries.ts'
 
@@ -42,9 +43,11 @@ const select = (db: Db, cursor: Partial<{ cursor: SQL<unknown[]> }>) =>
 export const alarmSource = {
   table: alarms,
   id: sql`${alarms.id}::text`,
-  where: ({ id, state, kind, level, owner }) =>
+  where: ({ id, q, state, kind, level, owner }) =>
     and(
       id && isAmongUuids(alarms.id, id),
+      // Equals the expression of the index `alarms_search`.
+      contains(sql`${alarms.sentence} || ' ' || ${alarms.subject}`, q),
       state && states[state],
       kind && eq(alarms.kind, kind),
       level && eq(alarms.level, level),

@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { banners } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
 
 export type BannerRow = typeof banners.$inferSelect
@@ -44,7 +45,12 @@ const columns = {
 export const bannerSource: ListSourceOf<'listBannersForAdmin'> = {
   table: banners,
   id: sql`${banners.id}::text`,
-  where: ({ id, state }) => and(id && isAmongUuids(banners.id, id), state ? states[state] : id ? undefined : isKept),
+  where: ({ id, q, state }) =>
+    and(
+      id && isAmongUuids(banners.id, id),
+      contains(sql`${banners.content}`, q),
+      state ? states[state] : id ? undefined : isKept,
+    ),
   keys: {
     position: [sql`${banners.position}`, sql`${banners.id}`],
     updated_at: [sql`${banners.updated_at}`, sql`${banners.id}`],

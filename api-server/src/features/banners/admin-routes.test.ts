@@ -55,7 +55,7 @@ test('a banner is planned, shown, changed and removed, each with its audit entry
   expect(entries[1]).toMatchObject({ after: { shows_from: null } })
 })
 
-test('the list is narrowed by where a banner stands', async () => {
+test('the list is narrowed by where a banner stands, and by words of it', async () => {
   const made = {
     active: await create({ content: 'now', position: 2, shows_until: at(1) }),
     planned: await create({ content: 'later', position: 3, shows_from: at(1) }),
@@ -66,6 +66,8 @@ test('the list is narrowed by where a banner stands', async () => {
     const { data } = await app.asAdmin.listBannersForAdmin({ filter: JSON.stringify({ state }) })
     expect(data.map((row) => [row.id, row.state])).toEqual([[id, state]])
   }
+  const found = await app.asAdmin.listBannersForAdmin({ filter: JSON.stringify({ q: 'LATÉR' }) })
+  expect(found.data.map((row) => row.id)).toEqual([made.planned.id])
   const { data } = await app.asAdmin.listBannersForAdmin({ sort: '["position","DESC"]' })
   expect(data.map((row) => row.position)).toEqual([4, 3, 2, 1])
 })

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmong, isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import type { BulkDetails, Outcome } from '../../extension-points/bulk-action.ts'
@@ -47,9 +48,11 @@ const columns = {
 export const bulkJobSource = {
   table: bulkJobs,
   id: sql`${bulkJobs.id}::text`,
-  where: ({ id, state, action, incident }) =>
+  where: ({ id, q, state, action, incident }) =>
     and(
       id && isAmongUuids(bulkJobs.id, id),
+      // Equals the expression of the index `bulk_jobs_search`.
+      contains(sql`${bulkJobs.actor} || ' ' || coalesce(${bulkJobs.reason}, '')`, q),
       state && eq(bulkJobs.state, state),
       action && eq(bulkJobs.kind, action),
       incident ? eq(bulkJobs.incident_id, incident) : undefined,

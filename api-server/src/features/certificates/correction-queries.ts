@@ -3,15 +3,18 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { certificates, certificateCorrections as corrections, users } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
 
 export type Correction = typeof corrections.$inferSelect
 
 export const correctionSource = {
   table: corrections,
   id: sql`${corrections.id}::text`,
-  where: ({ id, state, username }) =>
+  where: ({ id, q, state, username }) =>
     and(
       id && isAmongUuids(corrections.id, id),
+      // Equals the expression of the index `certificate_corrections_search`.
+      contains(sql`${corrections.name} || ' ' || ${corrections.printed}`, q),
       state && eq(corrections.state, state),
       username === undefined
         ? undefined

@@ -7,10 +7,12 @@ import { invalidField } from '../../errors.ts'
 export interface Column {
   head: string
   path: string[]
+  /** What stands for a value that programs know. */
+  words?: Readonly<Record<string, string>> | undefined
 }
 
 /** Columns that were asked for, each by a field of the row. */
-type Asked = readonly { field: string; head: string }[]
+type Asked = readonly { field: string; head: string; words?: Record<string, string> | undefined }[]
 
 export function rowSchema(ref: SchemaRef, hidden: readonly string[] = []): z.ZodObject {
   const schema = schemaOf(splitRef(ref).name)
@@ -23,10 +25,10 @@ export function rowSchema(ref: SchemaRef, hidden: readonly string[] = []): z.Zod
 /** They come from the contract, so no other data can be exported; of nested fields each has a column. */
 export function columnsOf(schema: z.ZodObject, asked?: Asked): Column[] {
   if (!asked) return Object.entries(schema.shape).flatMap(([name, field]) => expand(field, headOf(name), [name]))
-  return asked.flatMap(({ field: name, head }, index) => {
+  return asked.flatMap(({ field: name, head, words }, index) => {
     const field = Object.hasOwn(schema.shape, name) && schema.shape[name]
     if (!field) throw invalidField(`columns.${index}.field`, 'This list has no such column')
-    return expand(field, head, [name])
+    return expand(field, head, [name]).map((column) => ({ ...column, words }))
   })
 }
 

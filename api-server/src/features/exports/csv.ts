@@ -12,7 +12,7 @@ export function csvStream(schema: z.ZodObject, columns: Column[], batches: Async
     for await (const batch of batches) {
       const rows = z.array(schema).parse(batch)
       yield stringify(
-        rows.map((row) => columns.map(({ path }) => formatCell(valueAt(row, path)))),
+        rows.map((row) => columns.map(({ path, words }) => formatCell(inWords(valueAt(row, path), words)))),
         options,
       )
     }
@@ -28,6 +28,9 @@ function valueAt(row: unknown, path: string[]): unknown {
   if (path.at(-1) !== 'amount' || typeof value !== 'number' || !isCurrency(currency)) return value
   return Number(toDecimal({ amount: value, currency }))
 }
+
+const inWords = (value: unknown, words: Column['words']) =>
+  typeof value === 'string' && words && Object.hasOwn(words, value) ? words[value] : value
 
 /** Protects against CSV injection: spreadsheets run some texts as formulas. `escapeFormula` covers what the library misses. */
 const options = { escape_formulas: true, quoted: true, record_delimiter: 'windows' } as const

@@ -160,6 +160,13 @@ describe('every list', () => {
       'Price currency': 'EUR',
       'Used by': 'learner',
     })
+    const columns = [
+      { field: 'kind', head: 'Opens', words: { course: 'Course', lab: '=Lab' } },
+      { field: 'slug', head: 'Slug' },
+      { field: 'state', head: 'State', words: { expired: 'Over' } },
+    ]
+    const told = rowsOf((await take('listVouchers', { ids: [voucher!.id], columns })).text)
+    expect(told).toEqual([{ Opens: 'Course', Slug: 'sold', State: 'available' }])
   })
 
   test('asks for the rights of the list, and is unknown where there is no list', async () => {

@@ -1,13 +1,16 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { isAmong, type ListSourceOf, type ReadRow } from '../../db/list-source.ts'
 import { orders, paymentEvents } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
 
 export const paymentEventSource = {
   table: paymentEvents,
   id: sql`${paymentEvents.event_id}`,
-  where: ({ id, order, kind, provider, unmatched }) =>
+  where: ({ id, q, order, kind, provider, unmatched }) =>
     and(
       id && isAmong(paymentEvents.event_id, id),
+      // Equals the expression of the index `payment_events_search`.
+      contains(sql`${paymentEvents.event_id} || ' ' || coalesce(${paymentEvents.payment}, '')`, q),
       order === undefined ? undefined : eq(paymentEvents.order_id, order),
       kind === undefined ? undefined : eq(paymentEvents.kind, kind),
       provider === undefined ? undefined : eq(paymentEvents.provider, provider),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { EXACT_TO } from '../../db/estimated-count.ts'
 import { findMatches, inBothForms } from '../../db/find-matches.ts'
-import { type ListSlice, orderOf } from '../../db/list-source.ts'
+import { type ListSlice, listPage, orderOf } from '../../db/list-source.ts'
 import type { Db, OpenedDatabase } from '../../db/open.ts'
 import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { userSource } from './queries.ts'
@@ -105,6 +105,15 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
       expect(scansUsers(plan), plan).toBe(false)
     },
   )
+
+  test('past the rows that are counted exactly, each full page says that there is another, and the last one how many there are', async () => {
+    const page = (from: number) =>
+      listPage(opened.db, userSource, { filter: {}, sort: { by: 'created_at', descending: true }, from, limit: 25 })
+    const [{ value: all } = { value: 0 }] = await opened.db.select({ value: sql<number>`count(*)::int` }).from(users)
+    const full = await page(all - 26)
+    expect([full.estimated, full.total > all - 1]).toEqual([true, true])
+    expect(await page(all - 5)).toMatchObject({ total: all, estimated: false })
+  })
 
   test('the few that a search finds are found by its index and then sorted, wherever along the order they stand', async () => {
     for (const by of sorts) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, hour, line, listFilter, time, username, uuid } from '../contract/fields.ts'
+import { count, hour, line, listFilter, search, time, username, uuid } from '../contract/fields.ts'
 
 /** What can be wrong. The rule of each stands in the feature that owns the rows. */
 export const alarmKind = z.enum([
@@ -55,6 +55,8 @@ export const alarm = z.object({
 })
 export type Alarm = z.output<typeof alarm>
 export const alarmFilter = listFilter({
+  /** Words of the sentence, and what it is about. */
+  q: search.optional(),
   state: alarmState.optional(),
   kind: alarmKind.optional(),
   level: alarmLevel.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { link, listFilter, text, time, uuid } from '../contract/fields.ts'
+import { link, listFilter, search, text, time, uuid } from '../contract/fields.ts'
 
 export const banner = z.object({ id: uuid, link: z.string().nullable(), content: z.string() })
 export type Banner = z.output<typeof banner>
@@ -23,7 +23,7 @@ export const bannerRecord = banner.extend({
 })
 export type BannerRecord = z.output<typeof bannerRecord>
 /** Removed banners are listed by their state alone. */
-export const bannerFilter = listFilter({ state: bannerState.optional() })
+export const bannerFilter = listFilter({ q: search.optional(), state: bannerState.optional() })
 
 /** Browsers read `//example.com` and `/\example.com` as another site, so a path must not begin like that. */
 const ownPath = /^\/(?![/\\])[^\\\s\p{Cc}]*$/u

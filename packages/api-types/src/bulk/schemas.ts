@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, listFilter, slug, time, uuid } from '../contract/fields.ts'
+import { count, line, listFilter, search, slug, time, uuid } from '../contract/fields.ts'
 import { openLabs } from '../deployments/schemas.ts'
 import { entitlementKind, MAX_ACCESS_DAYS } from '../entitlements/schemas.ts'
 import { incidentAsk, incidentEffect } from '../exams/incident-schemas.ts'
@@ -151,6 +151,8 @@ export const bulkItem = z.object({
 export type BulkItem = z.output<typeof bulkItem>
 
 export const bulkJobFilter = listFilter({
+  /** Whoever started it, and the reason given. */
+  q: search.optional(),
   state: bulkState.optional(),
   action: bulkAction.optional(),
   incident: z.uuid().optional(),

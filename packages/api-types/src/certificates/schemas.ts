@@ -164,6 +164,8 @@ export const correctionRow = z.object({
 })
 export type CorrectionRow = z.output<typeof correctionRow>
 export const correctionFilter = listFilter({
+  /** The name as it is printed, and as it should be. */
+  q: search.optional(),
   state: correctionState.optional(),
   username: z.string().max(32).optional(),
 })

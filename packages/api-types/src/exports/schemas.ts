@@ -7,9 +7,21 @@ export const exportAsk = z.strictObject({
   sort: z.string().max(200).optional(),
   /** Parameters of the list's path, such as `{ username }` for the lists of an account. */
   names: z.strictObject({ username: z.string().min(1).max(64).optional(), slug: slug.optional() }).optional(),
-  /** The columns, in this order, each under the words that stand over it; without this, all of them. */
+  /**
+   * The columns, in this order, each under the words that stand over it; without this, all of them. `words`: what the screen says instead of a value that
+   * programs know, such as the state of an order.
+   */
   columns: z
-    .array(z.strictObject({ field: z.string().min(1).max(64), head: line(80) }))
+    .array(
+      z.strictObject({
+        field: z.string().min(1).max(64),
+        head: line(80),
+        words: z
+          .record(z.string().max(64), line(80))
+          .refine((words) => Object.keys(words).length <= 40, 'At most 40 words')
+          .optional(),
+      }),
+    )
     .min(1)
     .max(60)
     .optional(),

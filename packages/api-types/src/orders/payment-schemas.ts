@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, currency, line, listFilter, money, time, uuid } from '../contract/fields.ts'
+import { count, currency, line, listFilter, money, search, time, uuid } from '../contract/fields.ts'
 import { orderState } from './schemas.ts'
 
 export const paymentEventKind = z.enum([
@@ -40,6 +40,8 @@ export const paymentEventRow = z.object({
 })
 export type PaymentEventRow = z.output<typeof paymentEventRow>
 export const paymentEventFilter = listFilter({
+  /** The provider's own ids of the event and of its payment. */
+  q: search.optional(),
   order: uuid.optional(),
   kind: paymentEventKind.optional(),
   provider: z.enum(['demo', 'stripe', 'invoice', 'free']).optional(),
@@ -101,7 +103,7 @@ const payoutColumns = {
 }
 export const payoutRow = z.object(payoutColumns)
 export type PayoutRow = z.output<typeof payoutRow>
-export const payoutFilter = listFilter({ unmatched: z.literal(true).optional() })
+export const payoutFilter = listFilter({ q: search.optional(), unmatched: z.literal(true).optional() })
 export const payoutLine = z.object({
   id: uuid,
   number: z.string(),

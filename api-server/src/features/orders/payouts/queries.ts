@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm
 import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { orders, payoutLines, payouts } from '../../../db/schema/index.ts'
+import { contains } from '../../../db/search.ts'
 import type { PayoutLine } from '../../../integrations/payments.ts'
 
 export async function savePayout(tx: Db, row: typeof payouts.$inferInsert): Promise<{ id: string }> {
@@ -67,7 +68,12 @@ export const finishPayout = (db: Db, id: string) =>
 export const payoutSource = {
   table: payouts,
   id: sql`${payouts.id}::text`,
-  where: ({ id, unmatched }) => and(id && isAmongUuids(payouts.id, id), unmatched && sql`${payouts.unmatched} > 0`),
+  where: ({ id, q, unmatched }) =>
+    and(
+      id && isAmongUuids(payouts.id, id),
+      contains(sql`${payouts.number}`, q),
+      unmatched && sql`${payouts.unmatched} > 0`,
+    ),
   keys: { arrives_at: [sql`${payouts.arrives_at}`, sql`${payouts.id}`] },
   read: (db, { where, order, from, limit, cursor }) =>
     db

@@ -1,4 +1,4 @@
-import type { Store } from '@flagyard/ui/store'
+import type { Store } from './store.ts'
 
 /** Local storage: the ids of banners that were closed in this browser, separated by commas. */
 const CLOSED_BANNERS_KEY = 'closed_banners'

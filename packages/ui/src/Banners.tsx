@@ -1,12 +1,11 @@
-import type { Banner } from '@flagyard/api-types'
-import { BannerPopup } from '@flagyard/ui/BannerPopup'
-import { dismissedBanners, setBannerDismissed } from '@flagyard/ui/dismissed-banners'
-import { useStore } from '@flagyard/ui/store'
 import { useState } from 'react'
+import { type BannerContent, BannerPopup } from './BannerPopup.tsx'
 import { closeBanner, closedBannersStore } from './closed-banners.ts'
+import { dismissedBanners, setBannerDismissed } from './dismissed-banners.ts'
+import { useStore } from './store.ts'
 
 /** The banners, one after the other, without those that were dismissed or closed in this browser. */
-export default function Banners({ banners }: { banners: Banner[] }) {
+export default function Banners({ banners }: { banners: BannerContent[] }) {
   const [dismissed] = useState(dismissedBanners)
   const closed = useStore(closedBannersStore).split(',')
   const banner = banners.find(({ id }) => !dismissed.includes(id) && !closed.includes(id))
