@@ -52,6 +52,12 @@ describe('parseConfig', () => {
     expect(parseConfig({ SECRET_KEY: secret, PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example')
   })
 
+  test('sends what the contact form says to an international domain as well', () => {
+    expect(parseConfig({ DEMO: '1', CONTACT_EMAIL: 'hallo@bücher.example' }).contactEmail).toBe(
+      'hallo@xn--bcher-kva.example',
+    )
+  })
+
   test('names all problems at once, each by its variable and what is accepted', () => {
     const problems = problemsOf({ PORT: 'http', ROLE: 'web', LOG_LEVEL: 'loud', PUBLIC_URL: 'https://a.example/x' })
     expect(problems).toEqual([
@@ -90,6 +96,8 @@ describe('parseConfig', () => {
     [{ MAIL_URL: 'http://mail' }, 'MAIL_URL'],
     [{ MAIL_URL: 'smtp://mail' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'MAIL_FROM'],
+    [{ CONTACT_EMAIL: 'hello' }, 'CONTACT_EMAIL'],
+    [{ CONTACT_EMAIL: 'a@b.example, c@d.example' }, 'CONTACT_EMAIL'],
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
     [{ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
@@ -150,7 +158,7 @@ describe('parseConfig', () => {
 
   test.each([
     'postgres://host/db',
-    'postgresql://user:p%40ss@[::1]:5432/db?sslmode=require',
+    'postgresql://us%40er@[::1]:5432/db?sslmode=require',
     'postgres://user@/db?host=/run/postgresql',
     'postgres:///db?host=/run/postgresql',
   ])('takes the database %s', (DATABASE_URL) => {

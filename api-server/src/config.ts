@@ -1,5 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { normalizeEmail } from '@flagyard/api-types/contract/email-address'
+import { email } from '@flagyard/api-types/contract/fields'
 import { z } from 'zod'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
 import type { CloudName } from './db/schema/index.ts'
@@ -109,7 +111,10 @@ const variables = {
   MAIL_FROM: text
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: 'must be one address, such as Flagyard <hello@example.org>' })
     .optional(),
-  CONTACT_EMAIL: z.email({ error: 'must be one address, such as hello@example.org' }).optional(),
+  CONTACT_EMAIL: text
+    .overwrite(normalizeEmail)
+    .refine((address) => email.safeParse(address).success, { error: 'must be one address, such as hello@example.org' })
+    .optional(),
   STRIPE_SECRET_KEY: text
     .regex(/^(sk|rk)_(test|live)_\w+$/, { error: 'must be a secret or restricted key of Stripe, such as sk_test_…' })
     .optional(),
