@@ -127,6 +127,7 @@ test('a banner is created, previewed, shown to a visitor and removed', async ({
   await expect(heading(page)).toHaveText('Banners')
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'banners'))
   await page.getByRole('link', { name: 'New banner' }).click()
+  await expect(heading(page)).toHaveText('New banner')
   await page.getByLabel('Message').fill(message)
   await page.getByLabel(/^Link/).fill('javascript:alert(1)')
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'new banner'))
