@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeExam, makeLab } from '../test/catalogue.ts'
+import { makeSeller } from '../test/seller.ts'
 import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
 import { createLog } from './log.ts'
@@ -11,7 +12,10 @@ import { createLog } from './log.ts'
 const folder = mkdtempSync(join(tmpdir(), 'flagyard-pages-'))
 let app: TestApp
 beforeAll(async () => {
-  writeFileSync(join(folder, 'index.html'), '<head><title>Flagyard</title></head><div id="root"></div>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<head><meta name="vat" content="" /><title>Flagyard</title></head><div id="root"></div>',
+  )
   const shared = { scripts: ['assets/shared.js'], styles: ['assets/shared.css'] }
   const parts = {
     SigninPage: { ...shared, scripts: ['assets/signin.js', 'assets/shared.js'] },
@@ -53,6 +57,14 @@ test.each([
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: 40, reason: expect.stringMatching(/^(ECONNREFUSED|late)$/) })
   expect(lines[0]).not.toContain('10.0.0.7')
+})
+
+test('pages say that prices include VAT once there is a seller', async () => {
+  const vatOf = async (path: string) =>
+    /<meta name="vat" content="(.*?)">/.exec((await renderPage(app.deps, folder, path)).html)?.[1]
+  expect(await vatOf('/courses')).toBe('')
+  await makeSeller(app.deps.db)
+  for (const path of ['/courses', '/dashboard']) expect(await vatOf(path)).toBe('included')
 })
 
 test('a page asks for the code of its screen at once, each file one time', async () => {

@@ -13,6 +13,7 @@ import { readBundles, readCatalogue, readPublicCourse } from './features/courses
 import { readPublicExams } from './features/exam-room/public-exams.ts'
 import { readReviews } from './features/feedback/reviews.ts'
 import { readLabsOnSale } from './features/labs/public-labs.ts'
+import { findSeller } from './features/taxes/service.ts'
 import { courseMarkup } from './site/course-markup.ts'
 import { escapeMarkup } from './site/escape.ts'
 import { examPage, labPage } from './site/offer-pages.ts'
@@ -100,7 +101,13 @@ export async function renderPage(
   )
   if (path === null) return { html, status: 200 }
   const parts = await linksToParts(folder, page ? (page.parts ?? []) : partsOfGuarded(path))
-  const withParts = html.replace('</head>', () => `${parts.join('')}</head>`)
+  const [includesVat, banners] = await Promise.all([
+    readInTime(deps, 'what its prices include', async () => !!(await findSeller(deps.db)), false),
+    page ? readInTime(deps, 'its banners', () => listBannersCall(deps), []) : [],
+  ])
+  const withParts = html
+    .replace('</head>', () => `${parts.join('')}</head>`)
+    .replace(/<meta name="vat" content=""\s*\/?>/, `<meta name="vat" content="${includesVat ? 'included' : ''}">`)
   if (!page) return { html: withParts, status: 200 }
   const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
   const address = page.address ?? path
@@ -114,7 +121,7 @@ export async function renderPage(
     '<meta property="og:type" content="website">',
     '<meta property="og:site_name" content="Flagyard">',
     ...(page.markup ? [`<script type="application/ld+json">${json(page.markup)}</script>`] : []),
-    `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...(await bannersInTime(deps))])}</script>`,
+    `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...banners])}</script>`,
   ].join('\n    ')
   const bare = withParts.replace(/ *<meta name="description"[^>]*>\n/, '').replace(/<title>[^<]*<\/title>/, () => head)
   return { html: page.text ? withText(bare, page, page.text) : bare, status: page.status ?? 200 }
@@ -149,21 +156,26 @@ export const cardOf = ({ title, description, preview }: Page): PreviewCard => ({
   words: description,
 })
 
-/** How long a page waits for its banners; a plain one needs nothing else of the database. */
-const BANNERS_WITHIN_MS = 500
+/** How long a page waits for what it can do without; a plain one needs nothing else of the database. */
+const EXTRAS_WITHIN_MS = 500
 
-/** The banners as a page's first call. Where the database does not answer in time the page goes without them, and its browser asks itself. */
-async function bannersInTime(deps: Deps): Promise<NonNullable<Page['data']>> {
+/** The banners as a page's first call; without it, its browser asks itself. */
+async function listBannersCall(deps: Deps): Promise<NonNullable<Page['data']>> {
+  return [['listBanners', {}, await listShownBanners(deps)]]
+}
+
+/** What the database says in time, or else `otherwise`. */
+async function readInTime<T>(deps: Deps, what: string, read: () => Promise<T>, otherwise: T): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(Object.assign(new Error('No answer in time'), { code: 'late' })),
-    BANNERS_WITHIN_MS,
+    EXTRAS_WITHIN_MS,
   )
   try {
-    return [['listBanners', {}, await Promise.race([listShownBanners(deps), late])]]
+    return await Promise.race([read(), late])
   } catch (error) {
-    deps.log.warn({ reason: codeOf(error) }, 'a page was served without its banners')
-    return []
+    deps.log.warn({ reason: codeOf(error) }, `a page was served without ${what}`)
+    return otherwise
   } finally {
     clearTimeout(timer)
   }

@@ -12,6 +12,7 @@ import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
+import { vatNote } from '../../lib/vat.ts'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton, BuyForTeam } from '../orders/BuyButton.tsx'
@@ -25,7 +26,7 @@ export default function BundlesPage() {
   return (
     <Page
       title="Bundles"
-      intro="Several courses at one price. Courses that you already own are taken off the price of your own seat. Prices include VAT."
+      intro={`Several courses at one price. Courses that you already own are taken off the price of your own seat.${vatNote()}`}
     >
       {error && <Failed what="the bundles" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the bundles" />}

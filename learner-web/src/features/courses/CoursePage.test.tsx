@@ -5,6 +5,7 @@ import { open, sessionOf } from '../../../test/app.tsx'
 import { expectAccessible } from '../../../test/axe.ts'
 import { lessonRow, progress, silence, time } from '../../../test/classroom.ts'
 import { card } from '../../../test/course-card.ts'
+import { setVat } from '../../../test/vat.ts'
 import { forgetVisitorProgress, saveVisitorLesson, visitorProgress } from './visitor-progress.ts'
 
 const course: Course = {
@@ -75,6 +76,13 @@ test('a course is not offered until it is known that the learner does not have i
   await expect.element(page.getByRole('link', { name: /^Buy for €/ })).not.toBeInTheDocument()
   answer(progress())
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toBeVisible()
+})
+
+test('without a seller a price says nothing of VAT', async () => {
+  setVat('')
+  await open('/courses/aws', { answers: shown })
+  await expect.element(page.getByText('€149', { exact: true }).first()).toBeVisible()
+  await expect.element(page.getByText(/VAT/)).not.toBeInTheDocument()
 })
 
 test('buying leads to the page where one buys, for oneself or for a team', async () => {

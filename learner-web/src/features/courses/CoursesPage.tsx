@@ -10,6 +10,7 @@ import { Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
+import { vatNote } from '../../lib/vat.ts'
 import { Page } from '../../shell/Page.tsx'
 import { type Owned, useOwned } from '../orders/useOwned.ts'
 import { CatalogueFilters } from './CatalogueFilters.tsx'
@@ -55,7 +56,7 @@ function AllOffers() {
       title={only?.title ?? 'Courses, labs and exams'}
       intro={
         only?.intro ??
-        'Learn one technique at a time, try it in a cloud account of your own, and prove that you can. Prices include VAT.'
+        `Learn one technique at a time, try it in a cloud account of your own, and prove that you can.${vatNote()}`
       }
     >
       {isEmpty ? (

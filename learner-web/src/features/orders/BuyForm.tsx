@@ -15,6 +15,7 @@ import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import { totalLabel } from '../../lib/vat.ts'
 import { AddressField } from './AddressField.tsx'
 import styles from './buy.module.css'
 import { Choices } from './Choices.tsx'
@@ -385,9 +386,7 @@ function Total({ product, seats, isOwn, quote }: TotalProps) {
         </div>
       )}
       <div className={styles.total}>
-        <dt>
-          {quote && quote.tax_lines.length > 0 && quote.tax.amount === 0 ? 'Total, without VAT' : 'Total, incl. VAT'}
-        </dt>
+        <dt>{totalLabel(quote)}</dt>
         <dd>{seats === null ? '–' : formatMoney(quote?.total ?? total)}</dd>
       </div>
       {quote && <TaxLines lines={quote.tax_lines} currency={quote.total.currency} />}

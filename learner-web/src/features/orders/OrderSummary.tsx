@@ -1,5 +1,6 @@
 import type { Order } from '@flagyard/api-types'
 import { countOf, formatMoney } from '@flagyard/ui/format'
+import { totalLabel } from '../../lib/vat.ts'
 import { kindNames } from './labels.ts'
 import styles from './orders.module.css'
 
@@ -33,10 +34,7 @@ export function OrderSummary({ order }: { order: Order }) {
           ))}
         </>
       )}
-      <Row
-        label={order.tax_lines.length > 0 && order.tax.amount === 0 ? 'Total, without VAT' : 'Total, incl. VAT'}
-        strong
-      >
+      <Row label={totalLabel(order)} strong>
         {formatMoney(total)}
       </Row>
     </dl>
