@@ -196,7 +196,7 @@ const readFileLimits = (read: (name: Extract<Variable, `MAX_${string}`>) => numb
   stored: read('MAX_STORED_SIZE'),
 })
 
-/** One file of the largest size has to find room. */
+/** The store must have room for one file of the largest size. */
 const tooSmall = ({ film, picture, download, stored }: FileLimits): string[] =>
   Object.entries({ MAX_FILM_SIZE: film, MAX_PICTURE_SIZE: picture, MAX_DOWNLOAD_SIZE: download })
     .filter(([, size]) => size > stored)
@@ -379,7 +379,7 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
     .map(([variable, , sentence]) => `${variable} ${sentence}.`)
 }
 
-/** Host and database are not left to the defaults of the driver, which take the names of the machine and of its user. */
+/** Whether the URL names a host and a database. The driver would otherwise use the machine and the name of its user. */
 function namesDatabase(value: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(value)) return false
   // A socket is named by `?host=`, with or without a user before an empty host.
@@ -390,7 +390,7 @@ function namesDatabase(value: string): boolean {
   return hasHost && pathname.length > 1
 }
 
-/** Variables that resemble one of ours which is not set: read by nobody, they would be missed in silence. Values are never told. */
+/** Warnings about variables whose name resembles one of ours that is not set. Nothing reads them, so the mistake would go unnoticed. They never contain values. */
 export const listMisspelt = (env: Environment): string[] =>
   Object.keys(env).flatMap((name) => {
     if (Object.hasOwn(variables, name)) return []

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeExam, makeLab } from '../test/catalogue.ts'
-import { makeSeller } from '../test/seller.ts'
 import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
 import { createLog } from './log.ts'
@@ -63,7 +62,13 @@ test('pages say that prices include VAT once there is a seller', async () => {
   const vatOf = async (path: string) =>
     /<meta name="vat" content="(.*?)">/.exec((await renderPage(app.deps, folder, path)).html)?.[1]
   expect(await vatOf('/courses')).toBe('')
-  await makeSeller(app.deps.db)
+  const day = new Date().toISOString().slice(0, 10)
+  const facts = { name: 'Flagyard Testing GmbH', address: 'Hafenstraße 1', country: 'DE', tax_id: null, iban: null }
+  const settings = { oss_registered: false, time_zone: 'UTC', valid_from: day }
+  await app.asAdmin.updateSeller({
+    sellerInput: { version: 0, ...facts, bic: null, email: 'billing@flagyard.example', footer: '', ...settings },
+  })
+  await expect.poll(() => vatOf('/courses')).toBe('included')
   for (const path of ['/courses', '/dashboard']) expect(await vatOf(path)).toBe('included')
 })
 

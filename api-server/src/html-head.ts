@@ -13,7 +13,7 @@ import { readBundles, readCatalogue, readPublicCourse } from './features/courses
 import { readPublicExams } from './features/exam-room/public-exams.ts'
 import { readReviews } from './features/feedback/reviews.ts'
 import { readLabsOnSale } from './features/labs/public-labs.ts'
-import { findSeller } from './features/taxes/service.ts'
+import { pricesIncludeTax } from './features/taxes/service.ts'
 import { courseMarkup } from './site/course-markup.ts'
 import { escapeMarkup } from './site/escape.ts'
 import { examPage, labPage } from './site/offer-pages.ts'
@@ -101,10 +101,7 @@ export async function renderPage(
   )
   if (path === null) return { html, status: 200 }
   const parts = await linksToParts(folder, page ? (page.parts ?? []) : partsOfGuarded(path))
-  const [includesVat, banners] = await Promise.all([
-    readInTime(deps, 'what its prices include', async () => !!(await findSeller(deps.db)), false),
-    page ? readInTime(deps, 'its banners', () => listBannersCall(deps), []) : [],
-  ])
+  const { includesVat, banners } = await readExtras(deps, page !== null)
   const withParts = html
     .replace('</head>', () => `${parts.join('')}</head>`)
     .replace(/<meta name="vat" content=""\s*\/?>/, `<meta name="vat" content="${includesVat ? 'included' : ''}">`)
@@ -159,23 +156,26 @@ export const cardOf = ({ title, description, preview }: Page): PreviewCard => ({
 /** How long a page waits for what it can do without; a plain one needs nothing else of the database. */
 const EXTRAS_WITHIN_MS = 500
 
-/** The banners as a page's first call; without it, its browser asks itself. */
-async function listBannersCall(deps: Deps): Promise<NonNullable<Page['data']>> {
-  return [['listBanners', {}, await listShownBanners(deps)]]
+interface Extras {
+  includesVat: boolean
+  /** The banners as the page's first call; without it, its browser asks itself. */
+  banners: NonNullable<Page['data']>
 }
 
-/** What the database says in time, or else `otherwise`. */
-async function readInTime<T>(deps: Deps, what: string, read: () => Promise<T>, otherwise: T): Promise<T> {
+/** What a page can do without where the database does not answer in time. Guarded pages show their banners later. */
+async function readExtras(deps: Deps, withBanners: boolean): Promise<Extras> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(Object.assign(new Error('No answer in time'), { code: 'late' })),
     EXTRAS_WITHIN_MS,
   )
   try {
-    return await Promise.race([read(), late])
+    const read = Promise.all([pricesIncludeTax(deps), withBanners ? listShownBanners(deps) : null])
+    const [includesVat, shown] = await Promise.race([read, late])
+    return { includesVat, banners: shown ? [['listBanners', {}, shown]] : [] }
   } catch (error) {
-    deps.log.warn({ reason: codeOf(error) }, `a page was served without ${what}`)
-    return otherwise
+    deps.log.warn({ reason: codeOf(error) }, 'a page was served without its banners')
+    return { includesVat: false, banners: [] }
   } finally {
     clearTimeout(timer)
   }

@@ -7,7 +7,7 @@ export type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'sou
   label: string
   /** It shows buttons, and nothing that a file could hold. */
   isAction?: boolean
-  /** How a file tells it. */
+  /** How an exported file shows it. */
   inFile?: InFile
   /** Hidden by default where the window is narrower than 1600 px, so that the list fits without a scroll bar. */
   onlyWide?: boolean

@@ -1,6 +1,6 @@
 import { createContext, type RefObject } from 'react'
 
-/** How a column is told in a file, where it is not the field alone. */
+/** How an exported file shows a column, where the field alone is not enough. */
 export interface InFile {
   /** What the screen says instead of a value that programs know: a state, a kind. */
   words?: Readonly<Record<string, string>> | undefined

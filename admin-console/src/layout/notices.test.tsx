@@ -4,7 +4,7 @@ import { openAdmin } from '../../test/openAdmin.tsx'
 
 const noOne = { listUsers: [] }
 
-test('whoever enters at the console is asked about cookies, at the bottom and over nothing', async () => {
+test('the console shows the cookie notice at the bottom, where it covers nothing', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: the test removes what an earlier test has accepted.
   document.cookie = 'CookieConsent=; Max-Age=0; Path=/'
   readConsent()

@@ -10,7 +10,7 @@ export interface TotalMeta {
 export const totalOf = (total: number, [one, many]: [one: string, many: string], meta?: TotalMeta): string =>
   meta?.capped || meta?.estimated ? `${capitalised(formatTotal(total, meta))} ${many}` : countOf(total, one, many)
 
-/** `42`, `more than 10,000`, `about 12,000`, `1,000 or more`, for the middle of a sentence. An estimate is no more exact than its first two digits. */
+/** `42`, `more than 10,000`, `about 12,000`, `1,000 or more`, for the middle of a sentence. Estimates are rounded to two digits. */
 export const formatTotal = (total: number, meta?: TotalMeta): string =>
   meta?.capped ? `${formatCount(total)} or more` : meta?.estimated ? estimateOf(total) : formatCount(total)
 

@@ -1,4 +1,5 @@
-import type { OpenedDatabase } from './db.ts'
+import { sql } from 'drizzle-orm'
+import type { Db, OpenedDatabase } from './db.ts'
 
 /** Postgres channel that triggers notify whenever public content changes (migration 0003). */
 const channel = 'catalogue'
@@ -29,6 +30,9 @@ export async function cacheUntilInvalidated<T>(
     throw error
   }
 }
+
+/** Clears the caches of all processes once the transaction commits, for tables that no trigger watches. */
+export const invalidateCaches = (tx: Db) => tx.execute(sql`select pg_notify(${channel}, '')`)
 
 async function listenFor({ db, listen }: Pick<OpenedDatabase, 'db' | 'listen'>) {
   const entries = new Map<string, Promise<unknown>>()

@@ -114,7 +114,7 @@ export async function listPage<F, S extends string, R>(
   return { data, ...counted, estimated: false, from }
 }
 
-/** The total as the page shows it to be: a page that ends short ends the list, and after a full one there is another, whatever was estimated. */
+/** Corrects an estimated total by the page itself: a short page is the last one, and a full page has at least one row after it. */
 function consistentWith(count: Count, { from, rows, limit }: { from: number; rows: number; limit: number }): Count {
   if (!count.estimated || rows === 0) return count
   if (rows < limit) return { total: from + rows, estimated: false }

@@ -104,7 +104,7 @@ describe('filling the demo', () => {
     }
   })
 
-  it('gives each lab whose health is told the run of the canary that it comes from', async () => {
+  it('has a canary run for the health of each lab', async () => {
     const labs = await database.db.select().from(schema.labs)
     const runs = await database.db.select().from(schema.canaryRuns)
     for (const { id, slug, health } of labs)

@@ -116,7 +116,7 @@ const ATTACHED = /[\p{Script=Inherited}\u200c\u200d]/u
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A text as it is drawn: letters composed, and without emoji that no font has. */
+/** The text to draw: with composed letters, and without emoji that no font has. */
 export function drawable(text: string): string {
   const composed = text.normalize('NFC')
   if (!EMOJI.test(composed)) return composed

@@ -8,7 +8,7 @@ export interface World {
   cloud: CloudName
   account_id: string
   region: string
-  /** When the module had built the account: what stands in it was made in the minutes before. */
+  /** When the module had built the lab: its resources were created in the minutes before. */
   built_at: string
   /** Makes ids, keys and tokens of this world its own. Whoever knows it can forge its tokens, so it never leaves the server. */
   seed: string

@@ -7,7 +7,7 @@ import { invalidField } from '../../errors.ts'
 export interface Column {
   head: string
   path: string[]
-  /** What stands for a value that programs know. */
+  /** What the screen shows instead of a raw value, such as the state of an order. */
   words?: Readonly<Record<string, string>> | undefined
 }
 

@@ -2,6 +2,7 @@ import { operations } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { countryName, isMemberState } from '@flagyard/api-types/taxes/countries'
 import { recordAudit } from '../../audit-log/record.ts'
+import { invalidateCaches } from '../../db/catalogue-cache.ts'
 import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
@@ -107,6 +108,7 @@ export async function updateSeller(
       if ((before?.version ?? 0) !== version) throw stale()
       const settings = { oss_registered, time_zone, valid_from }
       await queries.insertSeller(tx, { version: version + 1, facts, ...settings })
+      await invalidateCaches(tx)
       await recordAudit(tx, {
         ...{ actor, address: ip, action: 'taxes.update_seller', subject: { type: 'seller', id: 'seller' } },
         ...(before && { before: present(before) }),

@@ -17,8 +17,18 @@ export async function findSeller(db: Db, at?: Date): Promise<(SellerRow & { day:
   return withDays.find(({ valid_from, day }) => valid_from <= day)
 }
 
+/** When the first seller of all begins, undefined until one was set up. */
+export async function findFirstSeller(db: Db) {
+  const [first] = await db
+    .select({ valid_from: sellers.valid_from, time_zone: sellers.time_zone })
+    .from(sellers)
+    .orderBy(sellers.valid_from)
+    .limit(1)
+  return first
+}
+
 /** `2026-11-03`: the date that a moment has in a zone. */
-const dayIn = (timeZone: string, at: number) =>
+export const dayIn = (timeZone: string, at: number) =>
   new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
 
 /** The rates of these countries on a day. */

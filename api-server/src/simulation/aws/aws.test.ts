@@ -108,7 +108,7 @@ test.each([
   expect(answer.exit).toBe(exit)
 })
 
-test('what stands in the account was made while it was built', () => {
+test('the resources of the account were created while the lab was built', () => {
   const one = shell()
   const dates = [
     one.prints('aws s3api list-buckets --query "Buckets[].CreationDate" --output text'),

@@ -151,7 +151,7 @@ export const bulkItem = z.object({
 export type BulkItem = z.output<typeof bulkItem>
 
 export const bulkJobFilter = listFilter({
-  /** Whoever started it, and the reason given. */
+  /** The administrator who started it, and the reason given. */
   q: search.optional(),
   state: bulkState.optional(),
   action: bulkAction.optional(),

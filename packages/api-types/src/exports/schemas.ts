@@ -8,8 +8,8 @@ export const exportAsk = z.strictObject({
   /** Parameters of the list's path, such as `{ username }` for the lists of an account. */
   names: z.strictObject({ username: z.string().min(1).max(64).optional(), slug: slug.optional() }).optional(),
   /**
-   * The columns, in this order, each under the words that stand over it; without this, all of them. `words`: what the screen says instead of a value that
-   * programs know, such as the state of an order.
+   * The columns, in this order, each with its heading; without this, all of them. `words`: what the screen shows instead of a raw value, such as the
+   * state of an order.
    */
   columns: z
     .array(

@@ -13,7 +13,7 @@ export interface LabFacts {
   duration_minutes: number
   /** An author has solved every required flag in a test run. */
   is_tried: boolean
-  /** The same, of the lab as it is or as it was before. */
+  /** An author has solved this version of the lab or an earlier one. */
   was_tried: boolean
   /** The published course has a lesson with this lab already. */
   is_live: boolean
