@@ -13,7 +13,7 @@ import { AlarmLevelChip } from './AlarmLevelChip.tsx'
 import { kindNames, levelNames, ownerOf } from './alarm-words.ts'
 
 const filters: Filters<'listAlarms'> = {
-  q: search('Sentence or subject'),
+  q: search('Words'),
   state: choices('State', [
     ['open', 'Open'],
     ['muted', 'Muted'],

@@ -10,7 +10,7 @@ import { JobStateChip } from './JobStateChip.tsx'
 import { outcomeOf, titleOf } from './labels.ts'
 
 const filters: Filters<'listBulkJobs'> = {
-  q: search('Administrator or reason'),
+  q: search('Who, or why'),
   state: choices('State', [
     ['waiting', 'Waiting'],
     ['running', 'Running'],
