@@ -21,6 +21,7 @@ export async function open(address: string, { as, answers = {} }: { as?: Session
     refresh: null,
     listBanners: [],
     listMyLessonReports: [],
+    listUnpaidOrders: [],
     listMySharing: [],
     ...answers,
   })

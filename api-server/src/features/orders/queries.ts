@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   betaTesters,
@@ -234,6 +234,31 @@ export const listOrdersOf = (db: Db, userId: string) =>
     .where(and(eq(orders.user_id, userId), isOrderOf(userId)))
     .orderBy(desc(orders.created_at))
     .limit(200)
+
+/** An order that nobody has paid for so long is not mentioned any more. Transfers are expected within it. */
+const REMINDED_DAYS = 14
+
+/** Orders of the account that wait for a payment: of each product the newest, unless it was paid or cancelled since. */
+export function listUnpaidOrdersOf(db: Db, userId: string) {
+  const newest = db
+    .selectDistinctOn([orders.kind, orders.target_id])
+    .from(orders)
+    .where(
+      and(
+        eq(orders.user_id, userId),
+        isOrderOf(userId),
+        gt(orders.created_at, sql`now() - make_interval(days => ${REMINDED_DAYS})`),
+      ),
+    )
+    .orderBy(orders.kind, orders.target_id, desc(orders.created_at))
+    .as('newest')
+  return db
+    .select()
+    .from(newest)
+    .where(inArray(newest.state, ['draft', 'awaiting_payment', 'failed']))
+    .orderBy(desc(newest.created_at))
+    .limit(20)
+}
 
 /** Orders of an organisation, with who placed them. */
 export const listOrdersOfOrganisation = (db: Db, organisationId: string) =>

@@ -66,6 +66,33 @@ test('a course is bought at the server’s price, paid in the demo checkout, and
   expect(await ana.listMyOrders()).toHaveLength(1)
 })
 
+test('unpaid orders are listed until they are paid, cancelled, or two weeks old', async () => {
+  const { db } = app.deps
+  const moritz = app.as('moritz')
+  const titles = async () => (await moritz.listUnpaidOrders()).map(({ slug, state, pay_by }) => [slug, state, pay_by])
+  const aws = await buy(moritz, 'aws', { quantity: 2 })
+  const azure = await buy(moritz, 'azure')
+  expect(await titles()).toEqual([
+    ['azure', 'awaiting_payment', 'card'],
+    ['aws', 'awaiting_payment', 'card'],
+  ])
+  expect(await app.as('nobody-elses').listUnpaidOrders()).toEqual([])
+  await pay(moritz, azure.order_id, 'declined')
+  expect(await titles()).toEqual([
+    ['azure', 'failed', 'card'],
+    ['aws', 'awaiting_payment', 'card'],
+  ])
+  // Bought again for oneself and paid, the older order of two seats is no longer listed.
+  await pay(moritz, (await buy(moritz, 'aws')).order_id)
+  expect(await titles()).toEqual([['azure', 'failed', 'card']])
+  await db
+    .update(orders)
+    .set({ created_at: new Date(Date.now() - 15 * 86_400_000) })
+    .where(eq(orders.id, azure.order_id))
+  expect(await titles()).toEqual([])
+  expect((await moritz.getOrder({ id: aws.order_id })).state).toBe('awaiting_payment')
+})
+
 test('an order without terms is placed under the current ones that its buyer accepted before; without those, and with old ones, it is refused', async () => {
   const { db } = app.deps
   const una = app.as('una')

@@ -21,6 +21,7 @@ export function orderRoutes(api: Api) {
     sendPdf(reply, await downloadProForma(deps, await orders.findOwnOrder(deps.db, user, params.id))),
   )
   handle(api, 'listMyOrders', ({ deps, user }) => orders.listMyOrders(deps, user))
+  handle(api, 'listUnpaidOrders', ({ deps, user }) => orders.listUnpaidOrders(deps, user))
   handle(api, 'listOrganisationOrders', ({ deps, user, params }) =>
     orders.listOrganisationOrders(deps, user, params.id),
   )

@@ -51,6 +51,17 @@ export async function listMyOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser):
   return presentOrders(db, user, await queries.listOrdersOf(db, user.id))
 }
 
+export async function listUnpaidOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Output<'unpaidOrder'>[]> {
+  const rows = await queries.listUnpaidOrdersOf(db, user.id)
+  return rows.map(({ id, state, title, kind, slug, provider }) => ({
+    ...{ id, state, title, kind, slug },
+    pay_by: payBy(provider),
+  }))
+}
+
+const payBy = (provider: queries.OrderRow['provider']) =>
+  provider === 'free' ? null : provider === 'invoice' ? 'transfer' : 'card'
+
 /** The queries do not depend on the number of orders. */
 async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow[]): Promise<Order[]> {
   const ids = orders.map(({ id }) => id)
@@ -156,7 +167,7 @@ function toOrder(order: queries.OrderRow, { refunds, documents, organisation, ne
     gift_on: order.gift_on,
     visibility: order.visibility,
     has_seats: hasSeats(order),
-    pay_by: order.provider === 'free' ? null : order.provider === 'invoice' ? 'transfer' : 'card',
+    pay_by: payBy(order.provider),
     due_at: order.due_at?.toISOString() ?? null,
     tax: { amount: order.tax_amount, currency: order.currency },
     tax_lines: order.tax_lines,

@@ -27,30 +27,43 @@ export default function DashboardPage() {
   const certificates = useQuery(callQuery('listMyCertificates'))
   const earned = useQuery(callQuery('listEarnedCertificates'))
   const activity = useQuery(callQuery('readMyActivity'))
+  const unpaid = useQuery(callQuery('listUnpaidOrders'))
   const resumable = courses.data && findResumable(courses.data)
   const isEmpty = [courses, labs, exams, certificates].every(({ data }) => data?.length === 0)
+  const comingUp = (
+    <ComingUp
+      courses={courses.data ?? []}
+      labs={labs.data ?? []}
+      exams={exams.data ?? []}
+      earned={earned.data ?? []}
+      unpaid={unpaid.data ?? []}
+    />
+  )
   const name = session?.user.full_name.trim().split(/\s+/)[0]
   return (
     <Page title={name ? `Hello, ${name}` : 'Dashboard'}>
       <FactorRemovalNotice />
       <VisitorProgressOffer />
       {isEmpty ? (
-        <Empty
-          title="Nothing here yet"
-          icon="book"
-          action={
-            <div className="row">
-              <ButtonLink to={paths.startFree} variant="primary">
-                Try a free lesson
-              </ButtonLink>
-              <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
-              <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>
-            </div>
-          }
-        >
-          Try a free lesson; it takes a few minutes. A course that you buy, or open with a voucher of your company, will
-          appear here with your next lesson.
-        </Empty>
+        <>
+          {comingUp}
+          <Empty
+            title="Nothing here yet"
+            icon="book"
+            action={
+              <div className="row">
+                <ButtonLink to={paths.startFree} variant="primary">
+                  Try a free lesson
+                </ButtonLink>
+                <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
+                <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>
+              </div>
+            }
+          >
+            Try a free lesson; it takes a few minutes. A course that you buy, or open with a voucher of your company,
+            will appear here with your next lesson.
+          </Empty>
+        </>
       ) : (
         <>
           {labs.data && <RunningLabs labs={labs.data} />}
@@ -61,12 +74,7 @@ export default function DashboardPage() {
           ) : (
             <Loading what="your courses" />
           )}
-          <ComingUp
-            courses={courses.data ?? []}
-            labs={labs.data ?? []}
-            exams={exams.data ?? []}
-            earned={earned.data ?? []}
-          />
+          {comingUp}
           {courses.data && <MyCourses courses={courses.data} above={resumable} />}
           {labs.data && <MyLabs labs={labs.data} />}
           {labs.error && <Failed what="your labs" why={errorMessage(labs.error)} onRetry={() => void labs.refetch()} />}

@@ -1,13 +1,14 @@
-import type { EarnedCertificate, MyCourse, MyExam, MyLab } from '@flagyard/api-types'
+import type { EarnedCertificate, MyCourse, MyExam, MyLab, UnpaidOrder } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { countOf } from '@flagyard/ui/format'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
 import { labPath } from '../labs/lab-path.ts'
+import { payWay } from '../orders/labels.ts'
 
 /** Something that wants its learner soon. */
 export interface Due {
   key: string
-  icon: 'clock' | 'certificate' | 'flag'
+  icon: 'clock' | 'certificate' | 'flag' | 'copy'
   text: string
   link: { to: string; label: string }
   /** Until when, in milliseconds; what has no hour comes after what has one. */
@@ -19,6 +20,7 @@ export interface Mine {
   labs: MyLab[]
   exams: MyExam[]
   earned: EarnedCertificate[]
+  unpaid: UnpaidOrder[]
 }
 
 const SOON_MS = 14 * 86_400_000
@@ -26,14 +28,15 @@ const SOON_MS = 14 * 86_400_000
 const NEAR_LESSONS = 3
 const MOST = 5
 
-/** What is due, the soonest first: exams, access that ends, certificates that are earned or near. */
-export function listDue({ courses, labs, exams, earned }: Mine, now: number): Due[] {
+/** What is due, the soonest first: exams, access that ends, orders to pay, certificates that are earned or near. */
+export function listDue({ courses, labs, exams, earned, unpaid }: Mine, now: number): Due[] {
   const all = [
     ...exams.flatMap((exam) => ofExam(exam, now)),
     ...courses.flatMap((course) => (course.completed_at ? [] : endOf(course, paths.classroom(course.slug), now))),
     ...labs.flatMap((lab) =>
       lab.single && lab.has_access && lab.solved_flags < lab.flags ? endOf(lab, labPath(lab), now) : [],
     ),
+    ...unpaid.map(ofUnpaid),
     ...earned.map(ofEarned),
     ...courses.flatMap(ofNear),
   ]
@@ -78,6 +81,12 @@ function endOf(
   const text = `Your access to “${title}” ends on ${formatDate(access_ends_at ?? '')}.`
   return [{ key: `end ${slug}`, icon: 'clock', text, link: { to, label: 'Go on' }, at }]
 }
+
+const ofUnpaid = (order: UnpaidOrder): Due => ({
+  ...{ key: `order ${order.id}`, icon: 'copy', at: Number.MAX_VALUE },
+  text: `Your order of “${order.title}” is not paid yet.`,
+  link: payWay(order),
+})
 
 const ofEarned = ({ course, type, title }: EarnedCertificate): Due => ({
   ...{ key: `earned ${course} ${type}`, icon: 'certificate', at: Number.MAX_VALUE },

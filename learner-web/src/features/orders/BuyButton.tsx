@@ -3,9 +3,12 @@ import { paths } from '@flagyard/api-types/links'
 import { signinPath } from '@flagyard/auth'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { formatMoney } from '@flagyard/ui/format'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
+import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { EnrollButton } from './EnrollButton.tsx'
+import { payWay } from './labels.ts'
 import type { ProductKind } from './purchase.ts'
 
 /** Leads to where one buys it for oneself. A visitor signs in first and returns here. */
@@ -19,10 +22,28 @@ export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: stri
       </ButtonLink>
     )
   if (price.amount === 0) return <EnrollButton kind={kind} slug={slug} />
+  return <BuyOrPay kind={kind} slug={slug} price={price} />
+}
+
+/** The way to buy it; and where it was ordered and not paid, the way to pay, too. */
+function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) {
+  const { data } = useQuery(callQuery('listUnpaidOrders'))
+  const unpaid = data?.find((order) => order.kind === kind && order.slug === slug)
+  const way = unpaid && payWay(unpaid)
   return (
-    <ButtonLink to={paths.buy(kind, slug)} variant="primary">
-      Buy for {formatMoney(price)}
-    </ButtonLink>
+    <>
+      {way && (
+        <>
+          <p className="small">You have an order that is not paid yet.</p>
+          <ButtonLink to={way.to} variant="primary">
+            {way.label}
+          </ButtonLink>
+        </>
+      )}
+      <ButtonLink to={paths.buy(kind, slug)} variant={way ? 'plain' : 'primary'}>
+        Buy for {formatMoney(price)}
+      </ButtonLink>
+    </>
   )
 }
 

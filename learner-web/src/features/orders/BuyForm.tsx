@@ -23,6 +23,7 @@ import { CompanyFields } from './CompanyFields.tsx'
 import { openCheckout, type Purchase, purchase } from './purchase.ts'
 import { readAddresses } from './read-addresses.ts'
 import { TaxLines } from './TaxLines.tsx'
+import { refreshOrders } from './useOrder.ts'
 import type { Product } from './useProduct.ts'
 import { useQuote } from './useQuote.ts'
 
@@ -93,7 +94,7 @@ export function BuyForm({ product }: { product: Product }) {
     if (Object.keys(found).length > 0) return
     try {
       const checkout = await purchase(kind, payloadOf(values, await organisationFor(values)), idempotencyKey.current)
-      void queryClient.invalidateQueries({ queryKey: ['listMyOrders'] })
+      void refreshOrders()
       openCheckout(checkout, (path) => void navigate(path))
     } finally {
       // Whatever the answer was, what is sent next may be another purchase.

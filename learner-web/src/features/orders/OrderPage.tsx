@@ -22,7 +22,7 @@ import { hasCheckout, isOpen, orderChips } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
-import { useOrder } from './useOrder.ts'
+import { refreshOrders, useOrder } from './useOrder.ts'
 
 /** One of my orders: how it stands, what it opened, and what can be done with it. */
 export default function OrderPage() {
@@ -129,7 +129,7 @@ function Ways({ order }: { order: Order }) {
   const cancel = () =>
     run(async () => {
       queryClient.setQueryData(callQuery('getOrder', { id }).queryKey, await api.cancelOrder({ id }))
-      void queryClient.invalidateQueries(callQuery('listMyOrders'))
+      void refreshOrders()
       setAsking(false)
     })
   return (

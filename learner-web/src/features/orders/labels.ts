@@ -1,4 +1,5 @@
-import type { Order } from '@flagyard/api-types'
+import type { Order, UnpaidOrder } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 
 export const kindNames = { course: 'Course', bundle: 'Bundle', lab: 'Lab', exam: 'Exam' } as const
 
@@ -19,3 +20,9 @@ export const hasCheckout = (order: Pick<Order, 'state' | 'pay_by'>) => isOpen(or
 
 /** Whether it can still be paid. */
 export const isOpen = ({ state }: Pick<Order, 'state'>) => ['draft', 'awaiting_payment', 'failed'].includes(state)
+
+/** Where an unpaid order is paid: at the checkout, or by a transfer that its page describes. */
+export const payWay = (order: UnpaidOrder): { to: string; label: string } =>
+  hasCheckout(order)
+    ? { to: paths.checkout(order.id), label: 'Go to the checkout' }
+    : { to: paths.order(order.id), label: 'See how to pay' }

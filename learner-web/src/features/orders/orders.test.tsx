@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
 import { expectAccessible } from '../../../test/axe.ts'
+import { course, progress } from '../../../test/classroom.ts'
 
 const order = (changes: Partial<Order> = {}): Order => ({
   id: '00000000-0000-4000-8000-000000000009',
@@ -189,6 +190,30 @@ test('my orders stand on a page of their own, and one that was left at the check
 test('without an order the page of orders says so, and where to begin', async () => {
   await open('/orders', { as: sessionOf(), answers: { listMyOrders: [] } })
   await expect.element(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+})
+
+test.each<[string, Partial<Order>[], { label: string; to: string } | undefined]>([
+  ['a card leads to the checkout', [{}], { label: 'Go to the checkout', to: checkout }],
+  ['a transfer leads to its order', [{ pay_by: 'transfer' }], { label: 'See how to pay', to: `/orders/${order().id}` }],
+  ['without one there is nothing', [], undefined],
+])('an unpaid order on the dashboard and on its course’s page: %s', async (_, changes, way) => {
+  const answers = {
+    ...{ listMyCourses: [], listMyLabs: [], listMyExams: [], listMyCertificates: [], getCourse: course },
+    getCourseProgress: progress({ enrolled: false }),
+    listUnpaidOrders: changes.map(order),
+  }
+  const dashboard = await open('/dashboard', { as: sessionOf(), answers })
+  await expect.poll(() => dashboard.inputsOf('listUnpaidOrders')).toHaveLength(1)
+  await expect.element(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+  const onDashboard = page.getByRole('listitem').filter({ hasText: 'not paid yet' }).getByRole('link')
+  if (way) await expect.element(onDashboard).toHaveAttribute('href', way.to)
+  else await expect.element(page.getByText('is not paid yet')).not.toBeInTheDocument()
+  await dashboard.unmount()
+  const { inputsOf } = await open('/courses/aws', { as: sessionOf(), answers })
+  await expect.poll(() => inputsOf('listUnpaidOrders')).toHaveLength(1)
+  await expect.element(page.getByRole('link', { name: /^Buy for €/ })).toBeVisible()
+  if (way) await expect.element(page.getByRole('link', { name: way.label })).toHaveAttribute('href', way.to)
+  else await expect.element(page.getByText('not paid yet')).not.toBeInTheDocument()
 })
 
 test('the page of an order says how it stands, and one that is not paid can be cancelled', async () => {

@@ -33,3 +33,9 @@ export function useOrder(id: string | null, { untilSettled = false } = {}) {
 
 /** Whether its state no longer changes by itself. */
 export const isSettled = ({ state }: Order) => !['draft', 'awaiting_payment', 'paid'].includes(state)
+
+/** Asks again for the lists of orders, after one was placed or cancelled. */
+export const refreshOrders = () =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [call] }) => call === 'listMyOrders' || call === 'listUnpaidOrders',
+  })

@@ -91,6 +91,14 @@ export const orderOperations = {
     extension: true,
     summary: 'My orders',
   },
+  listUnpaidOrders: {
+    method: 'GET',
+    path: '/orders/me/unpaid',
+    auth: 'bearer',
+    returns: 'unpaidOrder[]',
+    extension: true,
+    summary: 'My orders of the last fourteen days that wait for a payment, the newest of each product',
+  },
   listOrganisationOrders: {
     method: 'GET',
     path: '/organisations/{id}/orders',

@@ -123,6 +123,9 @@ export const order = z.object({
   next: z.string().nullable(),
 })
 export type Order = z.output<typeof order>
+/** What is needed to remind its buyer of an order that is not paid. */
+export const unpaidOrder = order.pick({ id: true, state: true, title: true, kind: true, slug: true, pay_by: true })
+export type UnpaidOrder = z.output<typeof unpaidOrder>
 /** An order of an organisation, with the name of whoever placed it. */
 export const organisationOrder = z.object({ ...order.shape, bought_by: z.string() })
 export type OrganisationOrder = z.output<typeof organisationOrder>
