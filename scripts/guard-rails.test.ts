@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { traces, tracesOf } from '../api-server/src/integrations/clouds/traces.ts'
+import { root } from './paths.ts'
 
 const read = (name: string) => readFileSync(new URL(`../modules/guard-rails/${name}`, import.meta.url), 'utf8')
 
@@ -34,4 +36,44 @@ test('each policy of Google Cloud has a name below the folder, and rules', () =>
     expect(text.replace(/\s+/g, ' ')).toMatch(
       /spec: rules: - (values: (allowedValues|deniedValues): \[ ?[^\]]+\]|enforce: true|denyAll: true) ?$/,
     )
+})
+
+const denied = (cloud: 'aws' | 'azure' | 'gcp') => tracesOf(cloud).flatMap((one) => (one.denied ? one.rights : []))
+
+test('what shows those who had an account before is denied to all but the pool, and stands in the handbook of the pool', () => {
+  const { Statement } = JSON.parse(read('aws-scp.json'))
+  const statement = Statement.find(({ Sid }: { Sid: string }) => Sid === 'NothingOfEarlierHolders')
+  expect(new Set(statement.Action)).toEqual(new Set(denied('aws')))
+  const { rules } = JSON.parse(read('gcp-deny-policy.json'))
+  const permissions = denied('gcp').map((one) => one.replace('.', '.googleapis.com/'))
+  expect(new Set(rules[0].denyRule.deniedPermissions)).toEqual(new Set(permissions))
+  const handbook = readFileSync(new URL('../docs/how-to/pool.md', import.meta.url), 'utf8')
+  for (const { what, lasts, rights } of traces)
+    for (const text of [what, lasts, ...rights]) expect(handbook).toContain(text)
+})
+
+test('no module gives its learner a right that shows those who had the account before', () => {
+  const modules = globSync('modules/**/main.tf', { cwd: root })
+  expect(modules.length).toBeGreaterThan(3)
+  for (const path of modules) {
+    const text = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+    const patterns = [
+      ...text.matchAll(/"([a-z0-9-]+:[A-Za-z*]+|\*|Microsoft\.[\w./*]+|[a-z]+\.[A-Za-z]+\.[A-Za-z]+)"/g),
+    ]
+    const given = patterns.map(
+      ([, one = '']) => new RegExp(`^${one.replaceAll('.', '\\.').replaceAll('*', '.*')}$`, 'i'),
+    )
+    // A resource of `*` is no action: what stands behind `Resource =` is left out.
+    const rights = [...denied('aws'), ...denied('azure'), ...denied('gcp')]
+    const named = given
+      .filter(({ source }) => source !== '^.*$')
+      .filter((one) => rights.some((right) => one.test(right)))
+    expect(
+      named.map(({ source }) => source),
+      path,
+    ).toEqual([])
+    expect(text, path).not.toMatch(/Action\s*=\s*(\[\s*)?"\*"/)
+    // Roles of Azure hold for a resource group: above it stand the names of deleted vaults and the log of the subscription.
+    expect(text, path).not.toMatch(/^\s*scope\s*=.*subscription/m)
+  }
 })

@@ -105,6 +105,7 @@ const CLEARED = [
   schema.labAccess,
   schema.simulatedResources,
   schema.simulatedFaults,
+  schema.simulatedHistory,
   schema.rateLimits,
   schema.outbox,
 ]

@@ -60,6 +60,7 @@ function valuesOf(world: World, option: string): string[] {
     'policy-document': () => [ADMIN, OPEN],
     'policy-name': () => policies().map((one) => one.attributes.policy_name ?? one.name),
     'policy-source-arn': () => arns('aws_iam_user', 'aws_iam_role'),
+    'resource-type': () => ['AWS::IAM::User'],
     'role-arn': () => arns('aws_iam_role'),
     'role-name': () => names('aws_iam_role'),
     'role-session-name': () => ['search'],

@@ -4,6 +4,7 @@ import type { Content, Exam, Lab } from '../src/features/content/model.ts'
 import { readContent } from '../src/features/content/read.ts'
 import type { Build, CloudAccess } from '../src/integrations/clouds/driver.ts'
 import { attributesOf, buildResultOf, PASSWORD_LABEL, USER_LABEL } from '../src/integrations/clouds/simulated-build.ts'
+import { deniedInSimulation } from '../src/integrations/clouds/traces.ts'
 import { initialState } from '../src/simulation/shell/initial-state.ts'
 import { runLine } from '../src/simulation/shell/run-line.ts'
 import type { Answer, ShellState, World } from '../src/simulation/world.ts'
@@ -59,6 +60,8 @@ export function buildWorld(lab: Environment): { world: World; state: ShellState 
       password: held(PASSWORD_LABEL),
     },
     log: [],
+    past: [],
+    denied: deniedInSimulation(access.cloud),
   }
   return { world, state: initialState(world) }
 }

@@ -25,7 +25,14 @@ const trust = (principal: object, condition?: object) =>
   })
 
 const ACCOUNT = '111122223333'
-const place = { built_at: '2026-11-24T09:30:00.000Z', seed: 'a seed of the tests', source_ip: '203.0.113.24', log: [] }
+const place = {
+  built_at: '2026-11-24T09:30:00.000Z',
+  seed: 'a seed of the tests',
+  source_ip: '203.0.113.24',
+  log: [],
+  past: [],
+  denied: [],
+}
 const role = (name: string) => `arn:aws:iam::${ACCOUNT}:role/${name}`
 
 /** Two hops to a bucket, a machine that previews links, a function, a table and secrets. */

@@ -45,5 +45,7 @@ export async function listOpened(
     ...always.filter(({ type, name }) => !standing.some((one) => one.type === type && one.name === name)),
   ]
   const place = await findPlaceOf(db, deployment)
-  return place ? visibleResources(worldOf({ secrets }, place, { resources, log: [] }), clock.now()) : undefined
+  return place
+    ? visibleResources(worldOf({ secrets }, place, { resources, log: [], past: [] }), clock.now())
+    : undefined
 }

@@ -20,6 +20,10 @@ export interface World {
   credentials: HandedOut
   /** What the cloud has written down so far, oldest first. */
   log: LogLine[]
+  /** What was removed from the account, whoever had it: the cloud's histories tell of it. The newest first. */
+  past: { type: string; name: string }[]
+  /** Rights that the organization above the account denies to everybody in it, by the cloud's own names. */
+  denied: readonly string[]
 }
 
 /** A resource by the name of its Terraform type. What each attribute means: docs/how-to/simulated-lab.md. */

@@ -35,6 +35,7 @@ function faulty(clouds: CloudDriver): CloudDriver {
     destroy: (access, id, run) => mayFail(() => clouds.destroy(access, id, run)),
     nuke: (access, run) => mayFail(() => clouds.nuke(access, run)),
     inventory: (access, run) => mayFail(() => clouds.inventory(access, run)),
+    probe: (access, run) => mayFail(() => clouds.probe(access, run)),
   }
 }
 

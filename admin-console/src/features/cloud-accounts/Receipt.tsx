@@ -1,4 +1,4 @@
-import type { CleanUp, NukeReceipt } from '@flagyard/api-types'
+import type { CleanUp, NukeReceipt, ReceiptTrace } from '@flagyard/api-types'
 import { formatCount, formatMoment } from '../../lib/format.ts'
 import styles from './CloudAccountShow.module.css'
 
@@ -15,6 +15,7 @@ export const Receipt = ({ receipt }: { receipt: NukeReceipt & Partial<Pick<Clean
     <Resources title="Removed" sum={receipt.removed} />
     <Resources title="Left, though it must go" sum={receipt.left} />
     <Resources title="May stay" sum={receipt.residue} />
+    <Traces traces={receipt.traces} />
   </details>
 )
 
@@ -30,6 +31,37 @@ function Resources({ title, sum: { count, first } }: { title: string; sum: NukeR
           </li>
         ))}
         {count > first.length && <li>and {formatCount(count - first.length)} more</li>}
+      </ul>
+    </div>
+  )
+}
+
+const results: Record<ReceiptTrace['result'], string> = {
+  denied: 'denied',
+  empty: 'nothing there',
+  visible: 'readable',
+  not_checked: 'not checked',
+}
+
+/** What the cloud keeps of earlier holders, and whether the next one may read it. */
+function Traces({ traces }: { traces: ReceiptTrace[] }) {
+  if (traces.length === 0) return null
+  return (
+    <div>
+      <h3 className={styles.small}>What earlier holders left, to the next one</h3>
+      <ul className={styles.resources}>
+        {traces.map(({ what, rights, result, names }) => (
+          <li key={what}>
+            {what} (<span className="mono">{rights.join(', ')}</span>):{' '}
+            <span className={result === 'visible' ? styles.error : undefined}>{results[result]}</span>
+            {names.length > 0 && (
+              <>
+                {' · '}
+                <span className="mono">{names.join(', ')}</span>
+              </>
+            )}
+          </li>
+        ))}
       </ul>
     </div>
   )

@@ -10,7 +10,14 @@ const uuid = account(id).uuid
 const key = { type: 'aws_kms_key', name: 'pending' }
 const nothing = { count: 0, first: [] }
 const cause = 'KMSInvalidStateException: it is pending deletion.'
-const receipt = { at: ago(0.5), pass: 1, cause, removed: nothing, residue: nothing, left: { count: 1, first: [key] } }
+const stacks = { what: 'Names of deleted stacks', rights: ['cloudformation:ListStacks'] }
+const receipt = {
+  ...{ at: ago(0.5), pass: 1, cause, removed: nothing, residue: nothing, left: { count: 1, first: [key] } },
+  traces: [
+    { ...stacks, result: 'visible' as const, names: ['stack-of-mara'] },
+    { ...stacks, what: 'Event history', result: 'not_checked' as const, names: [] },
+  ],
+}
 const open = (now: CloudAccount, more: object = {}) =>
   openAdmin(`/admin/aws_accounts/${id}`, {
     answers: { getCloudAccount: now, listCloudAccountHolders: [], updateAwsAccount: now, ...more },
@@ -53,6 +60,10 @@ test('a quarantined account says why it stands still and what is left, and that 
   await expect.element(getByText(/^May stay until 2 Jan 2027: aws_vpc old$/)).toBeVisible()
   await getByText(/first pass: 0 removed, 1 left/).click()
   await expect.element(getByRole('region', { name: 'Clean-ups' }).getByText('pending')).toBeVisible()
+  await expect
+    .element(getByText('Names of deleted stacks (cloudformation:ListStacks): readable · stack-of-mara'))
+    .toBeVisible()
+  await expect.element(getByText('Event history (cloudformation:ListStacks): not checked')).toBeVisible()
   await getByRole('button', { name: 'Accept what is left…' }).click()
   const submit = getByRole('button', { name: 'Let it stay' })
   await getByLabelText('aws_kms_key pending').click()

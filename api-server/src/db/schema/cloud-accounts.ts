@@ -132,6 +132,11 @@ export const nukeReceipts = pgTable(
     removed: jsonb().$type<{ type: string; name: string }[]>().notNull(),
     residue: jsonb().$type<{ type: string; name: string }[]>().notNull(),
     left: jsonb().$type<{ type: string; name: string }[]>().notNull(),
+    /** What the account still tells of those who had it, and whether its next holder may read it. Empty where a pass did not ask. */
+    traces: jsonb()
+      .$type<{ trace: string; result: 'denied' | 'empty' | 'visible' | 'not_checked'; names: string[] }[]>()
+      .notNull()
+      .default([]),
     at: createdAt(),
   },
   (t) => [index('nuke_receipts_account').on(t.cloud_account_id, t.at), index('nuke_receipts_at').on(t.at)],
@@ -175,6 +180,23 @@ export const simulatedResources = simulatedSchema.table(
     created_at: createdAt(),
   },
   (t) => [uniqueIndex('resources_name').on(t.cloud, t.account_id, t.type, t.name)],
+)
+/** What was removed from an account, whoever had it: the histories of a simulated cloud tell of it, as those of a real one do. */
+export const simulatedHistory = simulatedSchema.table(
+  'history',
+  {
+    id: id(),
+    cloud: text().$type<CloudName>().notNull(),
+    account_id: text().notNull(),
+    type: text().notNull(),
+    name: text().notNull(),
+    at: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('history_name').on(t.cloud, t.account_id, t.type, t.name),
+    index('history_newest').on(t.cloud, t.account_id, t.at),
+    index('history_at').on(t.at),
+  ],
 )
 /**
  * Injected faults: the next `times` calls of this step on this account fail, hang, refuse or leave a resource behind.

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../../test/app.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
-import { audit, cloudAccounts, simulatedResources } from '../../db/schema/index.ts'
+import { audit, cloudAccounts, simulatedHistory, simulatedResources } from '../../db/schema/index.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const fieldsOf = (promise: Promise<unknown>): Promise<{ field: string; message: 
   )
 const page = () => bench.asAdmin.getCloudAccount({ id: account_id })
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const put = (resource: { type: string; name: string }) =>
+const put = (resource: { type: string; name: string; attributes?: Record<string, string> }) =>
   bench.deps.db.insert(simulatedResources).values({ cloud: 'aws', account_id, ...resource })
 const nuke = () => bench.asAdmin.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id } })
 const sweep = async () => {
@@ -44,6 +44,110 @@ async function quarantine() {
   await sweep()
   return id
 }
+
+describe('what an emptied account still tells of those who had it', () => {
+  const everything = {
+    type: 'aws_iam_user_policy_attachment',
+    name: 'everything',
+    attributes: { user: 'lab-user', policy_arn: 'arn:aws:iam::aws:policy/AdministratorAccess' },
+  }
+  const questions = [
+    'aws cloudformation list-stacks',
+    'aws ssm list-commands',
+    'aws configservice list-discovered-resources --resource-type AWS::IAM::User --include-deleted-resources',
+  ]
+  /** A lab in the one account, whose learner may do everything in it. */
+  async function runLab(username: string) {
+    await bench.enrol(username)
+    const learner = await bench.as(username)
+    const { id } = await learner.deployLab(bench.place)
+    await bench.queue.work()
+    await put(everything)
+    const ask = (line: string) => learner.runShellLine({ id, shellLine: { line } })
+    const end = async () => {
+      await learner.destroyLab(bench.place)
+      await bench.queue.work()
+    }
+    return { ask, end }
+  }
+  const resultsOf = ({ receipts }: CloudAccount) =>
+    Object.fromEntries((receipts[0]?.traces ?? []).map(({ what, result }) => [what, result]))
+
+  test('is denied to the next holder, whatever rights the lab gives them, and stands on the receipt', async () => {
+    await bench.addAccount({ account_id })
+    const first = await runLab('first-holder')
+    await put({ type: 'aws_cloudformation_stack', name: 'stack-of-the-first' })
+    await put({ type: 'aws_ssm_command', name: 'command-of-the-first' })
+    await first.ask(
+      'aws iam create-user --user-name made-by-the-first; aws iam delete-user --user-name made-by-the-first',
+    )
+    await first.end()
+    const now = await page()
+    expect(now.status).toBe('Available')
+    expect(now.receipts.slice(0, 2).map(({ pass, traces }) => [pass, traces.length])).toEqual([
+      [2, 5],
+      [1, 0],
+    ])
+    expect(resultsOf(now)).toEqual({
+      'Names of deleted stacks': 'denied',
+      'Commands sent to machines, their output, sessions': 'denied',
+      'Configuration history of resources': 'denied',
+      'Event history of CloudTrail': 'not_checked',
+      'Keys and secrets that wait to be deleted': 'not_checked',
+    })
+
+    const second = await runLab('second-holder')
+    for (const question of questions) {
+      const { exit, output } = await second.ask(question)
+      expect([exit, output], question).toEqual([
+        254,
+        expect.stringContaining('with an explicit deny in a service control policy'),
+      ])
+      expect(output).not.toContain('of-the-first')
+    }
+    // Labs may be about the trail, so it is kept for each environment.
+    const trail = await second.ask('aws iam list-users; aws cloudtrail lookup-events')
+    expect(trail.output).toContain('ListUsers')
+    expect(trail.output).not.toMatch(/CreateUser|by-the-first/)
+  })
+
+  test('keeps the account from everybody while it can be read: the reason names it, and a nuke under the guard rail frees it', async () => {
+    await bench.addAccount({ account_id, status: 'Dirty', nuke_failures: 2 })
+    await put({ type: 'aws_cloudformation_stack', name: 'stack-of-the-first' })
+    await bench.fault({ step: 'probe', effect: 'leave' })
+    await sweep()
+    const now = await page()
+    expect([now.status, now.lock_reason]).toEqual(['Locked', 'quarantine'])
+    expect(now.last_error).toMatch(/^The next holder could read what earlier ones left: .*\(stack-of-the-first\)/)
+    expect(now.receipts[0]).toMatchObject({ pass: 2, left: { count: 0 }, cause: now.last_error })
+    expect(now.receipts[0]?.traces[0]).toEqual({
+      what: 'Names of deleted stacks',
+      rights: ['cloudformation:ListStacks', 'cloudformation:DescribeStacks'],
+      result: 'visible',
+      names: ['stack-of-the-first'],
+    })
+    await bench.enrol('waiting')
+    const waiting = await bench.as('waiting')
+    const { id } = await waiting.deployLab(bench.place)
+    await bench.queue.work()
+    expect((await waiting.getDeployment({ id })).state).toBe('queued')
+    await nuke()
+    await bench.queue.work()
+    expect((await waiting.getDeployment({ id })).state).toBe('running')
+  })
+
+  test('is asked for when an account comes in, too', async () => {
+    await bench.addAccount({ account_id, status: 'Pending' })
+    const gone = { cloud: 'aws', account_id, type: 'aws_cloudformation_stack', name: 'stack-of-before' } as const
+    await bench.deps.db.insert(simulatedHistory).values(gone)
+    await bench.fault({ step: 'probe', effect: 'leave' })
+    await bench.queue.run('cloud-accounts.sweep')
+    await bench.queue.work()
+    const now = await page()
+    expect([now.status, resultsOf(now)['Names of deleted stacks']]).toEqual(['Available', 'denied'])
+    expect(now.history.find(({ to }) => to === 'Dirty')?.reason).toContain('(stack-of-before)')
+  })
+})
 
 describe('what a clean-up left', () => {
   const accept = async (more: object = {}) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { CloudError, type Inventory, type ResourceName } from '../../integrations/clouds/driver.ts'
+import { describeVisible, type FoundTrace } from '../../integrations/clouds/traces.ts'
 import { isLeaseLost, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { checkedColumns } from './check-queries.ts'
 import { credentialsOf } from './credentials.ts'
@@ -29,12 +30,19 @@ export async function cleanAccount(deps: NeededDeps, id: string, signal: AbortSi
   if (!account) return
   const pass = account.status === 'Nuked' ? 2 : 1
   try {
-    const { removed, inventory, failure } = await withHeartbeat(
+    const { removed, inventory, found, failure } = await withHeartbeat(
       { touch: () => leases.touchHeartbeat(deps.db, id, token), signal, log: deps.log },
-      (alive) => emptyAccount(deps, account, alive),
+      (alive) => emptyAccount(deps, account, pass, alive),
     )
     const receipt = randomUUID()
-    await leases.insertReceipt(deps.db, { id: receipt, cloud_account_id: id, pass, removed, ...inventory })
+    await leases.insertReceipt(deps.db, {
+      id: receipt,
+      cloud_account_id: id,
+      pass,
+      removed,
+      ...inventory,
+      traces: found,
+    })
     if (failure || inventory.left.length > 0)
       await handleFailure(deps, account, token, failure ?? describeLeftovers(inventory.left))
     else if (pass === 1) await finishFirstPass(deps, account, token)
@@ -64,17 +72,21 @@ async function startPass({ db }: NeededDeps, id: string, token: string): Promise
 interface Emptied {
   removed: ResourceName[]
   inventory: Inventory
+  /** What it still tells of those who had it. */
+  found: FoundTrace[]
   /** Why the account does not count as empty, whatever its inventory says. */
   failure: string | undefined
 }
 
 /**
  * Whatever stops the cleaner, the inventory is read after it: what is left is what an administrator can accept. What is accepted is not
- * tried, so that it stops no later pass. A deployment that cannot be destroyed in order is nuked.
+ * tried, so that it stops no later pass. A deployment that cannot be destroyed in order is nuked. An account that is empty the second time is asked for
+ * what its next holder could still read.
  */
 async function emptyAccount(
   { clouds, ...deps }: NeededDeps,
   account: queries.AccountRow,
+  pass: 1 | 2,
   signal: AbortSignal,
 ): Promise<Emptied> {
   const access = credentialsOf(deps, account)
@@ -84,8 +96,10 @@ async function emptyAccount(
   const nuked = await untilStopped(clouds.nuke(access, { signal, keep, deploymentId: deployment_id }))
   const removed = [...destroyed.removed, ...nuked.removed]
   try {
-    const found = await clouds.inventory(access, { signal })
-    return { removed, inventory: await withoutAccepted(deps.db, account.id, found), failure: nuked.failure }
+    const inventory = await withoutAccepted(deps.db, account.id, await clouds.inventory(access, { signal }))
+    const isEmpty = !nuked.failure && inventory.left.length === 0
+    const found = pass === 2 && isEmpty ? await clouds.probe(access, { signal }) : []
+    return { removed, inventory, found, failure: nuked.failure ?? describeVisible(found) }
   } catch (error) {
     // The first error is the cause: refused credentials refuse the inventory too.
     if (error instanceof CloudError && nuked.failure) throw new CloudError(error.kind, nuked.failure)
@@ -159,19 +173,22 @@ export async function verifyAccount(deps: NeededDeps, id: string, signal: AbortS
   const account = await leases.acquireLease(db, id, ['Pending'], token)
   if (!account) return
   try {
-    const inventory = await withHeartbeat(
+    const { inventory, found } = await withHeartbeat(
       { touch: () => leases.touchHeartbeat(db, id, token), signal, log },
       async (alive) => {
         const access = credentialsOf(deps, account)
         await clouds.verify(access, { signal: alive })
-        return withoutAccepted(db, id, await clouds.inventory(access, { signal: alive }))
+        const inventory = await withoutAccepted(db, id, await clouds.inventory(access, { signal: alive }))
+        return { inventory, found: inventory.left.length === 0 ? await clouds.probe(access, { signal: alive }) : [] }
       },
     )
     await db.transaction(async (tx) => {
       await queries.lockPool(tx, account.cloud)
       const set = { ...noLease, ...checkedColumns(null), last_error: null, retry_at: null }
-      if (inventory.left.length > 0) {
-        const reason = `Credentials verified, but the account is not empty: ${describeLeftovers(inventory.left)}`
+      const visible = describeVisible(found)
+      if (inventory.left.length > 0 || visible) {
+        const reason =
+          visible ?? `Credentials verified, but the account is not empty: ${describeLeftovers(inventory.left)}`
         if (await queries.transitionAccount(tx, id, 'found_used', { reason, token, set }))
           await queue.send(tx, 'cloud-accounts.clean', { id })
       } else {
@@ -179,7 +196,8 @@ export async function verifyAccount(deps: NeededDeps, id: string, signal: AbortS
         const receipt_id = randomUUID()
         const verified = { reason, token, set: { ...set, receipt_id } }
         if (!(await queries.transitionAccount(tx, id, 'verified', verified))) return
-        await leases.insertReceipt(tx, { id: receipt_id, cloud_account_id: id, pass: 0, removed: [], ...inventory })
+        const receipt = { id: receipt_id, cloud_account_id: id, pass: 0, removed: [], ...inventory, traces: found }
+        await leases.insertReceipt(tx, receipt)
         await deps.tenants.assignFreeAccounts(tx, deps, account.cloud)
       }
     })

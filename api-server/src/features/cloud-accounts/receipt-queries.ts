@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { nukeReceipts } from '../../db/schema/index.ts'
+import { traces as knownTraces } from '../../integrations/clouds/traces.ts'
 
 /** The latest clean-up left something that an administrator could let stay. In words, since drizzle leaves the table out of a column here. */
 export const hasLeftovers = sql<boolean>`coalesce((select jsonb_array_length(r."left") > 0 from ${nukeReceipts} r
@@ -13,12 +14,16 @@ const SHOWN_RECEIPTS = 10
 
 type Receipt = typeof nukeReceipts.$inferSelect
 
-const toReceipt = ({ at, pass, removed, residue, left }: Receipt) => ({
+const toReceipt = ({ at, pass, removed, residue, left, traces }: Receipt) => ({
   at,
   pass,
   removed: sumOf(removed),
   residue: sumOf(residue),
   left: sumOf(left),
+  traces: traces.map(({ trace, result, names }) => {
+    const known = knownTraces.find(({ id }) => id === trace)
+    return { what: known?.what ?? trace, rights: known?.rights ?? [], result, names }
+  }),
 })
 
 /** How many they are, with as many names as are shown. */

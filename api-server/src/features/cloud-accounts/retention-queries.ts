@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import { cloudAccountTransitions, nukeReceipts, regionOutages } from '../../db/schema/index.ts'
+import { cloudAccountTransitions, nukeReceipts, regionOutages, simulatedHistory } from '../../db/schema/index.ts'
 import type { RetentionRule } from '../../extension-points/retention.ts'
 
 /** The newest of each account stays: it tells how the account came to be as it is. */
@@ -22,6 +22,21 @@ export const cloudAccountRetention: readonly RetentionRule[] = [
           .where(inBatch(nukeReceipts, old, limit))
           .returning({ gone: sql`1` })
       ).length
+    },
+  },
+  {
+    name: 'simulated-history',
+    what: 'The names of what was removed from a simulated account; they name nobody',
+    days: 90,
+    since: 'after it was removed',
+    why: 'A real cloud keeps such histories: to try that nobody reads those of others.',
+    tables: [simulatedHistory],
+    async prune({ db }, { days, limit }) {
+      const gone = await db
+        .delete(simulatedHistory)
+        .where(inBatch(simulatedHistory, isOlder(simulatedHistory.at, days), limit))
+        .returning({ gone: sql`1` })
+      return gone.length
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { attributesOf, buildResultOf } from '../../integrations/clouds/simulated-build.ts'
+import { deniedInSimulation } from '../../integrations/clouds/traces.ts'
 import { visibleResources } from '../../simulation/console/visible.ts'
 import type { World } from '../../simulation/world.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
@@ -69,6 +70,8 @@ export function rehearsalWorld(
     resources: row.resources,
     credentials: handedOut(credentials),
     log: row.log,
+    past: [],
+    denied: deniedInSimulation(access.cloud),
   }
 }
 

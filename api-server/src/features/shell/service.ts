@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { listResources, putResource, removeResourceNamed } from '../../integrations/clouds/simulated-cloud.ts'
+import { listPast, listResources, putResource, removeResourceNamed } from '../../integrations/clouds/simulated-cloud.ts'
 import type { Answer, Effect, ShellState, World } from '../../simulation/world.ts'
 import { findLabBySlug } from '../labs/service.ts'
 import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
@@ -137,12 +137,14 @@ function assertOpen({ config }: Pick<Deps, 'config'>, place: queries.Place | und
 
 async function readWorld(db: Db, { secrets }: Pick<Deps, 'secrets'>, place: queries.Place): Promise<World> {
   const { deployment, account } = place
-  const [rows, log] = await Promise.all([
-    listResources(db, { cloud: deployment.cloud, account_id: account?.account_id ?? '' }),
+  const where = { cloud: deployment.cloud, account_id: account?.account_id ?? '' }
+  const [rows, past, log] = await Promise.all([
+    listResources(db, where),
+    listPast(db, where),
     queries.listLog(db, deployment.id, LOG_IN_WORLD),
   ])
   const resources = rows.map(({ type, name, attributes }) => ({ type, name, attributes }))
-  return worldOf({ secrets }, place, { resources, log })
+  return worldOf({ secrets }, place, { resources, log, past })
 }
 
 async function applyEffects(tx: Db, { deployment, account }: queries.Place, effects: Effect[]): Promise<void> {

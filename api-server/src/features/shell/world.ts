@@ -1,15 +1,17 @@
 import type { Deps } from '../../deps.ts'
 import { PASSWORD_LABEL, USER_LABEL } from '../../integrations/clouds/simulated-build.ts'
+import { deniedInSimulation } from '../../integrations/clouds/traces.ts'
 import type { HandedOut, LogLine, Resource, World } from '../../simulation/world.ts'
 import type { Place } from './queries.ts'
 
 interface Standing {
   resources: Resource[]
   log: LogLine[]
+  past: World['past']
 }
 
 /** The simulated account of an environment, as its shell sees it. */
-export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, { resources, log }: Standing): World {
+export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, standing: Standing): World {
   const { deployment, account } = place
   const { id, cloud, credentials_sealed, running_at, created_at } = deployment
   const credentials = credentials_sealed ? JSON.parse(secrets.open('credentials', id, credentials_sealed)) : []
@@ -20,9 +22,9 @@ export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, { reso
     built_at: (running_at ?? created_at).toISOString(),
     seed: seedOf({ secrets }, id),
     source_ip: sourceOf({ ...place.extra_data, ...deployment.test?.values, ...deployment.variables }, id),
-    resources,
     credentials: handedOut(credentials),
-    log,
+    denied: deniedInSimulation(cloud),
+    ...standing,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CloudName, ModuleStage } from '../../db/schema/index.ts'
+import type { FoundTrace } from './traces.ts'
 
 /** An account with its decrypted credentials. They exist in memory for one job and are never logged. */
 export interface CloudAccess {
@@ -88,6 +89,8 @@ export interface CloudDriver {
   /** Removes every resource that may not stay, and does not try those that are to be kept. Where it throws, the error says what it removed. */
   nuke(access: CloudAccess, run: NukeOptions): Promise<{ removed: ResourceName[] }>
   inventory(access: CloudAccess, run: CallOptions): Promise<Inventory>
+  /** Asks, with the rights of a learner, for what the emptied account still tells of those who had it. */
+  probe(access: CloudAccess, run: CallOptions): Promise<FoundTrace[]>
 }
 
 /** An error from the cloud. Its message is for administrators; learners read a sentence of ours. */
@@ -114,6 +117,7 @@ export const callTimeouts = {
   destroy: 1200,
   nuke: 1200,
   inventory: 300,
+  probe: 60,
 }
 export type CallTimeouts = { [K in keyof typeof callTimeouts]: number }
 
@@ -150,5 +154,6 @@ export function withCallTimeouts(driver: CloudDriver, timeouts: CallTimeouts = c
     destroy: (access, id, run) => withLimit('destroy', run.signal, (signal) => driver.destroy(access, id, { signal })),
     nuke: (access, run) => withLimit('nuke', run.signal, (signal) => driver.nuke(access, { ...run, signal })),
     inventory: (access, run) => withLimit('inventory', run.signal, (signal) => driver.inventory(access, { signal })),
+    probe: (access, run) => withLimit('probe', run.signal, (signal) => driver.probe(access, { signal })),
   }
 }

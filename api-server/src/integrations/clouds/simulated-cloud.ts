@@ -1,6 +1,6 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { type CloudName, simulatedFaults, simulatedResources } from '../../db/schema/index.ts'
+import { type CloudName, simulatedFaults, simulatedHistory, simulatedResources } from '../../db/schema/index.ts'
 import { CloudError, type ResourceName } from './driver.ts'
 
 interface Account {
@@ -56,9 +56,26 @@ export async function updateResource(
     .where(byName(account, resource))
 }
 
-export async function removeResource(db: Db, id: string): Promise<void> {
-  await db.delete(simulatedResources).where(eq(simulatedResources.id, id))
+export const removeResource = (db: Db, id: string): Promise<void> => removeWhere(db, eq(simulatedResources.id, id))
+
+/** Removes resources; as in a real cloud, the account keeps in its histories that they were there. */
+async function removeWhere(db: Db, where: SQL | undefined): Promise<void> {
+  await db.execute(sql`with gone as (delete from ${simulatedResources} where ${where} returning cloud, account_id, type, name)
+    insert into ${simulatedHistory} (cloud, account_id, type, name) select cloud, account_id, type, name from gone
+    on conflict (cloud, account_id, type, name) do update set at = now()`)
 }
+
+/** What the histories of an account tell at most. */
+const MOST_PAST = 500
+
+/** What was removed from the account, whoever had it; the newest first. */
+export const listPast = (db: Db, { cloud, account_id }: Account): Promise<ResourceName[]> =>
+  db
+    .select({ type: simulatedHistory.type, name: simulatedHistory.name })
+    .from(simulatedHistory)
+    .where(and(eq(simulatedHistory.cloud, cloud), eq(simulatedHistory.account_id, account_id)))
+    .orderBy(desc(simulatedHistory.at))
+    .limit(MOST_PAST)
 
 /** Revokes the credentials of a deployment. */
 export async function markRevoked(db: Db, account: Account, deploymentId: string): Promise<void> {
@@ -117,5 +134,5 @@ export async function putResource(
 }
 
 export async function removeResourceNamed(db: Db, account: Account, resource: ResourceName): Promise<void> {
-  await db.delete(simulatedResources).where(byName(account, resource))
+  await removeWhere(db, byName(account, resource))
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import type { OpenedDatabase } from '../../db/open.ts'
-import { simulatedFaults, simulatedResources } from '../../db/schema/index.ts'
+import { simulatedFaults, simulatedHistory, simulatedResources } from '../../db/schema/index.ts'
 import { type Build, type CloudAccess, CloudError, callTimeouts, withCallTimeouts } from './driver.ts'
 import { createSimulatedClouds } from './simulated.ts'
+import { traces } from './traces.ts'
 
 let opened: OpenedDatabase
 beforeAll(async () => {
@@ -14,6 +15,7 @@ afterAll(() => opened.close())
 beforeEach(async () => {
   await opened.db.delete(simulatedResources)
   await opened.db.delete(simulatedFaults)
+  await opened.db.delete(simulatedHistory)
 })
 
 const access: CloudAccess = { cloud: 'aws', account_id: '123456789012', region: 'eu-west-1', credentials: { key: 'k' } }
@@ -141,3 +143,30 @@ test('a call that hangs ends at its time limit, and one that is told to stop sto
   stop.abort(new Error('stopping'))
   await expect(hanging).rejects.toThrow()
 })
+
+test.each([
+  ['aws', ['aws_cloudformation_stack', 'aws_ssm_command', 'aws_s3_bucket']],
+  ['azure', ['azurerm_key_vault', 'azurerm_subscription_template_deployment']],
+  ['gcp', ['google_compute_instance']],
+] as const)(
+  'histories of %s outlive a clean-up: the guard rail denies each of them, and without it each is read',
+  async (cloud, types) => {
+    const account = { ...access, cloud }
+    const asked = traces.filter((one) => one.cloud === cloud && one.simulated !== null && one.simulated !== 'apart')
+    expect(asked).toHaveLength(types.length)
+    const probe = async () => {
+      const found = await clouds().probe(account, run())
+      return asked.map(({ id }) => found.find(({ trace }) => trace === id))
+    }
+    await fault('probe', 'leave')
+    for (const one of await probe()) expect(one).toMatchObject({ result: 'empty', names: [] })
+    const rows = types.map((type) => ({ cloud, account_id: account.account_id, type, name: 'of-the-first' }))
+    await opened.db.insert(simulatedResources).values(rows)
+    const { removed } = await clouds().nuke(account, { ...run(), keep: [], deploymentId: null })
+    expect(removed).toHaveLength(types.length)
+    for (const one of await probe()) expect(one).toMatchObject({ result: 'denied', names: [] })
+    await opened.db.update(simulatedFaults).set({ times: 1 })
+    for (const one of await probe())
+      expect(one).toMatchObject({ result: 'visible', names: [expect.stringContaining('of-the-first')] })
+  },
+)

@@ -6,12 +6,14 @@ import { attributesOf, buildResultOf, takesVariable } from './simulated-build.ts
 import {
   consumeFault,
   createResource,
+  listPast,
   listResources,
   markRevoked,
   removeResource,
   type SimulatedResource,
   updateResource,
 } from './simulated-cloud.ts'
+import { probeSimulated } from './simulated-probe.ts'
 
 export interface SimulatedOptions {
   /** The origin that serves the simulated cloud's console. */
@@ -152,6 +154,12 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
       const all = await listResources(db, access)
       const left = all.filter((item) => !mayStay(access.cloud, item))
       return { residue: baseline[access.cloud], left: left.map(({ type, name }) => ({ type, name })) }
+    },
+
+    async probe(access, { signal }) {
+      // What is left out then is the guard rail.
+      const guarded = (await injectFault(access, 'probe', signal)) === 'ok'
+      return probeSimulated(access, await listPast(db, access), { guarded })
     },
   }
 }

@@ -27,6 +27,8 @@ export interface Surroundings {
 /** Whether a caller may do something, by every policy that stands in the account. */
 export function authorize(world: World, caller: Caller, wish: Wish, { now, address, agent }: Surroundings): Verdict {
   const { action, resource, resourcePolicy, context, on } = wish
+  if (world.denied.includes(action))
+    return { allowed: false, reason: 'with an explicit deny in a service control policy' }
   const boundary = boundaryOf(world, caller.resource)
   const levels = serviceControl(world)
   return judgeAws({

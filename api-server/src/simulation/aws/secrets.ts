@@ -8,6 +8,7 @@ import { findInstance } from './ec2.ts'
 import { AwsError } from './error.ts'
 import { runOnInstance } from './instance-host.ts'
 import { shorthand } from './options.ts'
+import { listCommands } from './past.ts'
 
 const isoDate = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`
 
@@ -131,6 +132,7 @@ export const ssm: Record<string, AwsOperation> = {
       { parameters: { instanceIds: [id], documentName: call.need('document-name') } },
     )
   }),
+  'list-commands': listCommands,
   'get-command-invocation': op('command-id! instance-id!', (call) =>
     call.act('ssm:GetCommandInvocation', '*', () => {
       const found = find(call.world, 'aws_ssm_command', call.need('command-id'))

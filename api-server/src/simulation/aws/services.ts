@@ -4,6 +4,7 @@ import { dynamodb } from './dynamodb.ts'
 import { ec2 } from './ec2.ts'
 import { iam } from './iam.ts'
 import { lambda } from './lambda.ts'
+import { cloudformation, configservice } from './past.ts'
 import { s3 } from './s3.ts'
 import { s3api, s3control } from './s3api.ts'
 import { secretsmanager, ssm } from './secrets.ts'
@@ -21,5 +22,7 @@ export const services: Readonly<Record<string, Readonly<Record<string, AwsOperat
   lambda,
   dynamodb,
   cloudtrail,
+  cloudformation,
+  configservice,
   logs,
 }

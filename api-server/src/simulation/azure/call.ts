@@ -3,7 +3,7 @@ import { judgeAzure } from '../policies/azure/judge.ts'
 import type { Verdict } from '../policies/verdict.ts'
 import type { Session } from '../session.ts'
 import type { LogLine, World } from '../world.ts'
-import { tenantOf } from './ids.ts'
+import { subscriptionScope, tenantOf } from './ids.ts'
 import { groupIds, type Principal } from './principals.ts'
 import { assignmentsOf, rolesOf } from './roles.ts'
 /** A refusal of Azure, printed as its command line prints it. */
@@ -46,6 +46,15 @@ export class AzureCaller {
       scope,
       roles: rolesOf(this.world),
       assignments: assignmentsOf(this.world),
+      deny_assignments: [
+        {
+          name: 'guard rail',
+          id: uuidOf(this.world, 'guard rail'),
+          principals: ['*'],
+          scope: subscriptionScope(this.world),
+          permissions: [{ actions: [...this.world.denied] }],
+        },
+      ],
     })
   }
 

@@ -254,6 +254,20 @@ export const resources: Record<string, AzOperation> = {
           })),
     ),
   ),
+  'keyvault list-deleted': op('', (call) =>
+    call.caller.act('Microsoft.KeyVault/deletedVaults/read', subscriptionScope(call.world), () =>
+      call.world.past
+        .filter(({ type }) => type === 'azurerm_key_vault')
+        .map(({ name }) => ({ name, type: 'Microsoft.KeyVault/deletedVaults' })),
+    ),
+  ),
+  'deployment sub list': op('', (call) =>
+    call.caller.act('Microsoft.Resources/deployments/read', subscriptionScope(call.world), () =>
+      [...call.world.resources, ...call.world.past]
+        .filter(({ type }) => type === 'azurerm_subscription_template_deployment')
+        .map(({ name }) => ({ name, properties: { provisioningState: 'Succeeded' } })),
+    ),
+  ),
   'monitor diagnostic-settings list': op('resource!', (call) => {
     void call.caller
     return {

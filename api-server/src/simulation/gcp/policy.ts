@@ -42,12 +42,21 @@ export const publicAccessOf = ({ attributes }: Resource) => attributes.public_ac
 export const secretBindings = (world: World, { name }: Resource) =>
   bindings(world, on(all(world, 'google_secret_manager_secret_iam_member'), 'secret', [name]))
 
-const organization: GcpNode = { name: 'organizations/0' }
+/** Its deny policy is the guard rail. */
+const organization = ({ denied }: World): GcpNode => ({
+  name: 'organizations/0',
+  deny: [
+    {
+      denied_principals: ['principalSet://goog/public:all'],
+      denied_permissions: denied.map((one) => one.replace('.', '.googleapis.com/')),
+    },
+  ],
+})
 const project = (world: World): GcpNode => ({ name: projectName(world), bindings: projectBindings(world) })
 
 /** From the organisation down to the resource that is asked for. */
 export function pathTo(world: World, resource?: Resource): GcpNode[] {
-  const above = [organization, project(world)]
+  const above = [organization(world), project(world)]
   if (resource?.type === 'google_service_account')
     return [...above, { name: accountName(world, resource.name), bindings: accountBindings(world, resource) }]
   if (resource?.type === 'google_storage_bucket')

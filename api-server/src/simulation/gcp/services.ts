@@ -190,6 +190,24 @@ export const services: Record<string, GcloudOperation> = {
       ),
     'table(name)',
   ),
+  'compute operations list': op(
+    'global? zones regions',
+    (call) =>
+      onProject(
+        call,
+        'compute.globalOperations.list',
+        () =>
+          call.world.past
+            .filter(({ type }) => type.startsWith('google_compute_'))
+            .map(({ type, name }) => ({
+              operationType: 'delete',
+              targetLink: `https://www.googleapis.com/compute/v1/${projectName(call.world)}/${type.slice(15)}/${name}`,
+              status: 'DONE',
+            })),
+        '',
+      ),
+    'table(operationType, targetLink, status)',
+  ),
   'artifacts repositories list': op('location', (call) =>
     onProject(
       call,

@@ -90,6 +90,17 @@ export const cloudResource = z.strictObject({ type: z.string().min(1).max(200), 
 export type CloudResource = z.output<typeof cloudResource>
 export const cloudResources = z.object({ count, first: z.array(z.object({ type: z.string(), name: z.string() })) })
 
+/** What an emptied account still tells of those who had it, asked with the most rights that a lab may give its learner. */
+export const receiptTrace = z.object({
+  what: z.string(),
+  /** What shows it, by the provider's own names. */
+  rights: z.array(z.string()),
+  result: z.enum(['denied', 'empty', 'visible', 'not_checked']),
+  /** The first names that were shown. */
+  names: z.array(z.string()),
+})
+export type ReceiptTrace = z.output<typeof receiptTrace>
+
 /** What one pass of a clean-up found: before it stood all three in the account, after it `residue` and `left`. */
 export const nukeReceipt = z.object({
   at: time,
@@ -100,6 +111,8 @@ export const nukeReceipt = z.object({
   residue: cloudResources,
   /** What must go. */
   left: cloudResources,
+  /** Empty where the pass did not ask: the second does, and the look when an account comes in. */
+  traces: z.array(receiptTrace),
 })
 export type NukeReceipt = z.output<typeof nukeReceipt>
 

@@ -14,6 +14,7 @@ import {
   CloudError,
   preflightModuleOf,
 } from '../driver.ts'
+import { notChecked, tracesOf } from '../traces.ts'
 import { type AwsOptions, assumeRole, verifyAws } from './aws-session.ts'
 import { readModule } from './modules.ts'
 import { buildResultOf, revocableOf } from './outputs.ts'
@@ -211,6 +212,9 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
       onStep('inventory')
       return cleaner.inventory(await sessionOf(access, run), run)
     },
+
+    // No identity with a learner's rights stands in an empty account, so nothing here can ask as one.
+    probe: async ({ cloud }) => tracesOf(cloud).map(notChecked),
   }
 
   async function begin(access: CloudAccess, build: Omit<Build, 'module_stages'>): Promise<void> {

@@ -1,0 +1,59 @@
+import { initialState } from '../../simulation/shell/initial-state.ts'
+import { runLine } from '../../simulation/shell/run-line.ts'
+import type { World } from '../../simulation/world.ts'
+import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
+import { deniedInSimulation, type FoundTrace, notChecked, tracesOf } from './traces.ts'
+
+/** Names that are told of one trace. */
+const MOST_NAMES = 20
+
+/** The identity that asks. It stands in no account: it is thought into a copy of it. */
+const PROBE = 'flagyard-probe'
+
+/** The most that a lab can give its learner: everything in the account, below the guard rail. */
+const identities = {
+  aws: [
+    { type: 'aws_iam_user', name: PROBE, attributes: {} },
+    { type: 'aws_iam_access_key', name: 'key', attributes: { user: PROBE } },
+    {
+      type: 'aws_iam_user_policy_attachment',
+      name: 'everything',
+      attributes: { user: PROBE, policy_arn: 'arn:aws:iam::aws:policy/AdministratorAccess' },
+    },
+  ],
+  azure: [
+    { type: 'azuread_user', name: PROBE, attributes: { learner: 'yes' } },
+    {
+      type: 'azurerm_role_assignment',
+      name: 'everything',
+      attributes: { principal: PROBE, role: 'Owner', scope: 'subscription' },
+    },
+  ],
+  gcp: [{ type: 'google_project_iam_member', name: 'everything', attributes: { member: PROBE, role: 'roles/owner' } }],
+}
+
+/** Asks for each trace as the next holder would. A question that is neither answered nor refused proves nothing: then the probe fails. */
+export function probeSimulated(
+  { cloud, account_id, region }: CloudAccess,
+  past: ResourceName[],
+  { guarded }: { guarded: boolean },
+): FoundTrace[] {
+  const now = new Date()
+  const world: World = {
+    ...{ cloud, account_id, region, built_at: now.toISOString(), seed: 'probe', source_ip: '198.51.100.1', log: [] },
+    resources: identities[cloud],
+    credentials: { identity: PROBE, access_key_id: 'AKIAPROBEPROBEPROBE1', secret_access_key: 'probe' },
+    past,
+    denied: guarded ? deniedInSimulation(cloud) : [],
+  }
+  return tracesOf(cloud).map((trace) => {
+    if (trace.simulated === null || trace.simulated === 'apart') return notChecked(trace)
+    const { exit, output, log } = runLine(world, initialState(world), trace.simulated, { now, nonce: 'probe' })
+    if (log.length > 0 && log.every(({ error }) => /Denied|AuthorizationFailed|PERMISSION_DENIED/.test(error ?? '')))
+      return { trace: trace.id, result: 'denied', names: [] }
+    if (exit !== 0)
+      throw new CloudError('failed', `The probe could not ask for “${trace.what}”: ${output.slice(0, 300)}`)
+    const names = [...new Set(output.split(/\s+/).filter((one) => !['', 'None', PROBE].includes(one)))]
+    return { trace: trace.id, result: names.length > 0 ? 'visible' : 'empty', names: names.slice(0, MOST_NAMES) }
+  })
+}

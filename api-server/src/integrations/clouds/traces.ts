@@ -1,0 +1,121 @@
+import type { CloudName } from '../../db/schema/index.ts'
+
+/** What an emptied account still tells of those who had it: histories that no cleaner deletes, and names that stay taken. */
+export interface Trace {
+  id: string
+  cloud: CloudName
+  what: string
+  /** How long the cloud keeps it. */
+  lasts: string
+  /** Whether it can be removed at all: by a cleaner, or by hand. */
+  removable: boolean
+  /** What shows it, each by the cloud's own name. */
+  rights: string[]
+  /** The guard rail denies these rights to everybody in an account. Not where ordinary work needs the same right. */
+  denied: boolean
+  /**
+   * How the next holder of a simulated account would ask, one name a line. `apart`: the simulated clouds keep it for each environment, so nothing of it
+   * reaches the next and labs may be about it. Null where they have no such thing.
+   */
+  simulated: string | 'apart' | null
+}
+
+/** Ids stand on receipts: they are neither changed nor given to something else. */
+export const traces: readonly Trace[] = [
+  {
+    ...{ id: 'aws_deleted_stacks', cloud: 'aws', what: 'Names of deleted stacks', lasts: '90 days', removable: false },
+    ...{ rights: ['cloudformation:ListStacks', 'cloudformation:DescribeStacks'], denied: true },
+    simulated: "aws cloudformation list-stacks --query 'StackSummaries[].StackName' --output text",
+  },
+  {
+    ...{ id: 'aws_commands', cloud: 'aws', what: 'Commands sent to machines, their output, sessions' },
+    ...{ lasts: '30 days', removable: false, denied: true },
+    rights: ['ssm:ListCommands', 'ssm:ListCommandInvocations', 'ssm:DescribeSessions'],
+    simulated: "aws ssm list-commands --query 'Commands[].CommandId' --output text",
+  },
+  {
+    ...{ id: 'aws_configuration', cloud: 'aws', what: 'Configuration history of resources' },
+    ...{ lasts: 'as long as it is set to', removable: false, denied: true },
+    rights: ['config:GetResourceConfigHistory', 'config:ListDiscoveredResources', 'config:SelectResourceConfig'],
+    simulated: `for t in IAM::User IAM::Role S3::Bucket EC2::Instance SSM::Parameter SecretsManager::Secret Lambda::Function; do
+      aws configservice list-discovered-resources --resource-type AWS::$t --include-deleted-resources --query 'resourceIdentifiers[].resourceName' --output text
+    done`,
+  },
+  {
+    ...{ id: 'aws_events', cloud: 'aws', what: 'Event history of CloudTrail', lasts: '90 days', removable: false },
+    ...{ rights: ['cloudtrail:LookupEvents'], denied: true, simulated: 'apart' },
+  },
+  {
+    ...{ id: 'aws_pending', cloud: 'aws', what: 'Keys and secrets that wait to be deleted', lasts: '7 to 30 days' },
+    ...{ removable: false, rights: ['kms:ListKeys', 'secretsmanager:ListSecrets'], denied: false, simulated: null },
+  },
+  {
+    ...{ id: 'azure_deleted_vaults', cloud: 'azure', what: 'Names of deleted vaults, which stay taken' },
+    ...{ lasts: '7 to 90 days', removable: true, denied: true },
+    rights: ['Microsoft.KeyVault/deletedVaults/read', 'Microsoft.KeyVault/locations/deletedVaults/read'],
+    simulated: "az keyvault list-deleted --query '[].name' -o tsv",
+  },
+  {
+    ...{
+      id: 'azure_deployments',
+      cloud: 'azure',
+      what: 'Deployments of the subscription',
+      lasts: 'until they are deleted',
+    },
+    ...{ removable: true, rights: ['Microsoft.Resources/deployments/read'], denied: true },
+    simulated: "az deployment sub list --query '[].name' -o tsv",
+  },
+  {
+    ...{ id: 'azure_activity', cloud: 'azure', what: 'Activity log of the subscription', lasts: '90 days' },
+    ...{ removable: false, rights: ['Microsoft.Insights/eventtypes/values/read'], denied: true, simulated: 'apart' },
+  },
+  {
+    ...{
+      id: 'gcp_operations',
+      cloud: 'gcp',
+      what: 'Names in operations of Compute Engine',
+    },
+    ...{ lasts: '14 days or more', removable: false, denied: true },
+    rights: ['compute.globalOperations.list', 'compute.regionOperations.list', 'compute.zoneOperations.list'],
+    simulated: "gcloud compute operations list --format='value(targetLink)'",
+  },
+  {
+    ...{ id: 'gcp_assets', cloud: 'gcp', what: 'History of assets', lasts: '35 days', removable: false },
+    ...{ rights: ['cloudasset.assets.exportResource'], denied: true, simulated: null },
+  },
+  {
+    ...{ id: 'gcp_audit', cloud: 'gcp', what: 'Audit log of administrators', lasts: '400 days', removable: false },
+    ...{ rights: ['logging.logEntries.list'], denied: true, simulated: 'apart' },
+  },
+  {
+    ...{ id: 'gcp_deleted_names', cloud: 'gcp', what: 'Names of deleted buckets and roles', lasts: '7 days' },
+    ...{ removable: false, rights: ['storage.buckets.list', 'iam.roles.list'], denied: false, simulated: null },
+  },
+]
+
+export const tracesOf = (cloud: CloudName) => traces.filter((one) => one.cloud === cloud)
+
+/** What the guard rail of the simulated clouds denies to everybody in an account. */
+export const deniedInSimulation = (cloud: CloudName): string[] =>
+  tracesOf(cloud).flatMap(({ denied, simulated, rights }) => (denied && simulated !== 'apart' ? rights : []))
+
+/** What the next holder is told, asked with the most that a lab may give them. */
+export interface FoundTrace {
+  trace: string
+  result: 'denied' | 'empty' | 'visible' | 'not_checked'
+  /** The first names that were shown. */
+  names: string[]
+}
+
+export const notChecked = ({ id }: Trace): FoundTrace => ({ trace: id, result: 'not_checked', names: [] })
+
+/** Why an account may not be given to anybody else; undefined where nothing is shown. */
+export function describeVisible(found: readonly FoundTrace[]): string | undefined {
+  const shown = found.filter(({ result }) => result === 'visible')
+  if (shown.length === 0) return undefined
+  const told = shown.map(({ trace, names }) => {
+    const what = traces.find(({ id }) => id === trace)?.what ?? trace
+    return `${what} (${names.slice(0, 5).join(', ')})`
+  })
+  return `The next holder could read what earlier ones left: ${told.join('; ')}. Set the guard rails above this account, then nuke it.`
+}
