@@ -100,7 +100,7 @@ const cases: Record<string, Case> = {
     await plant(schema.nukeReceipts, { at: new Date() })
     return isThere(db, schema.nukeReceipts, sql`id = ${id}`)
   },
-  'simulated-history': row(schema.simulatedHistory, 'id', (at) => ({ at })),
+  'simulated-history': row(schema.simulatedHistory, 'id', (at) => ({ at, name: at.toISOString() })),
   'region-outages': row(schema.regionOutages, 'id', (at) => ({ ended_at: at })),
   'pool-drifts': row(schema.poolDrifts, 'id', (at) => ({ at })),
   'terraform-states': async ({ db, plant }, at) => {

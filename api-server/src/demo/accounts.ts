@@ -1,5 +1,7 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { CloudStatus } from '../db/schema/index.ts'
+import { probeSimulated } from '../integrations/clouds/simulated-probe.ts'
+import type { FoundTrace } from '../integrations/clouds/traces.ts'
 import { type Condition, pool, refusal, residue, stubborn } from './accounts-data.ts'
 import { buildSeconds, deploymentRow } from './deployments.ts'
 import type { Lease } from './enrolment.ts'
@@ -41,8 +43,8 @@ export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Sto
     })
     step(rows, account, after(created_at, 40 * SECOND), 'Available', 'Credentials verified, and it is empty')
     row.receipt_id = idOf(`receipt 0 ${id}`)
-    const found = { removed: [], residue: residue[row.cloud], left: [] }
-    rows.nukeReceipts.push({ ...found, id: row.receipt_id, cloud_account_id: id, pass: 0, at: account.at })
+    const looked = { removed: [], residue: residue[row.cloud], left: [], traces: tracesOf(row) }
+    rows.nukeReceipts.push({ ...looked, id: row.receipt_id, cloud_account_id: id, pass: 0, at: account.at })
     return account
   })
   for (const lease of leases.toSorted((a, b) => a.queued_at.getTime() - b.queued_at.getTime())) {
@@ -55,6 +57,13 @@ export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Sto
   // Rows are numbered as they are written, so they are written as they happened.
   rows.cloudAccountTransitions.sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
 }
+
+/** What the probe of a simulated account finds: the same in each of a cloud, whatever was in it. */
+function tracesOf({ cloud, account_id, region }: Told['row']) {
+  found[cloud] ??= probeSimulated({ cloud, account_id, region, credentials: {} }, [], { guarded: true })
+  return found[cloud]
+}
+const found: Partial<Record<Told['row']['cloud'], FoundTrace[]>> = {}
 
 const SPECIAL_DAYS_AGO = { hold: 5, quarantine: 12, pending: 3 }
 
@@ -107,7 +116,7 @@ function use(rows: Rows, account: Told, lease: Lease): void {
   const kept = { cloud_account_id: account.row.id, residue: residue[account.row.cloud], left: [] }
   rows.nukeReceipts.push(
     { ...kept, id: idOf(`receipt 1 ${lease.id}`), pass: 1, removed, at: at(dirty + 80) },
-    { ...kept, id: account.row.receipt_id, pass: 2, removed: [], at: account.at },
+    { ...kept, id: account.row.receipt_id, pass: 2, removed: [], traces: tracesOf(account.row), at: account.at },
   )
 }
 

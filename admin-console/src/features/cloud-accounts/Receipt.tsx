@@ -53,7 +53,7 @@ function Traces({ traces }: { traces: ReceiptTrace[] }) {
         {traces.map(({ what, rights, result, names }) => (
           <li key={what}>
             {what} (<span className="mono">{rights.join(', ')}</span>):{' '}
-            <span className={result === 'visible' ? styles.error : undefined}>{results[result]}</span>
+            {result === 'visible' ? <strong>{results[result]}</strong> : results[result]}
             {names.length > 0 && (
               <>
                 {' · '}

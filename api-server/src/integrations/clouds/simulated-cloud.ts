@@ -66,7 +66,7 @@ async function removeWhere(db: Db, where: SQL | undefined): Promise<void> {
 }
 
 /** What the histories of an account tell at most. */
-const MOST_PAST = 500
+const MOST_PAST = 200
 
 /** What was removed from the account, whoever had it; the newest first. */
 export const listPast = (db: Db, { cloud, account_id }: Account): Promise<ResourceName[]> =>

@@ -49,7 +49,7 @@ resource "random_id" "suffix" {
 }
 
 resource "azurerm_resource_group" "lab" {
-  name     = "rg-ledger"
+  name     = "rg-ledger-${random_id.suffix.hex}"
   location = var.location
 }
 
