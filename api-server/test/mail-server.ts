@@ -10,7 +10,7 @@ export interface MailServer {
 }
 
 /** A mail server that keeps what it takes, or answers as told. */
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+export async function startMailServer(options: SMTPServerOptions = {}, at?: number): Promise<MailServer> {
   const taken: MailServer['taken'] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -28,7 +28,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     ...options,
   })
   server.on('error', () => {})
-  const port = await freePort()
+  const port = at ?? (await freePort())
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `smtp://127.0.0.1:${port}`,

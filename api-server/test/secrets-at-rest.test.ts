@@ -31,6 +31,7 @@ async function mailTo(address: string): Promise<string> {
   const mailer = {
     transport: 'smtp' as const,
     isReachable: async () => true,
+    takesUnicode: async () => true,
     send: async ({ to, text, messageId }: { to: string; text: string; messageId?: string }) => {
       mails.push({ to, text })
       return { messageId: messageId ?? '' }

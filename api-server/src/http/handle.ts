@@ -24,6 +24,7 @@ import {
 import { assertCallLeft } from '../limits/consume-attempt.ts'
 import { type CallLimits, countCall } from '../limits/queries.ts'
 import { CachedResponse, sendCachedResponse } from './cached-response.ts'
+import { assertDeliverable } from './deliverable.ts'
 import type { AnyCall, Call, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate, limitsOfCall } from './rate-limits.ts'
@@ -110,6 +111,7 @@ export function serve({ app, deps, served }: Api, name: keyof Operations, handle
   const answerCall: RawHandler = async (request, reply) => {
     const call = readCall(deps, row, request, reply)
     await assertFieldCapabilities(row, call.user, call.body)
+    await assertDeliverable(deps.mailer, row.body, call.body)
     const answer = () => handler(call)
     return row.idempotent ? withIdempotencyKey(name, call, answer, (value) => serialize(row, value)) : answer()
   }

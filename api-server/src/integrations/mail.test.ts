@@ -57,6 +57,33 @@ describe('a mailer with a server', () => {
     expect(error).not.toBeInstanceOf(MailRefusedError)
   })
 
+  test('an address with other letters than ASCII is delivered by a server with SMTPUTF8', async () => {
+    const { mailer, taken } = await startServer()
+    expect(await mailer.takesUnicode()).toBe(true)
+    await mailer.send({ ...message, to: 'jörg@xn--bcher-kva.example' })
+    expect(taken).toMatchObject([{ to: ['jörg@bücher.example'], content: expect.stringContaining('To: jörg@') }])
+  })
+
+  test('a server without SMTPUTF8 delivers to ASCII alone, and is handed nothing else', async () => {
+    const { mailer, taken } = await startServer({ hideSMTPUTF8: true })
+    expect(await mailer.takesUnicode()).toBe(false)
+    const refusal = mailer.send({ ...message, to: 'jörg@example.org' })
+    await expect(refusal).rejects.toThrow(MailRefusedError)
+    await expect(refusal).rejects.toThrow('SMTPUTF8')
+    await mailer.send({ ...message, to: 'jorg@xn--bcher-kva.example' })
+    // The test's server writes domains in their own letters.
+    expect(taken).toMatchObject([{ to: ['jorg@bücher.example'] }])
+  })
+
+  test('a server that was down when it was asked is asked again', async () => {
+    const port = await freePort()
+    const mailer = createMailer({ mailUrl: `smtp://127.0.0.1:${port}`, mailFrom })
+    expect(await mailer.takesUnicode()).toBe(false)
+    await expect(mailer.send({ ...message, to: 'jörg@example.org' })).rejects.toMatchObject({ code: 'ESOCKET' })
+    servers.push(await startMailServer({}, port))
+    expect(await mailer.takesUnicode()).toBe(true)
+  })
+
   test('a server that is down is an error for now', async () => {
     const mailer = createMailer({ mailUrl: `smtp://127.0.0.1:${await freePort()}`, mailFrom })
     const error = await mailer.send(message).catch((reason: unknown) => reason)
@@ -68,6 +95,7 @@ describe('a mailer with a server', () => {
 test('without a server mails stay in the outbox', async () => {
   const mailer = createMailer({ mailUrl: undefined, mailFrom })
   expect(mailer.transport).toBe('outbox')
+  expect(await mailer.takesUnicode()).toBe(true)
   expect(await mailer.send({ ...message, messageId: '<one@flagyard.example>' })).toEqual({
     messageId: '<one@flagyard.example>',
   })

@@ -1,3 +1,4 @@
+import { isAscii } from '@flagyard/api-types/contract/email-address'
 import type { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
@@ -19,6 +20,8 @@ export interface Mailer {
   send(message: Message): Promise<{ messageId: string }>
   /** Whether the server lets us in at this moment. Without a server it is never. */
   isReachable(): Promise<boolean>
+  /** Whether it can deliver to addresses with other letters than ASCII (SMTPUTF8). Without a server mails stay here, so that any address will do. */
+  takesUnicode(): Promise<boolean>
 }
 
 /** The mail can never be delivered: the server rejected it permanently, or it is not one message to one address. */
@@ -32,15 +35,32 @@ export class MailRefusedError extends Error {
 /** The SMTP server of MAIL_URL, or the outbox alone. */
 export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'mailFrom'>): Mailer {
   if (!mailUrl)
-    return { transport: 'outbox', send: async ({ messageId = '' }) => ({ messageId }), isReachable: async () => false }
-  let opened: Promise<ReturnType<typeof createTransport>> | undefined
-  const transport = () => (opened ??= openTransport(mailUrl))
+    return {
+      transport: 'outbox',
+      send: async ({ messageId = '' }) => ({ messageId }),
+      isReachable: async () => false,
+      takesUnicode: async () => true,
+    }
+  let opened: Promise<Opened> | undefined
+  const open = () => (opened ??= openTransport(mailUrl))
+  // A server is asked once, and again where it could not be.
+  let announced: Promise<boolean> | undefined
+  const announcesUtf8 = () =>
+    (announced ??= open()
+      .then(({ readExtensions }) => readExtensions())
+      .then((extensions) => /^250[ -]SMTPUTF8\b/im.test(extensions))
+      .catch((error: unknown) => {
+        announced = undefined
+        throw error
+      }))
   return {
     transport: 'smtp',
     async send(message) {
       assertNoLineBreaks(message)
+      if (!isAscii(message.to) && !(await announcesUtf8()))
+        throw new MailRefusedError('The mail server does not offer SMTPUTF8, which this address needs')
       try {
-        const { messageId } = await (await transport()).sendMail({
+        const { messageId } = await (await open()).transport.sendMail({
           from: mailFrom,
           to: { name: '', address: message.to },
           subject: message.subject,
@@ -60,23 +80,47 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
       }
     },
     isReachable: async () =>
-      (await transport()).verify().then(
+      (await open()).transport.verify().then(
         () => true,
         () => false,
       ),
+    takesUnicode: () => announcesUtf8().catch(() => false),
   }
 }
 
-async function openTransport(url: string) {
-  const { createTransport } = await import('nodemailer')
-  return createTransport({
+interface Opened {
+  transport: ReturnType<typeof createTransport>
+  /** The server's answer to EHLO, a line for each extension. */
+  readExtensions(): Promise<string>
+}
+
+async function openTransport(url: string): Promise<Opened> {
+  const [{ createTransport }, { default: SmtpTransport }, { default: SmtpConnection }] = await Promise.all([
+    import('nodemailer'),
+    import('nodemailer/lib/smtp-transport'),
+    import('nodemailer/lib/smtp-connection'),
+  ])
+  const options = {
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  return {
+    transport: createTransport(options),
+    readExtensions: () =>
+      new Promise<string>((resolve, reject) => {
+        const connection = new SmtpConnection(new SmtpTransport(options).options)
+        connection.once('error', reject)
+        connection.connect((error) => {
+          if (error) return reject(error)
+          resolve(connection.lastServerResponse || '')
+          connection.quit()
+        })
+      }),
+  }
 }
 
 /** A line break in a header would start another header, such as Bcc. */

@@ -1,3 +1,4 @@
+import { isAscii } from '@flagyard/api-types/contract/email-address'
 import { paths } from '@flagyard/api-types/links'
 import Stripe from 'stripe'
 import { ApiError } from '../errors.ts'
@@ -46,7 +47,8 @@ export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: S
                 product_data: { name: title.slice(0, 250) },
               },
             })),
-            customer_email: order.email,
+            // Stripe takes addresses in ASCII alone; for another one it asks the buyer.
+            ...(isAscii(order.email) && { customer_email: order.email }),
             // The buyer pays the amount on our invoice, and not one of another currency.
             adaptive_pricing: { enabled: false },
             ...(order.payable_until && { expires_at: Math.floor(order.payable_until.getTime() / 1000) }),

@@ -33,6 +33,7 @@ describe.each(kinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
       mailer: {
         transport: 'smtp',
         isReachable: async () => true,
+        takesUnicode: async () => true,
         send: async (message) => {
           await sendOne(message)
           return { messageId: message.messageId ?? '' }
@@ -134,7 +135,12 @@ describe.each(kinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
       sent.push(to)
       return { messageId }
     }
-    expect(await run({ transport: 'smtp', isReachable: async () => true, send })).toEqual(['failed', 'sent', 'sent'])
+    const yes = async () => true
+    expect(await run({ transport: 'smtp', isReachable: yes, takesUnicode: yes, send })).toEqual([
+      'failed',
+      'sent',
+      'sent',
+    ])
     expect(sent).toHaveLength(2)
   })
 

@@ -1,9 +1,12 @@
 import { operations } from '@flagyard/api-types'
 import { createClient } from '@flagyard/api-types/contract/client'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Api, injecting, startTestApp, type TestApp } from '../../../test/app.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
 import { users } from '../../db/schema/index.ts'
+import { UNDELIVERABLE } from '../../http/deliverable.ts'
+import { createMailer } from '../../integrations/mail.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -114,6 +117,43 @@ describe('signing up', () => {
     expect((await mails('anna@xn--bcher-kva.example'))[0]?.subject).toBe('You already have a Flagyard account')
     for (const address of ['anna@bücher.example/x', 'anna@bücher.example:25', 'anna@bücher@x.example'])
       await expect(signUp(person('nobody', address)), address).rejects.toMatchObject({ errors: [{ field: 'email' }] })
+  })
+
+  test('a local part with other letters is one account in each of its spellings', async () => {
+    await signUp(person('joerg', 'JO\u0308RG.Ångström@Bücher.example'))
+    const [mail] = await mails('jörg.ångström@xn--bcher-kva.example')
+    await activate(tokenIn(mail?.text))
+    for (const spelling of [
+      'jörg.ångström@bücher.example',
+      'JÖRG.ÅNGSTRÖM@bücher.example',
+      'jörg.a\u030angström@BÜCHER.example',
+    ])
+      expect((await browser().signIn(spelling)).statusCode, spelling).toBe(200)
+    await signUp(person('joerg-two', 'Jörg.Ångström@bücher.example'))
+    expect((await mails('jörg.ångström@xn--bcher-kva.example'))[0]?.subject).toBe('You already have a Flagyard account')
+    for (const address of [
+      'jörg @x.example',
+      'jö“rg@x.example',
+      'jörg\u200d@x.example',
+      'jörg.@x.example',
+      '.ö@x.example',
+    ])
+      await expect(signUp(person('nobody', address)), address).rejects.toMatchObject({ errors: [{ field: 'email' }] })
+  })
+
+  test('a mail server without SMTPUTF8 is named at the field, and ASCII addresses never ask it', async () => {
+    const server = await startMailServer({ hideSMTPUTF8: true })
+    const { takesUnicode } = createMailer({ mailUrl: server.url, mailFrom: 'hello@flagyard.example' })
+    const asked = vi.spyOn(app.deps.mailer, 'takesUnicode').mockImplementation(takesUnicode)
+    await expect(signUp(person('joerg-three', 'jörg@x.example'))).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'email', message: UNDELIVERABLE }],
+    })
+    expect(asked).toHaveBeenCalledOnce()
+    await signUp(person('jorg-three', 'jorg@bücher.example'))
+    expect(asked).toHaveBeenCalledOnce()
+    asked.mockRestore()
+    await server.close()
   })
 
   test('the first activation of an address wins and its rivals are gone', async () => {

@@ -12,6 +12,7 @@ beforeAll(async () => {
       return mailServer === 'none' ? ('outbox' as const) : ('smtp' as const)
     },
     isReachable: async () => mailServer === 'open',
+    takesUnicode: async () => true,
   }
   const payments = { provider: 'none' as const, createCheckout: () => Promise.reject(new Error('none')) }
   app = await startTestApp({ deps: { mailer, payments } })

@@ -1,4 +1,5 @@
 import type { ExtraFieldType } from '@flagyard/api-types'
+import { isAscii } from '@flagyard/api-types/contract/email-address'
 import { email } from '@flagyard/api-types/contract/fields'
 import ipaddr from 'ipaddr.js'
 import type { ExtraField } from '../../db/schema/index.ts'
@@ -26,7 +27,9 @@ const readers: Record<ExtraFieldType, (value: string, field: ExtraField) => Read
   cidr: readRange,
   email: (value) => {
     const { data } = email.safeParse(value)
-    return data ? { value: data } : { problem: 'This is not an e-mail address' }
+    if (!data) return { problem: 'This is not an e-mail address' }
+    // It is for a cloud, none of which is known to deliver to others.
+    return isAscii(data) ? { value: data } : { problem: 'Use an address with ASCII letters alone before the @' }
   },
   choice: (value, { choices = [] }) => (choices.includes(value) ? { value } : { problem: 'Choose one of the list' }),
 }

@@ -6,10 +6,10 @@ import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { findSeatedOrder, giftTime } from '../orders/service.ts'
 import { newCode } from '../vouchers/code.ts'
-import { assignVouchers, lockVouchersOf, markMailWaiting, rowOf, withTwins } from '../vouchers/service.ts'
+import { assignVouchers, checkRecipients, lockVouchersOf, markMailWaiting, rowOf } from '../vouchers/service.ts'
 import { isUsable, readSeats, versionOf } from './service.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'clock' | 'queue'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'mailer'>
 type Locked = Awaited<ReturnType<typeof lockVouchersOf>>[number]
 type Row = SeatReport['rows'][number]
 
@@ -57,7 +57,8 @@ export async function assignSeats(
   { recipients, dry_run: dryRun = false }: Output<'seatAssignments'>,
 ): Promise<SeatReport> {
   await findSeatedOrder(deps.db, user, id)
-  const typed = withTwins(recipients.map((address, index) => rowOf(address, index + 1)))
+  const addresses = recipients.map((address, index) => rowOf(address, index + 1))
+  const typed = await checkRecipients(deps.mailer, addresses)
   return deps.db.transaction(async (tx) => {
     const seats = [...(await lockSeats(tx, id)).values()]
     const taken = new Set(seats.flatMap(({ recipient }) => recipient?.toLowerCase() ?? []))
@@ -90,7 +91,8 @@ export async function correctSeats(
   { corrections }: Output<'seatCorrections'>,
 ): Promise<SeatReport> {
   await findSeatedOrder(deps.db, user, id)
-  const typed = withTwins(corrections.map(({ email }, index) => rowOf(email, index + 1)))
+  const addresses = corrections.map(({ email }, index) => rowOf(email, index + 1))
+  const typed = await checkRecipients(deps.mailer, addresses)
   return deps.db.transaction(async (tx) => {
     const seats = await lockSeats(tx, id)
     const seen = new Set<number>()

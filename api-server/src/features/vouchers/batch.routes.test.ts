@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
 import { audit, idempotencyKeys, outbox, vouchers } from '../../db/schema/index.ts'
+import { UNDELIVERABLE } from '../../http/deliverable.ts'
 
 let app: TestApp
 let queue: ManualQueue
@@ -195,4 +196,14 @@ test('the codes of a batch are a file for finance, and for nobody else', async (
   expect(file).toContain(`"'=cmd()"`)
   const helper = app.as('helper', { roles: ['user', 'admin'], capabilities: ['support'] })
   expect(await (await helper.exportList({ list: 'listVouchers', exportAsk })).text()).not.toContain(code.slice(0, 11))
+})
+
+test('a row that our mail server cannot deliver to is named, in a file as in a list', async () => {
+  const asked = vi.spyOn(app.deps.mailer, 'takesUnicode').mockResolvedValue(false)
+  const report = await make({ recipients_csv: 'anna@x.example\njörg@x.example', dry_run: true })
+  expect(report).toMatchObject({ refused: 1, rows: [{ line: 2, email: 'jörg@x.example', error: UNDELIVERABLE }, {}] })
+  await expect(make({ recipients: ['anna@x.example', 'jörg@x.example'] })).rejects.toMatchObject({
+    errors: [{ field: 'recipients.1', message: UNDELIVERABLE }],
+  })
+  asked.mockRestore()
 })

@@ -12,10 +12,10 @@ import { findBatch, insertBatch, isBatchMade, lockBatch } from './batch-queries.
 import { newCode } from './code.ts'
 import { mailVouchers } from './mail-waiting.ts'
 import { columnOf } from './opens.ts'
-import { recipientsOf } from './recipients.ts'
+import { checkRecipients, recipientsOf } from './recipients.ts'
 import { findTarget } from './target-queries.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'queue' | 'log' | 'orderNumbers'>
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'queue' | 'log' | 'orderNumbers' | 'mailer'>
 
 /** Mails of so many are written before the answer; those of more by a job. */
 const MAX_INLINE_MAILS = 50
@@ -35,7 +35,7 @@ export async function createVouchers(
 ): Promise<VoucherBatchReport> {
   const target = await findTarget(deps.db, kind, ask.target)
   if (!target) throw invalidField('target', `There is no ${kind} called ${ask.target}`)
-  const recipients = recipientsOf(ask)
+  const recipients = await checkRecipients(deps.mailer, recipientsOf(ask))
   const count = countOf(ask, recipients.length)
   const expires = ask.expires_at === null ? null : new Date(ask.expires_at)
   if (expires && expires <= deps.clock.now()) throw invalidField('expires_at', 'This date is in the past')

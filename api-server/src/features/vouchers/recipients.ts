@@ -1,8 +1,11 @@
 import type { VoucherBatchReport } from '@flagyard/api-types'
+import { isAscii } from '@flagyard/api-types/contract/email-address'
 import { email } from '@flagyard/api-types/contract/fields'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { MAX_BATCH } from '@flagyard/api-types/schemas'
+import type { Deps } from '../../deps.ts'
 import { invalidField } from '../../errors.ts'
+import { UNDELIVERABLE } from '../../http/deliverable.ts'
 import { readCsv } from '../../http/read-csv.ts'
 
 type Row = VoucherBatchReport['rows'][number]
@@ -14,7 +17,7 @@ export function recipientsOf({ recipients, recipients_csv: csv }: Output<'course
   const rows = readRows(csv)
   if (rows.length > MAX_BATCH)
     throw invalidField('recipients_csv', `A batch has at most ${MAX_BATCH.toLocaleString('en')} recipients`)
-  return withTwins(rows)
+  return rows
 }
 
 export function rowOf(address: string, line: number): Row {
@@ -34,8 +37,15 @@ function readRows(csv: string): Row[] {
   throw invalidField('recipients_csv', 'The first line names no column “email”')
 }
 
-/** Says of an address that stands there twice where it stands first. */
-export function withTwins(rows: Row[]): Row[] {
+/** Says of each address whether our mail server can deliver to it, and of one that is there twice where it is first. */
+export async function checkRecipients(mailer: Deps['mailer'], rows: Row[]): Promise<Row[]> {
+  const takesAll = rows.every(({ email }) => isAscii(email)) || (await mailer.takesUnicode())
+  return withTwins(rows).map((row) =>
+    row.error || takesAll || isAscii(row.email) ? row : { ...row, error: UNDELIVERABLE },
+  )
+}
+
+function withTwins(rows: Row[]): Row[] {
   const firstLines = new Map(rows.toReversed().map(({ email, line }) => [email.toLowerCase(), line]))
   return rows.map((row) => {
     const first = firstLines.get(row.email.toLowerCase())

@@ -19,7 +19,7 @@ import { queueUseWebhook } from './webhook-messages.ts'
 export { countSeats } from './batch-queries.ts'
 export { markMailWaiting } from './mail-queries.ts'
 export { assignVouchers, consumeUse, insertVouchers, lockVouchersOf, type NewVoucher, setMailDay } from './queries.ts'
-export { rowOf, withTwins } from './recipients.ts'
+export { checkRecipients, rowOf } from './recipients.ts'
 export {
   assertChosen,
   becameOf,

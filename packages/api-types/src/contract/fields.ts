@@ -17,7 +17,8 @@ export const newUsername = username.pipe(
   z.string().regex(/^[a-z0-9].*[a-z0-9]$/, 'Begin and end with a letter or a digit'),
 )
 /** The usual form of an address, and top-level domains of other scripts in ASCII, such as `xn--p1ai`. */
-const ADDRESS = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/
+const ADDRESS =
+  /^(?:[\p{L}\p{M}\p{N}_'+-]+\.)*[\p{L}\p{M}\p{N}_'+-]*[\p{L}\p{M}\p{N}_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/u
 const noAddress = ({ input }: { input: unknown }) =>
   input === '' ? 'Enter an e-mail address' : 'This is not an e-mail address'
 export const email = z

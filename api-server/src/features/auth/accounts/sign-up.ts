@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { normalizeEmail } from '@flagyard/api-types/contract/email-address'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { findLocale, findTimeZone } from '@flagyard/api-types/contract/time-zone'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
@@ -8,6 +9,7 @@ import { isUniqueViolation } from '../../../db/pg-errors.ts'
 import { NO_ADVERTISING } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
+import { canDeliver, UNDELIVERABLE } from '../../../http/deliverable.ts'
 import { invalidFields, toFieldErrors } from '../../../http/validation.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { DAY_MS } from '../../../integrations/clock.ts'
@@ -26,7 +28,7 @@ import { linkUnusable, weaknessOf } from '../passwords/reset.ts'
 import * as queries from '../queries.ts'
 import { isReservedName } from './reserved-usernames.ts'
 
-type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'mailer'>
 
 export const ACTIVATION_DAYS = 7
 
@@ -36,7 +38,7 @@ export const CHECK_YOUR_EMAIL = 'Almost there! Check your e-mail and open the li
 /** Creates an account that the mailed link activates. For an address that is already in use only the mail differs. */
 export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): Promise<void> {
   const { db, config, clock } = deps
-  const input = { ...asked, ...(await checkNewAccount(db, asked)) }
+  const input = { ...asked, ...(await checkNewAccount(deps, asked)) }
   const passwordHash = await hashPassword(input.password)
   const token = randomToken()
   const id = randomUUID()
@@ -79,7 +81,7 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
 }
 
 /** Every fault of a sign-up at once, each at its field. Whether the address is known is none of them. */
-async function checkNewAccount(db: Db, asked: Output<'signUpPayload'>) {
+async function checkNewAccount({ db, mailer }: NeededDeps, asked: Output<'signUpPayload'>) {
   const parsed = newAccount.safeParse(asked)
   const faults = parsed.success ? [] : toFieldErrors(parsed.error)
   const isFaulty = (name: string) => faults.some(({ field }) => field === name)
@@ -89,6 +91,8 @@ async function checkNewAccount(db: Db, asked: Output<'signUpPayload'>) {
     faults.push({ field: 'username', message: 'This username is reserved. Choose another' })
   else if (!isFaulty('username') && (await queries.findByUsername(db, asked.username)))
     faults.push({ field: 'username', message: 'This username is taken' })
+  if (!isFaulty('email') && !(await canDeliver(mailer, normalizeEmail(asked.email))))
+    faults.push({ field: 'email', message: UNDELIVERABLE })
   if (!asked.accept_terms) faults.push({ field: 'accept_terms', message: 'Please accept the terms first' })
   if (!parsed.success || faults.length > 0) throw invalidFields(faults)
   return parsed.data
