@@ -1,10 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { operations } from '@flagyard/api-types'
 import { type Operation, pathNames } from '@flagyard/api-types/contract/operation'
 import * as schemas from '@flagyard/api-types/schemas'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { alarmRoster, examAttempts, organisations, rateLimits, sellers, users } from '../src/db/schema/index.ts'
+import { migrationsFolder } from '../src/db/migrations.ts'
+import {
+  alarmRoster,
+  examAttempts,
+  orders,
+  organisations,
+  rateLimits,
+  sellers,
+  users,
+  vouchers,
+} from '../src/db/schema/index.ts'
 import type { TestApp } from './app.ts'
 import { openPeopleBench } from './personal-data-fixture.ts'
 
@@ -68,6 +80,43 @@ test('an account whose browser reports a zone or a language that nobody knows si
   const stored = { time_zone: sql<string>`time_zone || ''`, locale: sql<string>`locale || ''` }
   const rows = await app.deps.db.select(stored).from(users).where(eq(users.username, 'browser'))
   expect(rows).toEqual([{ time_zone: 'UTC', locale: 'en' }])
+})
+
+test('addresses of an older version are normalised in every column, except of an account whose normal one is taken', async () => {
+  const { db } = app.deps
+  const old = ' JO\u0308rg@x.example '
+  const normal = 'jörg@x.example'
+  const migration = await readFile(join(migrationsFolder, '0082_normal_addresses.sql'), 'utf8')
+  const { rows } = (await db.execute(sql`
+    select format('"%s"', table_name) as "table", format('set "%s"', column_name) as "set" from information_schema.columns
+    where table_schema = 'public' and column_name ~ '(^|_)(email|recipients?)$'`)) as {
+    rows: { table: string; set: string }[]
+  }
+  expect(rows.length).toBeGreaterThan(6)
+  const statements = migration.toLowerCase().split('--> statement-breakpoint')
+  const isRepaired = ({ table, set }: (typeof rows)[number]) =>
+    statements.some((one) => one.includes(`update ${table}`) && one.includes(set))
+  expect(rows.filter((row) => !isRepaired(row))).toEqual([])
+
+  const account = (username: string, email: string) => ({ username, email, full_name: 'Jörg', password_hash: 'none' })
+  await db
+    .insert(users)
+    .values([
+      { ...account('old-two', old), activated_at: new Date() },
+      { ...account('new-two', normal), activated_at: new Date() },
+      account('unconfirmed', old),
+    ])
+  await db.update(vouchers).set({ recipient: old })
+  await db.update(orders).set({ recipients: ['Anna@X.example', old] })
+  await db.transaction(async (tx) => {
+    for (const statement of migration.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement))
+  })
+  const emails = Object.fromEntries((await db.select().from(users)).map(({ username, email }) => [username, email]))
+  expect(emails).toMatchObject({ 'old-two': old, 'new-two': normal, unconfirmed: normal })
+  const given = await db.select({ recipient: vouchers.recipient }).from(vouchers)
+  expect(new Set(given.map(({ recipient }) => recipient))).toEqual(new Set([normal]))
+  const [order] = await db.select({ recipients: orders.recipients }).from(orders)
+  expect(order?.recipients).toEqual(['Anna@X.example', normal])
 })
 
 /** Calls that answer 500, and those of people's own screens that do not answer 200. */
