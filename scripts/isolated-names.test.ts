@@ -32,6 +32,15 @@ test('a name that is not isolated is found', () => {
   expect(found('const A = () => <input defaultValue={user.full_name} />')).toBe(0)
 })
 
+test('every field for text says which direction its text has', () => {
+  const paths = globSync('{packages/ui,packages/auth,learner-web,admin-console}/src/**/*.tsx', { cwd: root }).filter(
+    (path) => !/\.test\.tsx$/.test(path),
+  )
+  const fields = paths.flatMap((path) => textFields(path, readFileSync(join(root, path), 'utf8')))
+  expect(fields.length).toBeGreaterThan(5)
+  expect(fields.filter(({ hasDirection }) => !hasDirection).map(({ at }) => at)).toEqual([])
+})
+
 interface Node {
   type: string
   start: number
@@ -52,6 +61,29 @@ function bareNames(path: string, source: string): string[] {
   }
   // Parsing takes most of the time.
   if (ANY.test(source)) visit(parseSync(path, source).program as unknown as Node, '', [])
+  return found
+}
+
+/** Inputs whose value people do not read as a text. */
+const NO_TEXT_TYPE = /^(checkbox|radio|file|range|hidden)$/
+
+/** Elements `<input>` and `<textarea>` for text. Those of the console's MUI have their direction from the theme. */
+function textFields(path: string, source: string): { at: string; hasDirection: boolean }[] {
+  if (!/<(input|textarea)\b/.test(source)) return []
+  const found: { at: string; hasDirection: boolean }[] = []
+  const visit = (node: Node) => {
+    if (node.type === 'JSXOpeningElement' && /^(input|textarea)$/.test(String((node.name as Node).name))) {
+      const attributes = (node.attributes as Node[]).filter(({ type }) => type === 'JSXAttribute')
+      const named = (name: string) => attributes.find((one) => (one.name as Node).name === name)
+      const at = `${path}:${source.slice(0, node.start).split('\n').length}`
+      // A type that is no literal is a choice of `checkbox` and `radio`.
+      const type = named('type')?.value as Node | undefined
+      if (type?.type !== 'JSXExpressionContainer' && !NO_TEXT_TYPE.test(String(type?.value)))
+        found.push({ at, hasDirection: named('dir') !== undefined })
+    }
+    for (const value of Object.values(node)) for (const child of [value].flat()) if (isNode(child)) visit(child)
+  }
+  visit(parseSync(path, source).program as unknown as Node)
   return found
 }
 

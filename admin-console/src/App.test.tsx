@@ -29,7 +29,11 @@ test.for(paths)('%s refuses a learner, with the requested location', async (path
 test.for(paths)('%s shows an administrator its screen', async (path) => {
   const { getByRole, leave } = await openAdmin(path)
   await expect.element(getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-  expect(document.title).not.toContain('Not found')
+  expect(document.title).toMatch(/^(?!Not found).+ · Flagyard console$/)
+  const fields =
+    ':is(input:not([type=checkbox], [type=radio], [type=file], [type=hidden]), textarea):not([aria-hidden])'
+  const bare = [...document.querySelectorAll<HTMLInputElement>(fields)].filter(({ dir }) => dir !== 'auto')
+  expect(bare, 'text of any script begins at its own side').toEqual([])
   expect(leave).not.toHaveBeenCalled()
 })
 

@@ -88,7 +88,11 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', component: plain('div') } },
   // Where one types is said by the frame alone: a ring around the text would lie over the label.
-  MuiInputBase: { styleOverrides: { input: { '&:focus-visible': { boxShadow: 'none' } } } },
+  MuiInputBase: {
+    // Text in any script begins at its own side.
+    defaultProps: { slotProps: { input: { dir: 'auto' } } },
+    styleOverrides: { input: { '&:focus-visible': { boxShadow: 'none' } } },
+  },
   MuiFormLabel: { styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: 'var(--info)' } } } },
   MuiOutlinedInput: {
     styleOverrides: {

@@ -61,6 +61,7 @@ export function OptionInput({
     <input
       ref={input}
       type="search"
+      dir="auto"
       className={styles.input}
       role="combobox"
       aria-label={label}

@@ -26,7 +26,13 @@ export function TextField({
   return (
     <Field label={label} hint={hint} error={error} required={input.required}>
       {(aria) => (
-        <input type="text" {...input} {...aria} className={classNames(styles.input, mono && styles.mono, className)} />
+        <input
+          type="text"
+          dir="auto"
+          {...input}
+          {...aria}
+          className={classNames(styles.input, mono && styles.mono, className)}
+        />
       )}
     </Field>
   )
@@ -42,7 +48,13 @@ export function TextArea({
   return (
     <Field label={label} hint={hint} error={error} required={input.required}>
       {(aria) => (
-        <textarea rows={5} {...input} {...aria} className={classNames(styles.input, styles.area, className)} />
+        <textarea
+          rows={5}
+          dir="auto"
+          {...input}
+          {...aria}
+          className={classNames(styles.input, styles.area, className)}
+        />
       )}
     </Field>
   )

@@ -58,6 +58,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
           <textarea
             {...field}
             id={id}
+            dir="auto"
             ref={(area) => {
               edits.field.current = area
               field.ref(area)

@@ -63,6 +63,7 @@ export function FlagBox({ lab, isSolved, onResult }: Props) {
           ref={input}
           id={id}
           name="flag"
+          dir="auto"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           placeholder="FLAG{…} or an answer"

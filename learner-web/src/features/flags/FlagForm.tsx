@@ -74,6 +74,7 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
         <input
           id={id}
           name="flag"
+          dir="auto"
           placeholder={isAnswer(flag) ? 'Your answer' : 'FLAG{…}'}
           maxLength={500}
           autoComplete="off"

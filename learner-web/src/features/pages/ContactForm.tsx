@@ -75,7 +75,7 @@ export function ContactForm() {
         />
         {/* Hidden from people. A program that fills in every field gives itself away. */}
         <div hidden>
-          <input name="website" type="text" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+          <input name="website" type="text" dir="auto" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         </div>
         <Button type="submit" variant="primary" busy={isPending}>
           Send the message

@@ -157,6 +157,7 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
           </span>
           <textarea
             ref={input}
+            dir="ltr"
             rows={Math.min(8, line.split('\n').length)}
             value={line}
             onChange={(event) => setLine(event.currentTarget.value)}

@@ -87,6 +87,7 @@ function Text({ text, onChange }: { text: string; onChange: (text: string) => vo
       </label>
       <textarea
         id={id}
+        dir="auto"
         className={styles.vtt}
         spellCheck
         value={text}

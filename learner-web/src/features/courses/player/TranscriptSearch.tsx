@@ -17,6 +17,7 @@ export function TranscriptSearch({ wanted, found, at, onChange, onStep }: Props)
     <search className={styles.tools}>
       <input
         type="search"
+        dir="auto"
         className={styles.field}
         value={wanted}
         maxLength={100}
