@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './ScreenHeader.module.css'
 
-/** A screen's name, a line about it, and what can be done with the whole of it. */
+/** A screen's name, which the tab has too, with the list that a record is of; a line about it, and what can be done with the whole of it. */
 export function ScreenHeader({
   title,
   about,
@@ -15,9 +15,10 @@ export function ScreenHeader({
   back?: { to: string; label: string }
   actions?: ReactNode
 }) {
+  const parent = back ? `${back.label} · ` : ''
   useEffect(() => {
-    document.title = `${title} · Flagyard console`
-  }, [title])
+    document.title = `${title} · ${parent}Flagyard console`
+  }, [title, parent])
   return (
     <header className={styles.head}>
       <div>

@@ -103,6 +103,22 @@ test.for(lists)(
   },
 )
 
+test('the tab names the list, and on the page of a record the record and its list', async () => {
+  const { getByRole } = await openAdmin('/admin/banners', {
+    answers: { listBannersForAdmin: [banner()], getBanner: banner() },
+  })
+  await expect.element(getByRole('row', { name: /Meet us/ })).toBeVisible()
+  expect(document.title).toBe('Banners · Flagyard console')
+  await getByRole('row', { name: /Meet us/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await vi.waitFor(() => expect(document.title).toMatch(/^Meet us.* · Banners · Flagyard console$/))
+  await expect.element(getByRole('main').getByRole('textbox').first()).toHaveAttribute('dir', 'auto')
+  history.back()
+  await vi.waitFor(() => expect(document.title).toBe('Banners · Flagyard console'))
+})
+
 test('by keyboard: to a row and on, selected, opened, searched, and the keys told', async () => {
   const { getByRole, getByText, path } = await openAdmin('/admin/users', { answers })
   await expect.element(row('mara')).toBeVisible()
