@@ -69,6 +69,11 @@ describe('the PDF', () => {
     expect(text.replace(/\n/g, '')).toContain('Ana (دمحم) 王')
   })
 
+  test('keeps the words of a company from right to left together, apart from the sentence', async () => {
+    const { text } = await print({ company: 'שרה (2026) Ltd.' })
+    expect(text.replace(/\n/g, '')).toContain('for .Ltd (2026) הרש')
+  })
+
   test('is small, in the brand’s face, and holds no more of a font than it shows', async () => {
     const { file } = await print({
       name: 'Ana محمد 王小明 김철수',

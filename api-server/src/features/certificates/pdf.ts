@@ -1,3 +1,4 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import PDFDocument from 'pdfkit'
 import QRCode from 'qrcode'
@@ -76,23 +77,24 @@ const headings = {
 function drawAward(type: Typesetter, { type: kind, name, title, company }: Certificate) {
   const box = { x: EDGE, width: INNER }
   const heading = (headings[kind ?? 'required'] ?? '').toUpperCase()
-  type.line(heading, { ...box, baseline: 136 }, { weight: 'plain', size: 12, color: signal, spacing: 1.8 })
+  // Above and below the name is room for what some scripts have over and under their letters.
+  type.line(heading, { ...box, baseline: 128 }, { weight: 'plain', size: 12, color: signal, spacing: 1.8 })
   let baseline = type.fit(
     name ?? '',
-    { ...box, baseline: 188, lines: 2, smallest: 20, bottom: 232 },
+    { ...box, baseline: 188, lines: 2, smallest: 20, bottom: 229 },
     { weight: 'bold', size: 44, color: ink },
   )
   const sentence =
     kind === 'arte' ? 'has passed the exam and earned the title' : 'has completed every required lesson of'
-  type.line(sentence, { ...box, baseline: baseline + 30 }, { weight: 'plain', size: 14, color: ink2 })
+  type.line(sentence, { ...box, baseline: baseline + 40 }, { weight: 'plain', size: 14, color: ink2 })
   baseline = type.fit(
     title ?? '',
-    { ...box, baseline: baseline + 68, lines: 2, smallest: 13, bottom: company ? 320 : 346 },
+    { ...box, baseline: baseline + 74, lines: 2, smallest: 13, bottom: company ? 320 : 346 },
     { weight: 'bold', size: 27, color: ink },
   )
   if (company)
     type.fit(
-      `for ${company}`,
+      `for ${isolate(company)}`,
       { ...box, baseline: baseline + 26, lines: 1, smallest: 8, bottom: 348 },
       { weight: 'plain', size: 14, color: ink2 },
     )
@@ -147,7 +149,7 @@ function drawVerification(page: Page, type: Typesetter, { id, url, version }: Ce
 function drawStatus(page: Page, type: Typesetter, { state, revoked_at, valid_until, reason }: Certificate) {
   const label =
     state === 'revoked'
-      ? `REVOKED on ${revoked_at ? dayOf(revoked_at) : 'an earlier day'}${reason ? `: ${reason}` : ''}`
+      ? `REVOKED on ${revoked_at ? dayOf(revoked_at) : 'an earlier day'}${reason ? `: ${isolate(reason)}` : ''}`
       : state === 'expired'
         ? `EXPIRED on ${valid_until ? dayOf(valid_until) : 'an earlier day'}`
         : null

@@ -1,3 +1,4 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import {
   flagStanding,
@@ -78,7 +79,7 @@ function drawHead(sheet: Sheet, record: AttemptRecord) {
   const box = { x: EDGE, width: INNER }
   sheet.y = type.fit(record.title, { ...box, baseline: sheet.y + 8, lines: 2, smallest: 12 }, { ...bold, size: 20 })
   sheet.y += 18
-  const whose = `Attempt ${record.number} of ${record.candidate}`
+  const whose = `Attempt ${record.number} of ${isolate(record.candidate)}`
   sheet.y = type.fit(whose, { ...box, baseline: sheet.y, lines: 2, smallest: 8 }, { ...plain, size: 12 })
   const zone = record.time_zone
   const facts = [
@@ -138,7 +139,7 @@ function drawRow(sheet: Sheet, row: AttemptRecord['rows'][number], name: string,
   type.line(name, { x: COLUMNS.what, baseline: y, width: 146 }, bold)
   const given = [timeGiven(row), pointsGiven(row)].filter(Boolean).join(' · ')
   if (given) type.line(given, { x: COLUMNS.given, baseline: y, width: WIDTH - EDGE - COLUMNS.given }, plain)
-  const text = [row.text, row.actor && `by ${row.actor}`].filter(Boolean).join(' · ')
+  const text = [row.text, row.actor && `by ${isolate(row.actor)}`].filter(Boolean).join(' · ')
   if (text) {
     const box = { x: COLUMNS.what, width: WIDTH - EDGE - COLUMNS.what, baseline: y + 12, lines: LINES }
     sheet.y = type.paragraph(text, box, small)

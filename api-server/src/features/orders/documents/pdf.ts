@@ -1,3 +1,4 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { formatExact } from '@flagyard/api-types/contract/money'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import PDFDocument from 'pdfkit'
@@ -120,7 +121,7 @@ function proFormaOf({ order, seller, time_zone, buyer, lines }: ProFormaFacts): 
     remarks: [
       ...remarksOf(order.tax_lines),
       account
-        ? `Please transfer the whole amount to ${seller.name}, ${account}, with the reference ${number}.`
+        ? `Please transfer the whole amount to ${isolate(seller.name)}, ${account}, with the reference ${number}.`
         : `Please write to ${seller.email} for the details of our bank account, and give the reference ${number}.`,
       'This is not an invoice, and no VAT can be deducted by it. The invoice follows once the amount has arrived.',
     ],
