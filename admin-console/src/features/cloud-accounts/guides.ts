@@ -57,7 +57,7 @@ const guides: Record<Cloud, (id: string, region: string) => GuideStep[]> = {
       ].join('\n'),
     },
     {
-      what: 'In the organization above it, attach this service control policy, so that nobody leaves the region:',
+      what: 'In the organisation above it, attach this service control policy, so that nobody leaves the region:',
       code: regionPolicy(region || 'eu-west-1'),
     },
     { what: 'Enter AccessKeyId and SecretAccessKey of the answer below.' },

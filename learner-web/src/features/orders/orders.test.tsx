@@ -104,6 +104,7 @@ test('a fulfilled order links to what was bought', async () => {
   await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers: { getOrder: fulfilled } })
   await expect.element(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Start now' })).toHaveAttribute('href', '/classroom/aws')
+  await expect.element(page.getByRole('term').filter({ hasText: 'Seats' })).not.toBeInTheDocument()
 })
 
 test('an order of several seats links to them', async () => {
@@ -112,6 +113,7 @@ test('an order of several seats links to them', async () => {
   await expect
     .element(page.getByRole('link', { name: 'See your seats' }))
     .toHaveAttribute('href', `/orders/${order().id}/seats`)
+  await expect.element(page.getByRole('term').filter({ hasText: 'Seats' })).toBeVisible()
 })
 
 test('after leaving the checkout the order can still be paid', async () => {

@@ -12,6 +12,7 @@ const save = page.getByRole('button', { name: 'Save' })
 test('the profile shows the saved values and saves them all', async () => {
   const { asked } = await open('/profile', { as, answers: { getMe: me, updateMe: { ...me, full_name: 'Mara Kuusk' } } })
   await expect.element(page.getByLabelText('Time zone')).toHaveValue('Europe/Tallinn')
+  await expect.element(page.getByLabelText('Date and number formats')).toBeVisible()
   await about.fill('Mara Kuusk')
   expect(hasUnsavedInput()).toBe(true)
   await page.getByLabelText('New courses and labs').click()
