@@ -459,7 +459,7 @@ describe('an import', () => {
       ...[
         [3, []],
         [6, []],
-        [7, [`It stands in line ${3 + before} already`]],
+        [7, [`Line ${3 + before} already has this account`]],
       ],
     ])
   })

@@ -113,7 +113,7 @@ function withTwins(cloud: CloudName, rows: ImportRow[]): ImportRow[] {
   const firstLines = new Map(rows.toReversed().map(({ id, line }) => [id, line]))
   return rows.map((row) => {
     const first = firstLines.get(row.id)
-    return row.id === '' || first === row.line ? row : withError(cloud, row, `It stands in line ${first} already`)
+    return row.id === '' || first === row.line ? row : withError(cloud, row, `Line ${first} already has this account`)
   })
 }
 

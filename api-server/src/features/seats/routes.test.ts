@@ -114,7 +114,7 @@ describe('many at once', () => {
       expect(report.rows.map(({ error }) => error)).toEqual([
         'This is not an e-mail address',
         null,
-        'It stands in line 2 already',
+        'Line 2 already has this address',
         'A seat of this order is theirs already',
         'There is no free seat left for this one',
       ])

@@ -41,7 +41,7 @@ test('a dry run names each wrong line of the file and makes nothing; the batch i
   expect(report).toMatchObject({ batch: null, title: 'Course aws', count: 26, recipients: 26, refused: 2 })
   expect(report.rows.slice(0, 2)).toEqual([
     { line: 8, email: 'not-an-address', error: 'This is not an e-mail address' },
-    { line: 27, email: 'PERSON-3@team.example', error: 'It stands in line 5 already' },
+    { line: 27, email: 'PERSON-3@team.example', error: 'Line 5 already has this address' },
   ])
   await expect(make({ recipients_csv: file })).rejects.toMatchObject({
     status: 422,

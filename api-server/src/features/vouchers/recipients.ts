@@ -49,6 +49,6 @@ function withTwins(rows: Row[]): Row[] {
   const firstLines = new Map(rows.toReversed().map(({ email, line }) => [email.toLowerCase(), line]))
   return rows.map((row) => {
     const first = firstLines.get(row.email.toLowerCase())
-    return row.error || first === row.line ? row : { ...row, error: `It stands in line ${first} already` }
+    return row.error || first === row.line ? row : { ...row, error: `Line ${first} already has this address` }
   })
 }

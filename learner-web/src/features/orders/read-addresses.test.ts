@@ -20,7 +20,7 @@ test('what is no address, or stands there twice, is said with its line', () => {
     { line: 1, email: 'a@x.example', error: null },
     { line: 2, email: 'nobody', error: 'There is no e-mail address in it' },
     { line: 4, email: 'b@x', error: 'This is not an e-mail address' },
-    { line: 5, email: 'A@x.example', error: 'It stands in line 1 already' },
+    { line: 5, email: 'A@x.example', error: 'Line 1 already has this address' },
   ])
 })
 

@@ -27,7 +27,7 @@ export function readAddresses(text: string): TypedAddress[] {
         ? 'This is not an e-mail address'
         : earlier === undefined
           ? null
-          : `It stands in line ${earlier} already`
+          : `Line ${earlier} already has this address`
       if (earlier === undefined) first.set(email.toLowerCase(), line)
       found.push({ line, email, error })
     }
