@@ -32,7 +32,7 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/entitlements$/)
-  const why = page.getByRole('combobox', { name: /Why does it open/ })
+  const why = page.getByRole('combobox', { name: 'Check access' })
   await why.click()
   await page.getByRole('option').nth(1).click()
   await expect(page.getByText('Opens', { exact: true }).or(page.getByText('Does not open')).first()).toBeVisible()

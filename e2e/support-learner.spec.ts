@@ -43,7 +43,7 @@ test('support helps a learner: access that is granted and moved, a lost second f
   await test.step('why it does not open, and it is granted there', async () => {
     await page.goto('/admin/users/helped-one/entitlements')
     await countedClicks(9)
-    await page.getByRole('combobox', { name: 'Why does it open, or not?' }).click()
+    await page.getByRole('combobox', { name: 'Check access' }).click()
     await page.getByRole('option', { name: `Course: ${COURSE.title}` }).click()
     await expect(page.getByText('You do not have this course yet.', { exact: false })).toBeVisible()
     await page.getByRole('button', { name: 'Grant it…' }).click()

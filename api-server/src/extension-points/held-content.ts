@@ -41,6 +41,20 @@ export interface Wanting {
   slug: string
 }
 
+/** A lesson of a course as an account finds it, apart from what the ledger says. */
+export interface LessonFound {
+  section: string
+  section_title: string
+  lesson: string
+  title: string
+  lab_id: string | null
+  /** Open without an account. */
+  free: boolean
+  completed: boolean
+  /** Why its section is closed to the account; null when it is open. */
+  closed: string | null
+}
+
 export interface HoldingDeps {
   queue: Queue
   config: Config
@@ -54,6 +68,8 @@ export interface HeldContent {
   list?(db: Db, held: Held): Promise<HeldItem[]>
   /** Unpaid orders and unused vouchers for the content. */
   pending?(db: Db, wanting: Wanting): Promise<Pending[]>
+  /** Lessons of the course, in its order. */
+  lessons?(db: Db, of: { user_id: string; course_id: string }): Promise<LessonFound[]>
   /** Why it cannot go to another account now; null when it can. */
   refusal?(tx: Tx, held: Held): Promise<string | null>
   /** Ends what runs and takes back what is booked. */

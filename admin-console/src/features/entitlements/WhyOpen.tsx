@@ -1,4 +1,4 @@
-import type { UserRecord } from '@flagyard/api-types'
+import type { AccessAnswer, UserRecord } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'
@@ -6,20 +6,21 @@ import { OperationButton } from '../../crud/OperationButton.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { contentOf, useContentOptions } from '../../crud/useContentOptions.ts'
+import { countOf } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { GrantDialog } from './GrantDialog.tsx'
 import styles from './WhyOpen.module.css'
 
-/** Why something opens to this learner, or why not: the server asks what answers the learner, and gives their words. */
+/** Why content and the lessons of a course open to this learner or not, in the words that the learner reads. */
 export function WhyOpen({ user }: { user: UserRecord }) {
   const [chosen, setChosen] = useState('')
   const options = useContentOptions()
   return (
-    <section className={styles.card} aria-label="Why does it open, or not?">
+    <section className={styles.card} aria-label="Check access">
       <TextField
         select
         fullWidth
-        label="Why does it open, or not?"
+        label="Check access"
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}
       >
@@ -41,27 +42,60 @@ function Answer({ user: { username, allowed }, content }: { user: UserRecord; co
   // What is suspended is resumed, and what keeps the whole account out is no matter of this content.
   const canGrant = allowed.includes('grant') && GRANTABLE.has(data?.rule ?? '')
   return (
-    <p className={styles.answer} role="status">
-      {error && sentenceOf(error)}
-      {!data && !error && 'Asking…'}
-      {data && (
-        <>
-          <Chip tone={data.granted ? 'good' : 'bad'}>{data.granted ? 'Opens' : 'Does not open'}</Chip>
-          <span>{data.message}</span>
-          {data.pending.map(({ resource, id, what }) => (
-            <ResourceLink key={id} resource={resource} id={id}>
-              {what}
-            </ResourceLink>
-          ))}
-          {canGrant && (
-            <OperationButton operation="grantEntitlement" size="small" onClick={() => setOpen(true)}>
-              Grant it…
-            </OperationButton>
-          )}
-        </>
-      )}
+    <>
+      <p className={styles.answer} role="status">
+        {error && sentenceOf(error)}
+        {!data && !error && 'Asking…'}
+        {data && (
+          <>
+            <Chip tone={data.granted ? 'good' : 'bad'}>{data.granted ? 'Opens' : 'Does not open'}</Chip>
+            <span>{data.message}</span>
+            {data.pending.map(({ resource, id, what }) => (
+              <ResourceLink key={id} resource={resource} id={id}>
+                {what}
+              </ResourceLink>
+            ))}
+            {canGrant && (
+              <OperationButton operation="grantEntitlement" size="small" onClick={() => setOpen(true)}>
+                Grant it…
+              </OperationButton>
+            )}
+          </>
+        )}
+      </p>
+      {data && data.lessons.length > 0 && <Lessons key={content} {...data} />}
       {open && <GrantDialog username={username} content={content} onClose={() => setOpen(false)} />}
-    </p>
+    </>
+  )
+}
+
+/** Every lesson of the course: whether the learner can open it, and why. A reason that is the course's own is not repeated. */
+function Lessons({ lessons, message }: AccessAnswer) {
+  const [isShown, setShown] = useState(false)
+  const open = lessons.filter((lesson) => lesson.open).length
+  return (
+    <details onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary className={styles.summary}>
+        {countOf(lessons.length, 'lesson', 'lessons')}: {open} open, {lessons.length - open} locked
+      </summary>
+      {isShown &&
+        [...Map.groupBy(lessons, ({ section }) => section)].map(([section, ofSection]) => (
+          <section key={section} aria-label={ofSection[0]?.section_title}>
+            <h4 className={styles.section}>{ofSection[0]?.section_title}</h4>
+            <ul className={styles.lessons}>
+              {ofSection.map(({ lesson, title, open, completed, reason }) => (
+                <li key={lesson} className={styles.lesson}>
+                  <Chip tone={open ? 'good' : 'neutral'}>{open ? 'Open' : 'Locked'}</Chip>
+                  <span>{title}</span>
+                  <span className={styles.reason}>
+                    {[completed && 'Completed', reason !== message && reason].filter(Boolean).join(' · ')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </details>
   )
 }
 

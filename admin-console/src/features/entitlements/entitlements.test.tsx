@@ -48,11 +48,12 @@ test('what does not open is granted from its explanation, with a reason', async 
         pending: [
           { resource: 'orders', id: '00000000-0000-4000-8000-000000000077', what: 'Order FY-1 is not paid yet' },
         ],
+        lessons: [],
       },
       grantEntitlement: outcome([{ what: '2 notes', fate: 'opens' }]),
     },
   })
-  await getByRole('combobox', { name: 'Why does it open, or not?' }).click()
+  await getByRole('combobox', { name: 'Check access' }).click()
   await getByRole('option', { name: 'Course: First steps' }).click()
   await getByRole('button', { name: 'Grant it…' }).click()
   await getByRole('combobox', { name: 'How long' }).click()

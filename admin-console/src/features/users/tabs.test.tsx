@@ -83,16 +83,30 @@ test('empty tabs say how they fill', async () => {
 test('entitlements tell why a course does not open, in the learner’s words', async () => {
   const listCourseChoices = [{ id: uuid(3), slug: 'aws', title: 'AWS', status: 'published' }]
   const message = 'You do not have this course yet. Buy it, or activate a voucher for it.'
+  const section = { section: 'start', section_title: 'The basics' }
+  const lessons = [
+    { ...section, lesson: 'intro', title: 'Introduction', open: true, completed: true, reason: 'Free for everyone' },
+    { ...section, lesson: 'roles', title: 'Roles', open: false, completed: false, reason: message },
+    {
+      ...{ section: 'next', section_title: 'Next', lesson: 'trust', title: 'Trust', open: false, completed: false },
+      reason: 'This section opens once you finish “The basics”.',
+    },
+  ]
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
       ...{ getUser, listEntitlements: [], listCourseChoices, listLabChoices: [], listExamChoices: [] },
-      explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null, pending: [] },
+      explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null, pending: [], lessons },
     },
   })
-  await getByRole('combobox', { name: 'Why does it open, or not?' }).click()
+  await getByRole('combobox', { name: 'Check access' }).click()
   await getByRole('option', { name: 'Course: AWS' }).click()
   await expect.element(getByText(message)).toBeVisible()
   expect(inputsOf('explainAccess')).toEqual([{ username: 'mara', kind: 'course', slug: 'aws' }])
+  await getByText('3 lessons: 1 open, 2 locked').click()
+  const read = getByRole('region', { name: 'Check access' }).getByRole('listitem')
+  await expect.element(read.nth(0)).toHaveTextContent('OpenIntroductionCompleted · Free for everyone')
+  expect(read.nth(1).element().textContent).toBe('LockedRoles')
+  await expect.element(read.nth(2)).toHaveTextContent('LockedTrustThis section opens once you finish “The basics”.')
 })
 
 test('one session is ended, and all of them after a question', async () => {

@@ -1,7 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { courseProgress, lessonProgress } from '../../db/schema/index.ts'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { courseProgress, lessonProgress, lessons, sections } from '../../db/schema/index.ts'
 import type { HeldContent } from '../../extension-points/held-content.ts'
 import { lessonsHeld } from '../courses/lessons-held-sql.ts'
+import { isFreeLesson } from '../courses/service.ts'
+import { isDone, sectionClosed } from './progress-rules.ts'
 
 /** Progress in lessons, and where the learner stopped. */
 export const classroomHoldings: HeldContent = {
@@ -17,6 +19,42 @@ export const classroomHoldings: HeldContent = {
     if (!row || row.seen === 0) return []
     const what = `${row.seen} ${row.seen === 1 ? 'lesson' : 'lessons'} begun, ${row.completed} completed, with what was watched`
     return [{ what, is: 'progress', key: 'lessons', merges: true }]
+  },
+  async lessons(db, { user_id, course_id }) {
+    const rows = await db
+      .select({
+        id: lessons.id,
+        section_id: sections.id,
+        opens_after_id: sections.opens_after_id,
+        section: sections.slug,
+        section_title: sections.title,
+        lesson: lessons.slug,
+        title: lessons.title,
+        kind: lessons.kind,
+        required: lessons.required,
+        lab_id: lessons.lab_id,
+        free_preview: lessons.free_preview,
+        archived_at: lessons.archived_at,
+        completed_at: lessonProgress.completed_at,
+      })
+      .from(lessons)
+      .innerJoin(sections, eq(sections.id, lessons.section_id))
+      .leftJoin(lessonProgress, and(eq(lessonProgress.lesson_id, lessons.id), eq(lessonProgress.user_id, user_id)))
+      .where(and(eq(lessons.course_id, course_id), isNull(lessons.archived_at), isNull(sections.archived_at)))
+      .orderBy(asc(sections.position), asc(lessons.position))
+    const completed = new Set(rows.flatMap(({ id, completed_at }) => (completed_at ? id : [])))
+    const bySection = Map.groupBy(rows, ({ section_id }) => section_id)
+    return rows.map((row) => {
+      // A section without lessons has nothing left to finish.
+      const before = bySection.get(row.opens_after_id ?? '') ?? []
+      const { section, section_title, lesson, title, lab_id } = row
+      return {
+        ...{ section, section_title, lesson, title, lab_id },
+        free: isFreeLesson(row),
+        completed: completed.has(row.id),
+        closed: before[0] && !isDone(before, completed) ? sectionClosed(before[0].section_title) : null,
+      }
+    })
   },
   /** Of each lesson and of the course, the furthest of both counts: the earliest completion, and the union of what was watched. */
   async move(tx, held, to) {

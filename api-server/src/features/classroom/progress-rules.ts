@@ -72,3 +72,6 @@ export const isShareReached = ({
   required: number
   share: number
 }) => completed >= required * share - 1e-9
+
+/** Told to the learner, and to support about the learner. */
+export const sectionClosed = (prerequisite: string) => `This section opens once you finish “${prerequisite}”.`

@@ -10,7 +10,7 @@ import * as courses from '../courses/service.ts'
 import { type Access, findAccess, type Ledger, readLedger } from '../entitlements/service.ts'
 import { queueWebhooks } from '../webhooks/service.ts'
 import { findLessonFacts, type LessonFacts } from './open-lesson-queries.ts'
-import { closedSections, countRequired, isDone, isShareReached, resumePoint } from './progress-rules.ts'
+import { closedSections, countRequired, isDone, isShareReached, resumePoint, sectionClosed } from './progress-rules.ts'
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, type Interval, mergeIntervals } from './watch-time.ts'
 
@@ -181,7 +181,7 @@ export async function findOpenLesson(
     assertGranted(await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id }))
   const { prerequisite, is_lab_open } = found
   if (prerequisite && !is_lab_open && !isDone(prerequisite.lessons, new Set(prerequisite.completed)))
-    throw new ApiError('no_access', `This section opens once you finish “${prerequisite.title}”.`, {
+    throw new ApiError('no_access', sectionClosed(prerequisite.title), {
       extra: { rule: 'section_closed' },
     })
   return found

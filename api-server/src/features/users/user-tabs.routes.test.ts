@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeCourse, makeLab } from '../../../test/catalogue.ts'
 import {
   audit,
   courseProgress,
   courses,
   entitlements,
+  lessons,
   orders,
   outbox,
   paymentEvents,
+  sections,
   users,
   vouchers,
 } from '../../db/schema/index.ts'
@@ -119,8 +122,47 @@ describe('why something opens or does not', () => {
     expect(data).toMatchObject([{ kind: 'course', slug: 'first-steps', title: 'First steps', state: 'ended' }])
   })
 
+  test('each lesson is open or locked as the learner finds it, with the same reason', async () => {
+    const { db } = app.deps
+    const made = await makeCourse(db, 'in-order', {}, [{ slug: 'one' }, { slug: 'two', required: false }])
+    const [first] = await db.select().from(sections).where(eq(sections.course_id, made.id))
+    const place = { course_id: made.id, kind: 'reading' as const, required: true }
+    const [later] = await db
+      .insert(sections)
+      .values({ course_id: made.id, slug: 'later', title: 'Later', position: 1, opens_after_id: first!.id })
+      .returning()
+    const lab = await makeLab(db, 'in-order-lab')
+    await db.insert(lessons).values([
+      { ...place, section_id: later!.id, slug: 'three', title: 'Three', position: 2 },
+      { ...place, section_id: later!.id, slug: 'free', title: 'Free', position: 3, free_preview: true },
+      { ...place, section_id: later!.id, slug: 'lab', title: 'Lab', position: 4, kind: 'lab', lab_id: lab.id },
+      { ...place, section_id: later!.id, slug: 'old', title: 'Old', position: 5, archived_at: new Date() },
+    ])
+    const otto = app.as('otto')
+    /** Both must agree, sentence by sentence. */
+    const told = async () => {
+      const { lessons: rows } = await explain('in-order')
+      for (const { section, lesson, open, reason } of rows) {
+        if (reason === 'Free for everyone') continue
+        const read = otto.updateLastSeen({ slug: 'in-order', updateLastSeenPayload: { section, lesson } })
+        const why = await read.then(() => null).catch((error: Error) => error.message)
+        expect({ lesson, open, why }).toEqual({ lesson, open, why: open ? null : reason })
+      }
+      return rows.map((row) => `${row.lesson} ${row.open ? 'open' : 'locked'}${row.completed ? ', completed' : ''}`)
+    }
+    expect(await told()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab locked'])
+    const held = { user_id: await app.idOf('otto'), source: 'administrator' as const }
+    await db.insert(entitlements).values({ ...held, kind: 'lab', lab_id: lab.id })
+    expect(await told()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab open'])
+    await db.insert(entitlements).values({ ...held, kind: 'course', course_id: made.id })
+    expect(await told()).toEqual(['one open', 'two open', 'three locked', 'free open', 'lab open'])
+    await otto.completeLesson({ slug: 'in-order', section_slug: 'start', lesson_slug: 'one' })
+    expect(await told()).toEqual(['one open, completed', 'two open', 'three open', 'free open', 'lab open'])
+  })
+
   test('what keeps the whole account out is said first', async () => {
     await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.username, 'otto'))
+    expect(await explain('in-order')).toMatchObject({ rule: 'account_disabled', lessons: [] })
     expect(await explain()).toMatchObject({ rule: 'account_disabled' })
     await app.deps.db
       .update(users)

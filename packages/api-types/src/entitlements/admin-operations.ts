@@ -96,6 +96,7 @@ export const entitlementAdminOperations = {
     capabilities: readsPersonalData,
     returns: 'accessAnswer',
     extension: true,
-    summary: 'Whether and why a learner has access to a course, lab or exam, in the words that the learner sees',
+    summary:
+      'Whether and why a learner has access to a course and each of its lessons, a lab or an exam, in the words that the learner sees',
   },
 } as const satisfies Rows

@@ -89,5 +89,18 @@ export const accessAnswer = z.object({
   ends_at: time.nullable(),
   /** Unpaid orders and unused vouchers that would open it. */
   pending: z.array(z.object({ resource: z.enum(['orders', 'vouchers']), id: uuid, what: z.string() })),
+  /** Lessons of a course in its order. Empty for labs and exams, and when the account itself cannot be used. */
+  lessons: z.array(
+    z.object({
+      section: z.string(),
+      section_title: z.string(),
+      lesson: z.string(),
+      title: z.string(),
+      open: z.boolean(),
+      completed: z.boolean(),
+      /** What opens the lesson, or why it is locked. */
+      reason: z.string(),
+    }),
+  ),
 })
 export type AccessAnswer = z.output<typeof accessAnswer>
