@@ -137,6 +137,7 @@ export const exams = pgTable(
     index('exams_status').on(t.status, t.slug),
     index('exams_health').on(t.health_state, t.slug),
     index('exams_title').on(t.title, t.slug),
+    index('exams_price').on(t.price_amount, t.slug),
     index('exams_updated_at').on(t.updated_at, t.slug),
     index('exams_search').using('gin', sql`search_fold(${t.slug} || ' ' || ${t.title}) gin_trgm_ops`),
   ],

@@ -17,6 +17,7 @@ export const courseSource = {
     title: [sql`${courses.title}`, sql`${courses.slug}`],
     slug: [sql`${courses.slug}`],
     status: [sql`${courses.status}`, sql`${courses.position}`, sql`${courses.slug}`],
+    price: [sql`${courses.price_amount}`, sql`${courses.slug}`],
     updated_at: [sql`${courses.updated_at}`, sql`${courses.slug}`],
   },
   read: (db, { where, order, from, limit, cursor }) =>

@@ -12,6 +12,7 @@ export const bundleSource = {
     title: [sql`${bundles.title}`, sql`${bundles.slug}`],
     slug: [sql`${bundles.slug}`],
     status: [sql`${bundles.status}`, sql`${bundles.slug}`],
+    price: [sql`${bundles.price_amount}`, sql`${bundles.slug}`],
     updated_at: [sql`${bundles.updated_at}`, sql`${bundles.slug}`],
   },
   read: (db, { where, order, from, limit, cursor }) =>

@@ -18,6 +18,7 @@ export const examSource = {
     slug: [sql`${exams.slug}`],
     status: [sql`${exams.status}`, sql`${exams.slug}`],
     health: [sql`${exams.health_state}`, sql`${exams.slug}`],
+    price: [sql`${exams.price_amount}`, sql`${exams.slug}`],
     updated_at: [sql`${exams.updated_at}`, sql`${exams.slug}`],
   },
   read: (db, { where, order, from, limit, cursor }) =>

@@ -18,6 +18,8 @@ export const orderSource = {
   keys: {
     created_at: [sql`${orders.created_at}`, sql`${orders.id}`],
     paid_at: [sql`${orders.paid_at}`, sql`${orders.id}`],
+    number: [sql`${orders.number}`],
+    state: [sql`${orders.state}`, sql`${orders.created_at}`, sql`${orders.id}`],
     total: [sql`${orders.total_amount}`, sql`${orders.id}`],
   },
   nulls: { paid_at: 'largest' },

@@ -6,7 +6,11 @@ export const contentAdminOperations = {
     path: '/admin/bundles',
     auth: 'admin',
     query: 'listFields',
-    list: { filter: 'bundleFilter', sorts: ['title', 'slug', 'status', 'updated_at'], defaultSort: ['title', 'ASC'] },
+    list: {
+      filter: 'bundleFilter',
+      sorts: ['title', 'slug', 'status', 'price', 'updated_at'],
+      defaultSort: ['title', 'ASC'],
+    },
     returns: 'bundleRow[]',
     extension: true,
     summary: 'Bundles: filtered, sorted, paged',

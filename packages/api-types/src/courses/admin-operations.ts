@@ -61,7 +61,11 @@ export const courseAdminOperations = {
     path: '/admin/courses',
     auth: 'admin',
     query: 'listFields',
-    list: { filter: 'courseFilter', sorts: ['title', 'slug', 'status', 'updated_at'], defaultSort: ['title', 'ASC'] },
+    list: {
+      filter: 'courseFilter',
+      sorts: ['title', 'slug', 'status', 'price', 'updated_at'],
+      defaultSort: ['title', 'ASC'],
+    },
     returns: 'courseRow[]',
     summary: 'Courses: filtered, sorted, paged',
   },

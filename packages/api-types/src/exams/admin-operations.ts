@@ -54,7 +54,7 @@ export const examAdminOperations = {
     query: 'listFields',
     list: {
       filter: 'examFilter',
-      sorts: ['title', 'slug', 'status', 'health', 'updated_at'],
+      sorts: ['title', 'slug', 'status', 'health', 'price', 'updated_at'],
       defaultSort: ['title', 'ASC'],
     },
     returns: 'examRow[]',

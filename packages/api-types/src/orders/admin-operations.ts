@@ -10,7 +10,7 @@ export const orderAdminOperations = {
     query: 'listFields',
     list: {
       filter: 'orderFilter',
-      sorts: ['created_at', 'paid_at', 'total'],
+      sorts: ['created_at', 'paid_at', 'number', 'state', 'total'],
       defaultSort: ['created_at', 'DESC'],
     },
     returns: 'orderRow[]',
