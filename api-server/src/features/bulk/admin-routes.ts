@@ -4,8 +4,9 @@ import { bulkItemSource, bulkJobSource, findJob } from './queries.ts'
 import { allowedOnJob, cancelBulk, previewBulk, startBulk, toBulkJob, undoBulk } from './service.ts'
 
 export function bulkAdminRoutes(api: Api) {
-  handle(api, 'previewBulk', ({ deps, user, body }) => previewBulk(deps, user, body))
-  handle(api, 'startBulk', ({ deps, auditActor, body }) => startBulk(deps, auditActor, body))
+  const { lists } = api
+  handle(api, 'previewBulk', ({ deps, user, body }) => previewBulk({ ...deps, lists }, user, body))
+  handle(api, 'startBulk', ({ deps, auditActor, body }) => startBulk({ ...deps, lists }, auditActor, body))
   handle(api, 'getBulkJob', async ({ deps, user, params }) => toBulkJob(await findJob(deps.db, params.job_id), user))
   handle(api, 'cancelBulkJob', ({ deps, auditActor, params }) => cancelBulk(deps, auditActor, params.job_id))
   handle(api, 'undoBulkJob', ({ deps, auditActor, params }) => undoBulk(deps, auditActor, params.job_id))

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeCourse } from '../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
-import { audit, bulkJobs, outbox, users } from '../../db/schema/index.ts'
+import { audit, bulkJobs, outbox, users, vouchers } from '../../db/schema/index.ts'
 
 let app: TestApp
 let queue: ManualQueue
@@ -50,6 +51,27 @@ describe('a dry run', () => {
     expect(new Set([...seen.rows, ...rest.rows].map(({ id }) => id)).size).toBe(58)
     const refused = await preview({ action: 'users.disable', filter, show: 'refused' })
     expect(refused.rows.map(({ id }) => id)).toEqual(['dry-1', 'dry-2'])
+  })
+
+  test('reads a filter as the list of its rows does for this administrator', async () => {
+    const course = await makeCourse(app.deps.db, 'coded')
+    const codes = ['AAAA-BBBB-CCCC-DDDD', 'AAAA-EEEE-FFFF-GGGG', 'HHHH-AAAA-JJJJ-KKKK']
+    await app.deps.db
+      .insert(vouchers)
+      .values(codes.map((code) => ({ code, kind: 'course' as const, course_id: course.id })))
+    for (const q of ['BBBB', 'AAAA', 'DDDD']) {
+      const filter = JSON.stringify({ q })
+      const { data } = await app.asAdmin.listVouchers({ filter })
+      expect(data.length, q).toBeGreaterThan(0)
+      expect(await preview({ action: 'vouchers.revoke', filter }), q).toMatchObject({ total: data.length })
+    }
+    const job = await start({ action: 'vouchers.revoke', filter: JSON.stringify({ q: 'BBBB' }) })
+    expect(job).toMatchObject({ total: 1, done: 1 })
+    expect((await app.asAdmin.listVouchers({ filter: '{"q":"AAAA"}' })).data.map(({ state }) => state).sort()).toEqual([
+      'available',
+      'available',
+      'revoked',
+    ])
   })
 
   test('changes nothing', async () => {

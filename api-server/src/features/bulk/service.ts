@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type BulkJob, bulkActionOf, isConfirmed, operations } from '@flagyard/api-types'
+import { type BulkJob, bulkActionOf, isConfirmed, type ListName, operations } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { BulkAction, BulkDetails } from '../../extension-points/bulk-action.ts'
+import type { ServedList } from '../../http/handler-context.ts'
 import { defaultSortOf, readList } from '../../http/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
@@ -22,6 +23,10 @@ import {
 } from './selection-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
+/** The lists as they are served: a bulk action sees a filter as its list does. */
+interface Lists {
+  lists: ReadonlyMap<ListName, Pick<ServedList, 'narrow'>>
+}
 /** Rows per page of a dry run. */
 const PREVIEW_ROWS = 50
 /** Jobs with at most this many rows run within the request; larger ones run in a worker. */
@@ -29,13 +34,13 @@ const MAX_INLINE_ROWS = 50
 
 /** Dry run: which rows the action would change and which it would refuse, by the same rules as the run itself. */
 export async function previewBulk(
-  { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
+  { db, extensions, lists }: Pick<Deps, 'db' | 'extensions'> & Lists,
   user: CurrentUser,
   ask: Output<'bulkPreviewAsk'>,
 ): Promise<Accepted<'bulkPreview'>> {
   assertBulkAction(ask.action, user)
   const action = extensions.bulkActions[ask.action]
-  const selection = selectionOf(ask, user)
+  const { selection } = selectionOf(ask, user, lists)
   const details = detailsOf(ask)
   action.assertComplete?.(details, true)
   const refusal = action.refusal(user, details)
@@ -60,7 +65,7 @@ export async function previewBulk(
 
 /** Saves the selected rows and enqueues the job in one transaction. A small job runs before the response is sent. */
 export async function startBulk(
-  deps: NeededDeps,
+  deps: NeededDeps & Lists,
   { actor, address }: AuditActor,
   ask: Output<'bulkAsk'>,
 ): Promise<BulkJob> {
@@ -72,7 +77,7 @@ export async function startBulk(
   const action = deps.extensions.bulkActions[ask.action]
   const { source, assertComplete } = action
   assertComplete?.(detailsOf(ask), false)
-  const selection = selectionOf(ask, actor)
+  const { selection, saved } = selectionOf(ask, actor, deps.lists)
   const id = await deps.db.transaction(async (tx) => {
     const job = await queries.insertJob(tx, {
       kind: ask.action,
@@ -80,7 +85,7 @@ export async function startBulk(
       actor: actor.username,
       address,
       input: {
-        ...('ids' in selection ? { rows: selection.ids.length } : selection),
+        ...saved,
         ...(ask.end_deployments !== undefined && { end_deployments: ask.end_deployments }),
         ...(ask.flag && { flag: ask.flag }),
         ...(ask.incident && { incident: ask.incident }),
@@ -235,10 +240,15 @@ const detailsOf = ({ incident, access }: Pick<Output<'bulkAsk'>, 'incident' | 'a
   access: access ?? null,
 })
 
+/** The selected rows, and how the job keeps them: with the filter as it was asked for. */
 function selectionOf(
   { action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>,
   caller: CurrentUser,
-): Selection {
+  lists: Lists['lists'],
+): { selection: Selection; saved: object } {
   if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either ids or a filter')
-  return ids ? { ids } : { filter: readList(bulkActionOf(action).list, { filter }, caller).filter }
+  if (ids) return { selection: { ids }, saved: { rows: ids.length } }
+  const { list } = bulkActionOf(action)
+  const asked = readList(list, { filter }, caller).filter
+  return { selection: { filter: lists.get(list)?.narrow?.(asked, caller) ?? asked }, saved: { filter: asked } }
 }

@@ -9,18 +9,13 @@ import { voucherLabel } from './label-sql.ts'
 import { markMailWaiting } from './mail-queries.ts'
 import type { OrderNumbers } from './order-numbers-sql.ts'
 
-/** Only who sees codes does these, so that “all that match” are those that their list shows. */
-function sourceOf(orderNumbers: OrderNumbers) {
-  const source = voucherSource(orderNumbers)
-  return {
-    ...source,
-    where: (filter: Parameters<typeof source.where>[0]) => source.where({ ...filter, ...SEES_CODES }),
-  }
-}
-const SEES_CODES = { whole_codes: true }
-
 export const voucherBulkActions = (orderNumbers: OrderNumbers) => {
-  const vouchers = { source: sourceOf(orderNumbers), resourceName: 'voucher', label: voucherLabel, chunk: 100 } as const
+  const vouchers = {
+    source: voucherSource(orderNumbers),
+    resourceName: 'voucher',
+    label: voucherLabel,
+    chunk: 100,
+  } as const
   return {
     'vouchers.revoke': { ...vouchers, refusal: queries.revokeRefusal, apply: revoke },
     'vouchers.restore': { ...vouchers, refusal: queries.restoreRefusal, apply: restore },
