@@ -51,6 +51,11 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.getByRole('tabpanel').getByText(/Loading|could not load/)).toHaveCount(0)
   }
+
+  await page.goto('/admin/users?referrer=partner')
+  await expect(heading(page)).toHaveText('Users')
+  const saved = (await page.context().cookies()).find(({ name }) => name === 'referrer')
+  expect(saved?.value).toBe('partner')
 })
 
 test('support sees the app as a learner, read-only, and ends the learner’s sessions', async ({

@@ -1,3 +1,4 @@
+import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
 import { Button, type ButtonProps } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { Form } from 'react-admin'
@@ -15,6 +16,8 @@ export interface ActionDialogProps<V extends FieldValues, T> extends CallOutcome
   cancelLabel?: string | undefined
   /** `error` for what cannot be undone. */
   color?: ButtonProps['color']
+  /** Label of the overlay that blocks the screen until the call has ended. By default only what cannot be undone blocks it. */
+  waiting?: string | undefined
   defaultValues?: V | undefined
   /** Whether it may be sent: what must be typed is typed. */
   isReady?: (values: Partial<V>) => boolean
@@ -30,13 +33,16 @@ export function ActionDialog<V extends FieldValues, T>({
   onClose,
   call,
   successMessage,
+  successLink,
   onSuccess,
   isGone,
   defaultValues,
+  waiting,
   children,
   ...buttons
 }: ActionDialogProps<V, T>) {
-  const { submit } = useCallMutation(call, { successMessage, onSuccess, isGone })
+  const { submit, isPending } = useCallMutation(call, { successMessage, successLink, onSuccess, isGone })
+  const overlayLabel = waiting ?? (buttons.color === 'error' ? 'Please wait…' : null)
   // Those of its opening: a form begins anew with other ones, and what was typed would be gone when the page behind it looks again.
   const [initial] = useState(defaultValues)
   const submitAndClose = async (values: FieldValues) => {
@@ -62,6 +68,7 @@ export function ActionDialog<V extends FieldValues, T>({
           <Buttons onClose={onClose} {...buttons} />
         </DialogFoot>
       </Form>
+      <BlockingOverlay label={isPending ? overlayLabel : null} />
     </Dialog>
   )
 }

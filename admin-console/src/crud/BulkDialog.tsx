@@ -100,6 +100,7 @@ function Question({ preview, action, selection, onClose, onStarted }: AskedProps
       submitLabel={`${title}: ${formatCount(changes)}`}
       cancelLabel="Leave them as they are"
       color="error"
+      waiting="Starting the job…"
       isReady={({ confirm }) => changes > 0 && (!confirmed || confirm?.trim() === String(changes))}
       defaultValues={{ end_deployments: true, confirm: '' }}
     >

@@ -2,12 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useRefresh } from 'react-admin'
 import { type FormErrors, formErrorsOf, sentenceOf } from '../lib/problem.ts'
 import type { ConsoleDataProvider } from '../providers/data-provider.ts'
+import { type NoticeLink, withLink } from './NoticeLink.tsx'
 
 export type Send<V, T> = (dataProvider: ConsoleDataProvider, values: V) => Promise<T>
 
 export interface CallOutcome<T> {
   /** What to say once it is done. */
   successMessage?: string | undefined
+  /** Link beside that message. */
+  successLink?: NoticeLink | undefined
   onSuccess?: ((answer: T) => void) | undefined
   /** The record no longer exists afterwards, so the page that still shows it must not read it again. */
   isGone?: boolean | undefined
@@ -19,7 +22,7 @@ export interface CallOutcome<T> {
  */
 export function useCallMutation<V = void, T = unknown>(
   call: Send<V, T>,
-  { successMessage, onSuccess, isGone = false }: CallOutcome<T> = {},
+  { successMessage, successLink, onSuccess, isGone = false }: CallOutcome<T> = {},
 ) {
   const dataProvider = useDataProvider<ConsoleDataProvider>()
   const notify = useNotify()
@@ -27,7 +30,7 @@ export function useCallMutation<V = void, T = unknown>(
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (values: V) => call(dataProvider, values),
     onSuccess: (answer) => {
-      if (successMessage) notify(successMessage, { type: 'success' })
+      if (successMessage) notify(successMessage, { type: 'success', ...withLink(successLink) })
       onSuccess?.(answer)
       if (!isGone) refresh()
     },

@@ -17,6 +17,7 @@ import { Menu } from './Menu.tsx'
 
 // Later than the screen itself: the frame does not wait for them.
 const Notices = lazyScreen(() => import('./Notices.tsx'))
+const SiteBanners = lazyScreen(() => import('./SiteBanners.tsx'))
 
 /** The frame of every screen. A screen whose code did not come says so inside it. */
 export function Layout({ children }: LayoutProps) {
@@ -24,6 +25,11 @@ export function Layout({ children }: LayoutProps) {
   useMenuBesideThePage()
   return (
     <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
+      <ScreenBoundary silent>
+        <Suspense fallback={null}>
+          <SiteBanners />
+        </Suspense>
+      </ScreenBoundary>
       <ScreenBoundary resetKey={pathname} onError={reportError}>
         <Suspense fallback={<Spinner />}>{children}</Suspense>
       </ScreenBoundary>

@@ -2,7 +2,7 @@ import { acceptCookies, readConsent } from '@flagyard/ui/consent'
 import { expect, test, vi } from 'vitest'
 import { openAdmin } from '../../test/openAdmin.tsx'
 
-const noOne = { listUsers: [] }
+const noOne = { listUsers: [], listBanners: [] }
 
 test('the console shows the cookie notice at the bottom, where it covers nothing', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: the test removes what an earlier test has accepted.
@@ -23,12 +23,18 @@ test('the console shows the cookie notice at the bottom, where it covers nothing
   expect(document.cookie).toContain('CookieConsent=true')
 })
 
-test('banners of the site show on the dashboard, and not over the work', async () => {
+test('banners of the site stand above every screen, cover nothing, and stay closed', async () => {
   acceptCookies()
   const banner = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', link: null, content: 'We move on Sunday' }
-  const list = await openAdmin('/admin/users', { answers: noOne })
-  await expect.element(list.getByRole('heading', { name: 'Users' })).toBeVisible()
-  expect(list.asked.map(({ call }) => call)).not.toContain('listBanners')
+  const list = await openAdmin('/admin/users', { answers: { listUsers: [], listBanners: [banner] } })
+  const shown = list.getByRole('dialog', { name: 'Announcement' })
+  await expect.element(shown).toBeVisible()
+  const heading = list.getByRole('heading', { name: 'Users' })
+  await expect.element(heading).toBeVisible()
+  expect(shown.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
+    heading.element().getBoundingClientRect().top,
+  )
+  expect(getComputedStyle(shown.element()).position).toBe('static')
   await list.unmount()
   const { getByRole } = await openAdmin('/admin', { answers: { listBanners: [banner] } })
   await getByRole('dialog', { name: 'Announcement' }).getByRole('checkbox', { name: "Don't show again" }).click()

@@ -15,9 +15,13 @@ export function BlockingOverlay({ label }: { label: string | null }) {
   return (
     <dialog
       ref={dialog}
+      role="alertdialog"
       className={styles.overlay}
       aria-label={label ?? 'Working'}
       onCancel={(event) => event.preventDefault()}
+      // A dialog that this is part of closes neither with it nor by Escape.
+      onClose={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
     >
       {open && (
         <div className={styles.centre}>

@@ -1,5 +1,5 @@
 import type { CloudAccountRow } from '@flagyard/api-types'
-import { BooleanInput, useResourceContext } from 'react-admin'
+import { BooleanInput, useCreatePath, useResourceContext } from 'react-admin'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { TypedConfirmation } from '../../crud/TypedConfirmation.tsx'
 
@@ -16,6 +16,7 @@ interface Confirmation {
 /** Nothing is emptied before its id is typed; where a learner works in it, ending that is ticked too. */
 export default function NukeDialog({ account, onClose }: Props) {
   const resource = useResourceContext() ?? ''
+  const createPath = useCreatePath()
   const runsLab = account.allowed.includes('end_and_nuke')
   return (
     <ActionDialog
@@ -28,6 +29,8 @@ export default function NukeDialog({ account, onClose }: Props) {
         })
       }
       successMessage={`${account.id} is being emptied`}
+      successLink={{ to: createPath({ resource, type: 'edit', id: account.id }), text: 'See the account' }}
+      waiting="Starting the nuke…"
       defaultValues={{ confirm: '', end_deployment: false }}
       isReady={({ confirm, end_deployment }) => confirm?.trim() === account.id && (!runsLab || end_deployment === true)}
       submitLabel="Nuke the account"

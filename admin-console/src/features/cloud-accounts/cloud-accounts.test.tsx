@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { account, ago, dashboard } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
@@ -64,8 +65,13 @@ test('nothing is nuked before the account’s id is typed, and then once', async
   await getByLabelText(/Type 220944710093/).fill('220944710093')
   await go.click()
   await expect.element(go).toBeDisabled()
+  const overlay = getByRole('alertdialog', { name: 'Starting the nuke…' })
+  await expect.element(overlay).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(overlay).toBeVisible()
   finish({ ...held, status: 'Nuking', lock_reason: null })
   await expect.element(go).not.toBeInTheDocument()
+  await expect.element(overlay).not.toBeInTheDocument()
   expect(nukeAwsAccount.mock.calls).toEqual([
     [{ account_id: '220944710093', nukeConfirmation: { confirm: '220944710093' } }],
   ])

@@ -1,5 +1,6 @@
 import type { AdminOrder, RefundPreview, RefundSeat } from '@flagyard/api-types'
 import { fromDecimal } from '@flagyard/api-types/contract/decimal'
+import { consolePaths } from '@flagyard/api-types/links'
 import { Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RadioButtonGroupInput } from 'react-admin'
@@ -51,6 +52,8 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
         })
       }
       successMessage="The refund is on its way"
+      successLink={{ to: `${consolePaths.order(id)}/payments`, text: 'See its payments' }}
+      waiting="Refunding…"
       // At once, since the page is read anew before this closes: what was refunded would be asked for again, and refused.
       onSuccess={() => flushSync(() => setSent(true))}
       defaultValues={{ reason: '' }}

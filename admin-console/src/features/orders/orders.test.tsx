@@ -133,7 +133,7 @@ const previewOf = (changes: Partial<RefundPreview> = {}): RefundPreview => ({
 
 test('a refund of one seat shows what it ends, asks what becomes of a lab, and sends what was shown', async () => {
   const running = [{ kind: 'lab' as const, username: 'otto', title: 'IAM', state: 'running' }]
-  const { getByRole, getByText, inputsOf } = await openAdmin(`/admin/orders/${id}`, {
+  const { getByRole, getByText, inputsOf, path } = await openAdmin(`/admin/orders/${id}`, {
     as: finance,
     answers: {
       getAdminOrder: order(),
@@ -157,6 +157,9 @@ test('a refund of one seat shows what it ends, asks what becomes of a lab, and s
   await dialog.getByRole('radio', { name: /Runs out/ }).click()
   await submit.click()
   await expect.element(getByText('The refund is on its way')).toBeVisible()
+  await getByRole('link', { name: 'See its payments' }).click()
+  await vi.waitFor(() => expect(path()).toBe(`/admin/orders/${id}/payments`))
+  await expect.element(getByText('The refund is on its way')).not.toBeInTheDocument()
   expect(inputsOf('refundOrder')).toEqual([
     {
       id,

@@ -60,6 +60,7 @@ function Question({ title, preview, onClose }: { title: string; preview: Deletio
         })
       }
       successMessage={`${username} is closed`}
+      waiting="Closing the account…"
       defaultValues={nothing}
       isReady={({ confirm }) => confirm?.trim() === username}
       submitLabel="Delete the account"

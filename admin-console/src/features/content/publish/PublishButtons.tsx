@@ -31,6 +31,7 @@ export function PublishButtons({ record }: { record: ContentRecord }) {
         }
         successMessage="Published: everybody sees it now"
         submitLabel="Publish now"
+        waiting="Publishing…"
       >
         {missing.length > 0 ? (
           <>

@@ -1,9 +1,11 @@
 import type { BulkJob, ExamIncident, IncidentAsk } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths } from '@flagyard/api-types/links'
 import { useRef } from 'react'
 import { NumberInput, required, TextInput, useNotify } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../../../crud/ActionDialog.tsx'
+import { withLink } from '../../../crud/NoticeLink.tsx'
 import { ReasonInput } from '../../../crud/ReasonInput.tsx'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import { isRunning, outcomeOf } from '../../bulk/labels.ts'
@@ -69,8 +71,9 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
   const tell = (job: BulkJob) => {
     // A large one goes on by itself: the page below shows how far it is.
     const title = bulkActionOf(action).title
-    if (isRunning(job)) notify(`${title}: under way`, { type: 'info' })
-    else notify(`${title}: ${outcomeOf(job)}`, { type: job.failed > 0 ? 'warning' : 'success' })
+    const link = withLink({ to: consolePaths.bulkJob(job.id), text: 'See the job' })
+    if (isRunning(job)) notify(`${title}: under way`, { type: 'info', ...link })
+    else notify(`${title}: ${outcomeOf(job)}`, { type: job.failed > 0 ? 'warning' : 'success', ...link })
   }
   return (
     <ActionDialog
@@ -79,6 +82,7 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
       call={start}
       onSuccess={tell}
       submitLabel={submit}
+      waiting="Starting the job…"
       cancelLabel="Leave them as they are"
       color={isRisky ? 'error' : 'primary'}
       defaultValues={{ reason: '', minutes: null, subject: '', text: '' } as Answers}

@@ -1,0 +1,23 @@
+import Banners from '@flagyard/ui/Banners'
+import { consentStore } from '@flagyard/ui/consent'
+import { openDialogsStore } from '@flagyard/ui/open-dialogs'
+import { useStore } from '@flagyard/ui/store'
+import { useCall } from '../crud/useCall.ts'
+import styles from './Notices.module.css'
+
+/** Banners of the site above every screen, once the cookie notice is answered. They take room of their own and cover nothing. */
+export default function SiteBanners() {
+  const areCookiesAnswered = useStore(consentStore)
+  const openDialogs = useStore(openDialogsStore)
+  return areCookiesAnswered && openDialogs === 0 ? <Current /> : null
+}
+
+function Current() {
+  const { data } = useCall('listBanners', undefined, { staleTime: Number.POSITIVE_INFINITY })
+  if (!data || data.length === 0) return null
+  return (
+    <div className={styles.top}>
+      <Banners banners={data} />
+    </div>
+  )
+}
