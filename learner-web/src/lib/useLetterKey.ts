@@ -1,20 +1,25 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { letterKeysEverywhere } from './letter-keys.ts'
 
 const TYPED_IN = 'input, textarea, select, [contenteditable], dialog'
 
-/** Runs an action by a single letter, unless something is being typed or a dialog is open. */
-export function useLetterKey(letter: string, act: () => void): void {
+/**
+ * Runs an action by a single letter, unless something is being typed or a dialog is open. Those who have turned letters off use it only while
+ * `region` has the focus (WCAG 2.1.4).
+ */
+export function useLetterKey(letter: string, region: RefObject<HTMLElement | null>, act: () => void): void {
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== letter || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-      if (event.target instanceof Element && event.target.closest(TYPED_IN)) return
-      if (document.querySelector('dialog[open]')) return
+      const focused = event.target instanceof Element ? event.target : document.body
+      if (focused.closest(TYPED_IN) || document.querySelector('dialog[open]')) return
+      if (!letterKeysEverywhere.get() && !region.current?.contains(focused)) return
       event.preventDefault()
       latest.current()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [letter])
+  }, [letter, region])
 }

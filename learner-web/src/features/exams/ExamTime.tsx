@@ -56,11 +56,12 @@ const leftOf = (minutes: number) => `${countOf(minutes, 'minute')} of your exam 
 /** Reads the time out by a key or a button, because a clock that ticks is not read out by itself. */
 function SpokenTime({ text }: { text: string }) {
   const [spoken, setSpoken] = useState({ text: '', times: 0 })
+  const button = useRef<HTMLButtonElement>(null)
   const speak = () => setSpoken(({ times }) => ({ text, times: times + 1 }))
-  useLetterKey('t', speak)
+  useLetterKey('t', button, speak)
   return (
     <>
-      <Button size="small" variant="quiet" className={styles.speak} aria-keyshortcuts="T" onClick={speak}>
+      <Button ref={button} size="small" variant="quiet" className={styles.speak} aria-keyshortcuts="T" onClick={speak}>
         Read the time out <kbd className={styles.key}>T</kbd>
       </Button>
       {/* A new element each time: the same words in the same element are not read again. */}

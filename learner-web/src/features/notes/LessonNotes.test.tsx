@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
 import { expectAccessible } from '../../../test/axe.ts'
 import { course, lessonRow, progress, silence, time } from '../../../test/classroom.ts'
+import { me } from '../../../test/me.ts'
 import { note } from '../../../test/notes.ts'
 
 const as = sessionOf()
@@ -95,6 +96,25 @@ test('the key n begins a note at the second of the film; it is saved while typed
   await button('Go to 0:07').click()
   await expect.poll(() => video().currentTime).toBe(7)
   expect(localStorage.length).toBe(0)
+})
+
+test('turned off in the profile, the key n begins a note only while the notes have the focus', async () => {
+  const { answers } = keepNotes()
+  const setting = page.getByRole('checkbox', { name: 'Single-key shortcuts work anywhere on a page' })
+  const profile = await open('/profile', { as, answers: { getMe: me } })
+  await setting.click()
+  await profile.unmount()
+  const lesson = await open(READING, { as, answers })
+  await expect.element(button('Write a note')).toBeVisible()
+  await userEvent.keyboard('n')
+  await expect.element(field).not.toBeInTheDocument()
+  ;(button('Write a note').element() as HTMLElement).focus()
+  await userEvent.keyboard('n')
+  await expect.element(field).toHaveFocus()
+  await lesson.unmount()
+  await open('/profile', { as, answers: { getMe: me } })
+  await expect.element(setting).not.toBeChecked()
+  await setting.click()
 })
 
 test('an address with a second opens the film there', async () => {

@@ -3,7 +3,7 @@ import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
 import { useLetterKey } from '../../lib/useLetterKey.ts'
 import { BookmarkButton } from './BookmarkButton.tsx'
@@ -35,6 +35,7 @@ export function LessonNotes({ place, title, player }: Props) {
 
 function Mine({ place, title, player, user }: Props & { user: string }) {
   const heading = useId()
+  const panel = useRef<HTMLElement>(null)
   const { notes, error, retry, keep, remove } = useLessonNotes(place)
   // What was typed here before and did not get through is open again.
   const [open, setOpen] = useState(() => listDraftsAt(user, place))
@@ -43,7 +44,7 @@ function Mine({ place, title, player, user }: Props & { user: string }) {
     const draft = newDraft(place, title, player && Math.floor(player.position()))
     setOpen((drafts) => [...drafts.filter(({ version }) => version > 0), draft])
   }
-  useLetterKey('n', begin)
+  useLetterKey('n', panel, begin)
   const save = (draft: NoteDraft, note: Note) => {
     keep(note)
     setOpen((drafts) => drafts.map((one) => (one.key === draft.key ? { ...one, id: note.id } : one)))
@@ -58,7 +59,7 @@ function Mine({ place, title, player, user }: Props & { user: string }) {
   )
   const isListed = ({ version, id }: NoteDraft) => version > 0 && Boolean(notes?.some((note) => note.id === id))
   return (
-    <section className={styles.panel} aria-labelledby={heading}>
+    <section ref={panel} className={styles.panel} aria-labelledby={heading}>
       <div className="row between">
         <h2 id={heading} className={styles.heading}>
           Your notes

@@ -1,11 +1,13 @@
 import type { Me } from '@flagyard/api-types'
 import { type ProfileSection, paths, profileSections } from '@flagyard/api-types/links'
+import { Card } from '@flagyard/ui/Card'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
+import { LetterKeysChoice } from '../../shell/LetterKeysChoice.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { SecondFactorCard } from '../auth/SecondFactorCard.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
@@ -67,7 +69,18 @@ function useSection(): ProfileSection {
 function Section({ section, me }: { section: ProfileSection; me: Me }) {
   switch (section) {
     case 'about':
-      return <ProfileForm me={me} />
+      return (
+        <>
+          <ProfileForm me={me} />
+          <Card as="section" className={styles.card}>
+            <h2 className={styles.title}>Keyboard</h2>
+            <LetterKeysChoice
+              label="Single-key shortcuts work anywhere on a page"
+              hint="N begins a note, T reads out the time of an exam, and the player has keys of its own. Turned off, each works only while its part of the page has the focus. Saved in this browser."
+            />
+          </Card>
+        </>
+      )
     case 'email':
       return <EmailForm me={me} />
     case 'security':

@@ -1,12 +1,10 @@
 import { Dialog } from '@flagyard/ui/Dialog'
-import { useStore } from '@flagyard/ui/store'
+import { LetterKeysChoice } from '../../../shell/LetterKeysChoice.tsx'
 import styles from './Player.module.css'
 import { KEY_MAP } from './player-keys.ts'
-import { changePlayerSettings, playerSettings } from './settings.ts'
 
 /** The map of keys. Whoever speaks to the computer, or hits keys by accident, keeps them to the player itself. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { keysEverywhere } = useStore(playerSettings)
   return (
     <Dialog open={open} title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keys}>
@@ -21,14 +19,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
           </div>
         ))}
       </dl>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={keysEverywhere}
-          onChange={(event) => changePlayerSettings({ keysEverywhere: event.currentTarget.checked })}
-        />
-        They work anywhere on the page, not only while the player has the focus
-      </label>
+      <LetterKeysChoice label="They work anywhere on the page, not only while the player has the focus" />
     </Dialog>
   )
 }

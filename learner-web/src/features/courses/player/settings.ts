@@ -17,8 +17,6 @@ export interface PlayerSettings {
   captionsInPicture: boolean
   /** At the end of a film the next lesson opens by itself. */
   upNext: boolean
-  /** Single keys reach the film from anywhere on its page, not only from its own controls. */
-  keysEverywhere: boolean
 }
 
 const defaults: PlayerSettings = {
@@ -29,7 +27,6 @@ const defaults: PlayerSettings = {
   language: '',
   captionsInPicture: false,
   upNext: true,
-  keysEverywhere: true,
 }
 
 const settings = createStore(read())
