@@ -1,5 +1,6 @@
 import type { BulkActionName } from '@flagyard/api-types'
 import type { BulkAction } from '../extension-points/bulk-action.ts'
+import { alarmBulkActions } from '../features/alarms/bulk.ts'
 import { certificateBulkActions } from '../features/certificates/bulk.ts'
 import { cloudAccountBulkActions } from '../features/cloud-accounts/bulk.ts'
 import { deploymentBulkActions } from '../features/deployments/desk/bulk.ts'
@@ -19,4 +20,5 @@ export const bulkActions: Readonly<Record<BulkActionName, BulkAction>> = {
   ...certificateBulkActions,
   ...cloudAccountBulkActions(ports.tenants),
   ...deploymentBulkActions(ports.tenants),
+  ...alarmBulkActions,
 }

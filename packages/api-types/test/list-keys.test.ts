@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { adminOperations } from '../src/admin.ts'
+import { bulkActionNames, bulkActionOf } from '../src/bulk/actions.ts'
 import { openApiDocument } from '../src/contract/openapi.ts'
 import { schemaOf } from '../src/contract/schema-of.ts'
 import type { FilterOf, ListName, SortOf } from '../src/index.ts'
@@ -77,6 +78,62 @@ test('every list is searched by words, or says why not', () => {
   )
   const without = lists.filter(({ filter }) => !('q' in filter.shape)).map(({ name }) => name)
   expect(without.sort()).toEqual(Object.keys(unsearched).sort())
+})
+
+/** Lists without bulk actions, each with the reason. All of them export their rows. */
+const withoutBulk: Partial<Record<ListName, string>> = {
+  ...all('of one record, whose page has the actions', [
+    'listUserSessions',
+    'listUserMails',
+    'listUserProgress',
+    'listUserExams',
+    'listCourseUsers',
+    'listExamCandidates',
+    'listCourseRevisions',
+    'listLabRevisions',
+    'listExamRevisions',
+    'listPayoutLines',
+    'listBulkItems',
+    'listWebhookDeliveries',
+  ]),
+  ...all('the vouchers of one kind: their bulk actions are those of listVouchers', [
+    'listCourseVouchers',
+    'listExamVouchers',
+    'listLabVouchers',
+  ]),
+  ...all('published, archived and priced one by one, after what each still lacks was read', [
+    'listCoursesForAdmin',
+    'listLabsForAdmin',
+    'listExamsForAdmin',
+    'listBundlesForAdmin',
+    'listFeedbackForms',
+  ]),
+  ...all('money: each refund and transfer is decided for itself', ['listOrders', 'listTaxRates']),
+  ...all('a person is judged, after what they wrote or did was read', [
+    'listExtraPoints',
+    'listConductCases',
+    'listFlagAlerts',
+    'listCertificateCorrections',
+  ]),
+  ...all('a record of what happened, which nothing changes', [
+    'listAudit',
+    'listBulkJobs',
+    'listPaymentEvents',
+    'listPayouts',
+    'listFeedbackResponses',
+    'listFeedbackAnswers',
+  ]),
+  ...all('each learner is answered about what they reported', ['listLessonReports']),
+  ...all('an organisation is changed with its managers, one by one', ['listOrganisations']),
+  ...all('declared by hand, a few a year', ['listExamIncidents']),
+  ...all('a handful', ['listBannersForAdmin', 'listWebhooks']),
+  ...all('each price is looked up for itself', ['listResourcePrices']),
+}
+
+test('every list has bulk actions, or says why not', () => {
+  const acted = new Set(bulkActionNames.map((name) => bulkActionOf(name).list))
+  const lists = Object.entries(adminOperations).flatMap(([name, row]) => ('list' in row ? [name as ListName] : []))
+  expect(lists.filter((name) => !acted.has(name)).sort()).toEqual(Object.keys(withoutBulk).sort())
 })
 
 function all(reason: string, names: ListName[]) {

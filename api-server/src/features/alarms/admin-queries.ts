@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf, type Refusal } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { alarmEvents, alarms, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
@@ -85,15 +85,27 @@ export const listEvents = (db: Db, alarmId: string) =>
     .limit(MOST_EVENTS)
 
 /** Of two who take it at once one gets it. */
-export async function takeAlarm(tx: Db, id: string, userId: string): Promise<AlarmRow | undefined> {
-  const [row] = await tx
+export async function takeAlarms(tx: Db, ids: string[], userId: string): Promise<AlarmRow[]> {
+  const rows = await tx
     .update(alarms)
     .set({ owner_id: userId, taken_at: sql`now()`, call_at: null })
-    .where(and(hasId(alarms.id, id), isNull(alarms.ended_at), isNull(alarms.owner_id)))
+    .where(and(isAmongUuids(alarms.id, ids), isNull(alarms.ended_at), isNull(alarms.owner_id)))
     .returning()
-  if (row) await insertEvents(tx, [{ alarm_id: row.id, kind: 'taken', user_id: userId }])
-  return row
+  if (rows.length > 0)
+    await insertEvents(
+      tx,
+      rows.map(({ id }) => ({ alarm_id: id, kind: 'taken', user_id: userId })),
+    )
+  return rows
 }
+
+/** In the words of the single call (admin-service.ts). */
+export const takeRefusal: Refusal = sql`case
+  when ${alarms.ended_at} is not null then 'This alarm has ended. There is nothing left to do.'
+  when ${alarms.owner_id} is not null then
+    coalesce((select u.username from users u where u.id = ${alarms.owner_id}), 'Somebody else') || ' has taken this alarm.' end`
+
+export const alarmLabel = sql<string>`${alarms.sentence}`
 
 /** The next of the roster is called at once, and not whoever gave it back. */
 export async function giveBackAlarm(

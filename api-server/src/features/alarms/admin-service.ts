@@ -46,7 +46,7 @@ export function allowedOnAlarm({ state, owner }: Judged, caller: CurrentUser) {
 
 /** Says that the caller sees to it. Whoever comes second is told who does. */
 export const takeAlarm = (deps: NeededDeps, by: AuditActor, id: string) =>
-  change(deps, by, id, 'alarms.take', (tx) => queries.takeAlarm(tx, id, by.actor.id))
+  change(deps, by, id, 'alarms.take', async (tx) => (await queries.takeAlarms(tx, [id], by.actor.id))[0])
 
 export async function giveBackAlarm(deps: NeededDeps, by: AuditActor, id: string) {
   const { owner, ...row } = await findOpen(deps.db, id)

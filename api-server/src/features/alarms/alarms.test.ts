@@ -257,6 +257,27 @@ describe('whose it is', () => {
     expect(await mailed()).toEqual(['alarm_called noor'])
   })
 
+  test('many are taken at once, without those that are taken or over', async () => {
+    const row = { kind: 'pool_empty' as const, level: 'warning' as const, sentence: 'No AWS account is free' }
+    const made = await app.deps.db
+      .insert(alarms)
+      .values(['one', 'two', 'three', 'over'].map((subject) => ({ ...row, subject })))
+      .returning()
+    const ids = made.map(({ id }) => id)
+    await app.as('omar', cloudDuty).takeAlarm({ id: ids[1]! })
+    await app.deps.db.update(alarms).set({ ended_at: new Date() }).where(eq(alarms.id, ids[3]!))
+    const bulkAsk = { action: 'alarms.take' as const, filter: '{"q":"No AWS account"}' }
+    const job = await app.as('noor', cloudDuty).startBulk({ bulkAsk })
+    expect(job).toMatchObject({ state: 'done', done: 2, failed: 2 })
+    const { data } = await app.asAdmin.listBulkItems({ filter: JSON.stringify({ job: job.id, state: 'failed' }) })
+    expect(data.map(({ message }) => message).sort()).toEqual([
+      'This alarm has ended. There is nothing left to do.',
+      'omar has taken this alarm.',
+    ])
+    const owned = await app.asAdmin.listAlarms({ filter: '{"owner":"noor"}' })
+    expect(owned.data.map(({ id }) => id).sort()).toEqual([ids[0], ids[2]].sort())
+  })
+
   test('given back, it goes on to somebody else at once; a disabled owner gives it back by that', async () => {
     await roster(['noor'], ['omar'])
     await waitingLearner()

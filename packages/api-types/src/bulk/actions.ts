@@ -299,6 +299,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     title: 'Hold their accounts',
     done: 'held',
   },
+  'alarms.take': { list: 'listAlarms', like: 'takeAlarm', title: 'Take alarms', done: 'taken' },
 }
 
 export const bulkActionNames = Object.keys(bulkActions) as BulkActionName[]

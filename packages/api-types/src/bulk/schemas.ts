@@ -48,6 +48,7 @@ export const bulkAction = z.enum([
   'gcp_projects.retire',
   'deployments.end',
   'deployments.hold',
+  'alarms.take',
 ])
 export type BulkActionName = z.output<typeof bulkAction>
 export const bulkState = z.enum(['waiting', 'running', 'done', 'cancelled', 'failed'])
