@@ -1,5 +1,5 @@
 -- Addresses of before there was one normalisation, by the rule of `normalizeEmail` as far as SQL knows it: international domains have no ASCII form here,
--- and no version has stored one in other letters.
+-- lower case is what the database's locale knows, and no version has stored an address in other letters.
 CREATE FUNCTION "normal_email"("written" text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN split_part(composed, '@', 1) ~ '[^ -~]' THEN normalize(lower(composed), NFC) ELSE composed END
   FROM (SELECT normalize(btrim("written", E' \t\n\r'), NFC) AS composed) AS one
