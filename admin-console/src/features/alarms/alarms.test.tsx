@@ -71,6 +71,7 @@ test('what is wrong stands first on the home with the way to its rows, and is ta
     .element(card.getByRole('link', { name: 'What is not free' }))
     .toHaveAttribute('href', stored.links[0]!.to)
   await expect.element(getByRole('link', { name: '1 open alarm' })).toBeVisible()
+  await expect.element(getByRole('main').getByText('38 active · 11 new in 30 days')).toBeVisible()
   const isFirst = (document.querySelector('main dl')?.compareDocumentPosition(card.element()) ?? 0) & 2
   expect(isFirst).toBe(Node.DOCUMENT_POSITION_PRECEDING)
   await card.getByRole('button', { name: 'Take' }).click()
