@@ -23,7 +23,7 @@ test('the console shows the cookie notice at the bottom, where it covers nothing
   expect(document.cookie).toContain('CookieConsent=true')
 })
 
-test('banners of the site stand above every screen, cover nothing, and stay closed', async () => {
+test('banners of the site are above every screen, cover nothing, and stay closed', async () => {
   acceptCookies()
   const banner = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', link: null, content: 'We move on Sunday' }
   const list = await openAdmin('/admin/users', { answers: { listUsers: [], listBanners: [banner] } })

@@ -58,7 +58,7 @@ export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Sto
   rows.cloudAccountTransitions.sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
 }
 
-/** What the probe of a simulated account finds: the same in each of a cloud, whatever was in it. */
+/** Result of the probe of a simulated account. It is the same for every account of a cloud. */
 function tracesOf({ cloud, account_id, region }: Told['row']) {
   found[cloud] ??= probeSimulated({ cloud, account_id, region, credentials: {} }, [], { guarded: true })
   return found[cloud]

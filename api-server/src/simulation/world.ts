@@ -20,9 +20,9 @@ export interface World {
   credentials: HandedOut
   /** What the cloud has written down so far, oldest first. */
   log: LogLine[]
-  /** What was removed from the account, whoever had it: the cloud's histories tell of it. The newest first. */
+  /** Resources removed from the account by any holder, newest first. The cloud lists them in its histories. */
   past: { type: string; name: string }[]
-  /** Rights that the organization above the account denies to everybody in it, by the cloud's own names. */
+  /** Rights that the organisation above the account denies to everybody in it, by the cloud's own names. */
   denied: readonly string[]
 }
 

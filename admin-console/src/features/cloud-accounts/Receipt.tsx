@@ -48,7 +48,7 @@ function Traces({ traces }: { traces: ReceiptTrace[] }) {
   if (traces.length === 0) return null
   return (
     <div>
-      <h3 className={styles.small}>What its next holder could read of earlier ones</h3>
+      <h3 className={styles.small}>What the next holder could read about earlier holders</h3>
       <ul className={styles.resources}>
         {traces.map(({ what, rights, result, names }) => (
           <li key={what}>

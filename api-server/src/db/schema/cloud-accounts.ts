@@ -132,7 +132,7 @@ export const nukeReceipts = pgTable(
     removed: jsonb().$type<{ type: string; name: string }[]>().notNull(),
     residue: jsonb().$type<{ type: string; name: string }[]>().notNull(),
     left: jsonb().$type<{ type: string; name: string }[]>().notNull(),
-    /** What the account still tells of those who had it, and whether its next holder may read it. Empty where a pass did not ask. */
+    /** Traces of earlier holders, and whether the next holder could read them. Empty for a pass that did not probe. */
     traces: jsonb()
       .$type<{ trace: string; result: 'denied' | 'empty' | 'visible' | 'not_checked'; names: string[] }[]>()
       .notNull()
@@ -181,7 +181,7 @@ export const simulatedResources = simulatedSchema.table(
   },
   (t) => [uniqueIndex('resources_name').on(t.cloud, t.account_id, t.type, t.name)],
 )
-/** What was removed from an account, whoever had it: the histories of a simulated cloud tell of it, as those of a real one do. */
+/** Resources removed from simulated accounts, by any holder. A simulated cloud lists them in its histories, as a real one does. */
 export const simulatedHistory = simulatedSchema.table(
   'history',
   {

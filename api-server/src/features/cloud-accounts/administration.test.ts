@@ -45,7 +45,7 @@ async function quarantine() {
   return id
 }
 
-describe('what an emptied account still tells of those who had it', () => {
+describe('a trace of earlier holders in an emptied account', () => {
   const everything = {
     type: 'aws_iam_user_policy_attachment',
     name: 'everything',
@@ -73,7 +73,7 @@ describe('what an emptied account still tells of those who had it', () => {
   const resultsOf = ({ receipts }: CloudAccount) =>
     Object.fromEntries((receipts[0]?.traces ?? []).map(({ what, result }) => [what, result]))
 
-  test('is denied to the next holder, whatever rights the lab gives them, and stands on the receipt', async () => {
+  test('is denied to the next holder, whatever rights the lab gives them, and is listed on the receipt', async () => {
     await bench.addAccount({ account_id })
     const first = await runLab('first-holder')
     await put({ type: 'aws_cloudformation_stack', name: 'stack-of-the-first' })

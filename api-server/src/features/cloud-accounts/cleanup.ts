@@ -72,7 +72,7 @@ async function startPass({ db }: NeededDeps, id: string, token: string): Promise
 interface Emptied {
   removed: ResourceName[]
   inventory: Inventory
-  /** What it still tells of those who had it. */
+  /** Traces of earlier holders. */
   found: FoundTrace[]
   /** Why the account does not count as empty, whatever its inventory says. */
   failure: string | undefined
@@ -80,8 +80,8 @@ interface Emptied {
 
 /**
  * Whatever stops the cleaner, the inventory is read after it: what is left is what an administrator can accept. What is accepted is not
- * tried, so that it stops no later pass. A deployment that cannot be destroyed in order is nuked. An account that is empty the second time is asked for
- * what its next holder could still read.
+ * tried, so that it stops no later pass. A deployment that cannot be destroyed in order is nuked. An account that is still empty in the
+ * second pass is probed for what its next holder could read.
  */
 async function emptyAccount(
   { clouds, ...deps }: NeededDeps,

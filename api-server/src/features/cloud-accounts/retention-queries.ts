@@ -26,9 +26,9 @@ export const cloudAccountRetention: readonly RetentionRule[] = [
   },
   {
     name: 'simulated-history',
-    what: 'The names of what was removed from a simulated account; they name nobody',
+    what: 'Names of resources that were removed from a simulated account',
     days: 90,
-    since: 'after it was removed',
+    since: 'after they were removed',
     why: 'A real cloud keeps such histories: to try that nobody reads those of others.',
     tables: [simulatedHistory],
     async prune({ db }, { days, limit }) {

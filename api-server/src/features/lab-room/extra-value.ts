@@ -28,7 +28,7 @@ const readers: Record<ExtraFieldType, (value: string, field: ExtraField) => Read
   email: (value) => {
     const { data } = email.safeParse(value)
     if (!data) return { problem: 'This is not an e-mail address' }
-    // It is for a cloud, none of which is known to deliver to others.
+    // The address goes to a cloud provider, and none of them is known to deliver to other letters.
     return isAscii(data) ? { value: data } : { problem: 'Use an address with ASCII letters alone before the @' }
   },
   choice: (value, { choices = [] }) => (choices.includes(value) ? { value } : { problem: 'Choose one of the list' }),

@@ -89,7 +89,7 @@ export interface CloudDriver {
   /** Removes every resource that may not stay, and does not try those that are to be kept. Where it throws, the error says what it removed. */
   nuke(access: CloudAccess, run: NukeOptions): Promise<{ removed: ResourceName[] }>
   inventory(access: CloudAccess, run: CallOptions): Promise<Inventory>
-  /** Asks, with the rights of a learner, for what the emptied account still tells of those who had it. */
+  /** Tries, with the most rights that a lab may give a learner, to read what an emptied account still shows of earlier holders. */
   probe(access: CloudAccess, run: CallOptions): Promise<FoundTrace[]>
 }
 

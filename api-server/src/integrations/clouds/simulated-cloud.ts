@@ -58,17 +58,17 @@ export async function updateResource(
 
 export const removeResource = (db: Db, id: string): Promise<void> => removeWhere(db, eq(simulatedResources.id, id))
 
-/** Removes resources; as in a real cloud, the account keeps in its histories that they were there. */
+/** Removes resources and writes them into the account's history, as a real cloud does. */
 async function removeWhere(db: Db, where: SQL | undefined): Promise<void> {
   await db.execute(sql`with gone as (delete from ${simulatedResources} where ${where} returning cloud, account_id, type, name)
     insert into ${simulatedHistory} (cloud, account_id, type, name) select cloud, account_id, type, name from gone
     on conflict (cloud, account_id, type, name) do update set at = now()`)
 }
 
-/** What the histories of an account tell at most. */
+/** Entries of an account's history that are read. */
 const MOST_PAST = 200
 
-/** What was removed from the account, whoever had it; the newest first. */
+/** Resources removed from the account by any holder, newest first. */
 export const listPast = (db: Db, { cloud, account_id }: Account): Promise<ResourceName[]> =>
   db
     .select({ type: simulatedHistory.type, name: simulatedHistory.name })

@@ -4,10 +4,10 @@ import type { World } from '../../simulation/world.ts'
 import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
 import { deniedInSimulation, type FoundTrace, notChecked, tracesOf } from './traces.ts'
 
-/** Names that are told of one trace. */
+/** Names listed for one trace. */
 const MOST_NAMES = 20
 
-/** The identity that asks. It stands in no account: it is thought into a copy of it. */
+/** The identity that asks. It exists only in a copy of the account, never in the account itself. */
 const PROBE = 'flagyard-probe'
 
 /** The most that a lab can give its learner: everything in the account, below the guard rail. */
@@ -32,7 +32,7 @@ const identities = {
   gcp: [{ type: 'google_project_iam_member', name: 'everything', attributes: { member: PROBE, role: 'roles/owner' } }],
 }
 
-/** Asks for each trace as the next holder would. A question that is neither answered nor refused proves nothing: then the probe fails. */
+/** Asks for each trace as the next holder would. The probe fails if a question is neither answered nor refused. */
 export function probeSimulated(
   { cloud, account_id, region }: CloudAccess,
   past: ResourceName[],

@@ -157,7 +157,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
     },
 
     async probe(access, { signal }) {
-      // What is left out then is the guard rail.
+      // An injected fault leaves out the guard rail.
       const guarded = (await injectFault(access, 'probe', signal)) === 'ok'
       return probeSimulated(access, await listPast(db, access), { guarded })
     },

@@ -1,6 +1,6 @@
 import type { CloudName } from '../../db/schema/index.ts'
 
-/** What an emptied account still tells of those who had it: histories that no cleaner deletes, and names that stay taken. */
+/** A trace of earlier holders in an emptied account: a history that no cleaner deletes, or names that stay taken. */
 export interface Trace {
   id: string
   cloud: CloudName
@@ -20,7 +20,7 @@ export interface Trace {
   simulated: string | 'apart' | null
 }
 
-/** Ids stand on receipts: they are neither changed nor given to something else. */
+/** Receipts store the ids, so an id is never changed or reused. */
 export const traces: readonly Trace[] = [
   {
     ...{ id: 'aws_deleted_stacks', cloud: 'aws', what: 'Names of deleted stacks', lasts: '90 days', removable: false },
@@ -99,11 +99,11 @@ export const tracesOf = (cloud: CloudName) => traces.filter((one) => one.cloud =
 export const deniedInSimulation = (cloud: CloudName): string[] =>
   tracesOf(cloud).flatMap(({ denied, simulated, rights }) => (denied && simulated !== 'apart' ? rights : []))
 
-/** What the next holder is told, asked with the most that a lab may give them. */
+/** What the next holder could read, given the most rights that a lab may give them. */
 export interface FoundTrace {
   trace: string
   result: 'denied' | 'empty' | 'visible' | 'not_checked'
-  /** The first names that were shown. */
+  /** The first names that were visible. */
   names: string[]
 }
 

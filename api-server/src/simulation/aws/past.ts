@@ -1,13 +1,13 @@
 import { all } from '../resources.ts'
 import { type AwsCall, type AwsOperation, op } from './call.ts'
 
-/** Names of what stands in the account, and of what was removed from it. */
+/** Names of resources that are in the account, and of those removed from it. */
 const everOf = ({ world }: AwsCall, type: string) => [
   ...all(world, type).map(({ name }) => ({ name, deleted: false })),
   ...world.past.filter((one) => one.type === type).map(({ name }) => ({ name, deleted: true })),
 ]
 
-/** The histories of AWS, which outlive what they are about. */
+/** AWS histories, which outlive the resources in them. */
 export const cloudformation: Record<string, AwsOperation> = {
   'list-stacks': op('stack-status-filter*', (call) =>
     call.act('cloudformation:ListStacks', '*', () => ({

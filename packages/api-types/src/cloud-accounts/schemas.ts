@@ -90,10 +90,10 @@ export const cloudResource = z.strictObject({ type: z.string().min(1).max(200), 
 export type CloudResource = z.output<typeof cloudResource>
 export const cloudResources = z.object({ count, first: z.array(z.object({ type: z.string(), name: z.string() })) })
 
-/** What an emptied account still tells of those who had it, asked with the most rights that a lab may give its learner. */
+/** A trace of earlier holders in an emptied account, and whether the next holder could read it with the most rights that a lab may give. */
 export const receiptTrace = z.object({
   what: z.string(),
-  /** What shows it, by the provider's own names. */
+  /** Rights that show it, by the provider's names. */
   rights: z.array(z.string()),
   result: z.enum(['denied', 'empty', 'visible', 'not_checked']),
   /** The first names that were shown. */
@@ -111,7 +111,7 @@ export const nukeReceipt = z.object({
   residue: cloudResources,
   /** What must go. */
   left: cloudResources,
-  /** Empty where the pass did not ask: the second does, and the look when an account comes in. */
+  /** Empty for a pass that did not probe. The second pass and the check of a new account do. */
   traces: z.array(receiptTrace),
 })
 export type NukeReceipt = z.output<typeof nukeReceipt>

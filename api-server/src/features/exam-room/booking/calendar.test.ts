@@ -15,7 +15,7 @@ const fileOf = (title: string) =>
   })
 
 test.each(Object.entries(NAMES))(
-  'a title in %s is read as it was written, from lines of at most 75 octets, none of which cuts a letter',
+  'a title in %s reads as it was written, from lines of at most 75 octets that cut no letter',
   (_, name) => {
     const strict = new TextDecoder('utf-8', { fatal: true })
     for (let shift = 0; shift < 4; shift++) {

@@ -213,7 +213,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
       return cleaner.inventory(await sessionOf(access, run), run)
     },
 
-    // No identity with a learner's rights stands in an empty account, so nothing here can ask as one.
+    // An empty account has no identity with a learner's rights, so nobody can ask as a learner would.
     probe: async ({ cloud }) => tracesOf(cloud).map(notChecked),
   }
 
