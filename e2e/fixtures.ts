@@ -73,13 +73,6 @@ export { DEMO_PASSWORD, expect }
  * banners dismissed, because they have tests of their own.
  */
 export async function dismissNotices(context: BrowserContext, origin: string) {
-  // Another test may publish a banner meanwhile: it is closed when it appears.
-  context.on('page', (page) => {
-    bannerHandlers.set(
-      page,
-      page.addLocatorHandler(announcement(page), () => closeAnnouncement(page)),
-    )
-  })
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `127.${[...randomBytes(3)].join('.')}` })
   await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
   const banners = await context.request.get(`${origin}/api/v1/banners`)
@@ -88,16 +81,20 @@ export async function dismissNotices(context: BrowserContext, origin: string) {
     if (!location.protocol.startsWith('http')) return // an empty page has no storage
     if (localStorage.getItem('dismissed_banners') === null) localStorage.setItem('dismissed_banners', ids)
   }, ids)
+  // Another test may publish a banner meanwhile: the page closes it as soon as it appears. A locator handler would do so between two
+  // steps, and on a busy machine a toast ends in that time.
+  await context.addInitScript(() => {
+    new MutationObserver(() => {
+      if ('keepsBannersOpen' in window) return
+      const buttons = document.querySelectorAll<HTMLButtonElement>('[role=dialog][aria-label=Announcement] button')
+      for (const button of buttons) button.click()
+    }).observe(document, { childList: true, subtree: true })
+  })
 }
 
-const bannerHandlers = new WeakMap<Page, Promise<void>>()
-const announcement = (page: Page) => page.getByRole('dialog', { name: 'Announcement' })
-const closeAnnouncement = (page: Page) => announcement(page).getByRole('button', { name: 'Close' }).click()
-
-/** For a test about banners: those that appear are not closed. */
+/** For a test about banners, before the page is opened: those that appear are not closed. */
 export async function keepBannersOpen(page: Page) {
-  await bannerHandlers.get(page)
-  await page.removeLocatorHandler(announcement(page))
+  await page.addInitScript(() => Object.assign(window, { keepsBannersOpen: true }))
 }
 
 /** Shows a theme. */
