@@ -5,6 +5,7 @@ import { certificateBulkActions } from '../features/certificates/bulk.ts'
 import { cloudAccountBulkActions } from '../features/cloud-accounts/bulk.ts'
 import { deploymentBulkActions } from '../features/deployments/desk/bulk.ts'
 import { incidentBulkActions } from '../features/exam-room/incidents/bulk.ts'
+import { lessonReportBulkActions } from '../features/lesson-reports/bulk.ts'
 import { accessBulkActions } from '../features/users/access-bulk.ts'
 import { userBulkActions } from '../features/users/bulk.ts'
 import { voucherBulkActions } from '../features/vouchers/bulk.ts'
@@ -21,4 +22,5 @@ export const bulkActions: Readonly<Record<BulkActionName, BulkAction>> = {
   ...cloudAccountBulkActions(ports.tenants),
   ...deploymentBulkActions(ports.tenants),
   ...alarmBulkActions,
+  ...lessonReportBulkActions,
 }

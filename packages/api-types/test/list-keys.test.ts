@@ -123,7 +123,6 @@ const withoutBulk: Partial<Record<ListName, string>> = {
     'listFeedbackResponses',
     'listFeedbackAnswers',
   ]),
-  ...all('each learner is answered about what they reported', ['listLessonReports']),
   ...all('an organisation is changed with its managers, one by one', ['listOrganisations']),
   ...all('declared by hand, a few a year', ['listExamIncidents']),
   ...all('a handful', ['listBannersForAdmin', 'listWebhooks']),

@@ -39,4 +39,5 @@ const pages = {
   listAwsAccounts: consolePaths.awsAccount,
   listAzureSubscriptions: consolePaths.azureSubscription,
   listGcpProjects: consolePaths.gcpProject,
+  listAlarms: consolePaths.alarm,
 } satisfies Partial<Record<ConsoleList, (id: string) => string>>

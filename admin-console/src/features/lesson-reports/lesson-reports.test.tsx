@@ -77,6 +77,21 @@ test('it is accepted without a word to the learner, and an accepted one is close
   await expect.element(dialog().getByRole('radio', { name: /^Accept it/ })).not.toBeInTheDocument()
 })
 
+test('ticked reports are closed without an answer, once it is said that each gets a mail', async () => {
+  await page.viewport(1280, 860)
+  const { inputsOf } = await openAdmin('/admin/lesson_reports', {
+    as: sessionOf({ capabilities: ['content'] }),
+    answers: {
+      listLessonReports: [report()],
+      previewBulk: { total: 1, changes: 1, refused: 0, reasons: [], rows: [], from: 0, labs: null },
+    },
+  })
+  await page.getByRole('checkbox', { name: 'Select this row' }).click()
+  await page.getByRole('button', { name: 'Close reports without an answer…' }).click()
+  await expect.element(page.getByText('1 report will be closed with a mail of thanks')).toBeVisible()
+  expect(inputsOf('previewBulk')).toEqual([{ bulkPreviewAsk: { action: 'lesson_reports.close', ids: [report().id] } }])
+})
+
 test('of two who decide, the second is told in the dialog', async () => {
   await openAdmin('/admin/lesson_reports', {
     answers: {

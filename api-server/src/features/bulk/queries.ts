@@ -10,6 +10,7 @@ import type { BulkDetails, Outcome } from '../../extension-points/bulk-action.ts
 import { certificateLabel } from '../certificates/label-sql.ts'
 import { deploymentLabel } from '../deployments/label-sql.ts'
 import { entitlementLabel } from '../entitlements/label-sql.ts'
+import { lessonReportLabel } from '../lesson-reports/label-sql.ts'
 import { voucherLabel } from '../vouchers/label-sql.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect
@@ -80,7 +81,9 @@ const labelOf = sql<string | null>`case
   when ${bulkJobs.kind} like 'entitlements.%' then
   (select ${entitlementLabel} from entitlements where entitlements.id = ${bulkItems.item}::uuid)
   when ${bulkJobs.kind} like 'deployments.%' then
-  (select ${deploymentLabel} from deployments where deployments.id = ${bulkItems.item}::uuid) end`
+  (select ${deploymentLabel} from deployments where deployments.id = ${bulkItems.item}::uuid)
+  when ${bulkJobs.kind} like 'lesson_reports.%' then
+  (select ${lessonReportLabel} from lesson_reports where lesson_reports.id = ${bulkItems.item}::uuid) end`
 
 /** Rows of one job, in the order in which they are processed. */
 export const bulkItemSource = {

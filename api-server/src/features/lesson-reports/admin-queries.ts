@@ -1,10 +1,9 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf, type Refusal } from '../../db/list-source.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { courses, lessons, lessonReports as reports, sections, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import { hasId } from '../../db/uuid.ts'
 
 /** What learners reported, with the lessons as they are called now. */
 export const reportSource = {
@@ -55,9 +54,9 @@ function matching({ id, q, state, kind, course, lesson_id }: Output<'lessonRepor
   )
 }
 
-/** A report with its lesson, and who is to be told; null once the account is gone. */
-export async function findReport(db: Db, id: string) {
-  const [row] = await db
+/** Reports with their lessons and learners; a learner is null after the account is deleted. */
+export const findReports = (db: Db, ids: string[]) =>
+  db
     .select({
       report: reports,
       course: courses.slug,
@@ -70,23 +69,25 @@ export async function findReport(db: Db, id: string) {
     .innerJoin(lessons, eq(lessons.id, reports.lesson_id))
     .innerJoin(sections, eq(sections.id, lessons.section_id))
     .leftJoin(users, eq(users.id, reports.user_id))
-    .where(hasId(reports.id, id))
-  return row
+    .where(isAmongUuids(reports.id, ids))
+
+export type FoundReport = Awaited<ReturnType<typeof findReports>>[number]
+
+interface Decision {
+  state: 'accepted' | 'closed'
+  answer: string | null
+  decided_by: string
 }
 
-export type FoundReport = NonNullable<Awaited<ReturnType<typeof findReport>>>
-
-/** Decides a report that is as it was seen. Of two who decide at once, one is told that it changed. */
-export async function decideReport(
-  tx: Tx,
-  id: string,
-  version: number,
-  decision: { state: 'accepted' | 'closed'; answer: string | null; decided_by: string },
-): Promise<boolean> {
+/** Decides reports that are as they were seen, where a version is given. False when none was. */
+export async function decideReports(tx: Tx, ids: string[], decision: Decision, version?: number): Promise<boolean> {
   const decided = await tx
     .update(reports)
     .set({ ...decision, decided_at: sql`now()`, version: sql`${reports.version} + 1` })
-    .where(and(eq(reports.id, id), eq(reports.version, version)))
+    .where(and(isAmongUuids(reports.id, ids), version === undefined ? undefined : eq(reports.version, version)))
     .returning({ id: reports.id })
   return decided.length > 0
 }
+
+/** In the words of the single call (admin-service.ts). */
+export const closeRefusal: Refusal = sql`case when ${reports.state} = 'closed' then 'This report was closed already.' end`

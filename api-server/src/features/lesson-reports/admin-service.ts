@@ -27,7 +27,7 @@ export async function decideReport(
   id: string,
   { version, state, answer }: Output<'lessonReportDecision'>,
 ): Promise<void> {
-  const found = await queries.findReport(db, id)
+  const [found] = await queries.findReports(db, [id])
   if (!found) throw new ApiError('not_found', 'There is no such report.')
   const { report, course, learner } = found
   if (answer && state !== 'closed') throw invalidField('answer', 'It is sent once the report is closed')
@@ -40,7 +40,7 @@ export async function decideReport(
       : undefined
   await db.transaction(async (tx) => {
     const decision = { state, answer: told, decided_by: actor.id }
-    if (!(await queries.decideReport(tx, report.id, version, decision)))
+    if (!(await queries.decideReports(tx, [report.id], decision, version)))
       throw new ApiError('stale_version', 'Somebody else has decided about this report. Please reload it.')
     if (mail) await queueMail(tx, mail)
     await recordAudit(tx, {

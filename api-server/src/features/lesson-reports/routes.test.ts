@@ -4,12 +4,13 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
 import { enrol } from '../../../test/feedback-course.ts'
 import { HOSTILE_LINE } from '../../../test/hostile-content.ts'
+import { createManualQueue } from '../../../test/manual-queue.ts'
 import { audit, contentRevisions, lessonProgress, lessonReports, lessons, outbox } from '../../db/schema/index.ts'
 import { MOST_WAITING } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ deps: { queue: createManualQueue(() => app.deps) } })
 })
 afterAll(() => app.close())
 
@@ -82,6 +83,48 @@ test('a text has no position; a closed report stays as it is, and an answer goes
   expect((await mailsTo('bert'))[0]?.text).toContain('your report is closed')
   await expect(decide(id, 'closed', { version: 2 })).rejects.toMatchObject({ status: 409 })
   await expect(decide('nothing', 'closed')).rejects.toMatchObject({ status: 404 })
+})
+
+test('many are closed at once, each with a mail of thanks, without those that are closed', async () => {
+  const course = await makeCourse(app.deps.db, 'closed-at-once')
+  for (const username of ['jana', 'karl', 'lena']) {
+    await enrol(app, username, course)
+    await report(username, 'closed-at-once', `${username} misses a bucket`)
+  }
+  const [lena, karl, jana] = await reportsOf('closed-at-once')
+  await decide(karl!.id, 'accepted')
+  await decide(lena!.id, 'closed', { answer: 'It is there' })
+  const ask = { action: 'lesson_reports.close' as const, filter: '{"course":"closed-at-once"}' }
+  const author = app.as('closer', { roles: ['user', 'admin'], capabilities: ['content'] })
+  expect(await author.previewBulk({ bulkPreviewAsk: { ...ask, show: 'refused' } })).toMatchObject({
+    ...{ changes: 2, refused: 1, reasons: [{ message: 'This report was closed already.', count: 1 }] },
+    rows: [{ id: lena!.id, label: 'Lesson first · lena misses a bucket' }],
+  })
+  const { id: job, state } = await author.startBulk({ bulkAsk: ask })
+  expect(state).toBe('done')
+  const { data } = await app.asAdmin.listBulkItems({ filter: JSON.stringify({ job, state: 'done' }) })
+  expect(data.map(({ label }) => label)).toEqual([
+    'Lesson first · karl misses a bucket',
+    'Lesson first · jana misses a bucket',
+  ])
+  expect(await reportsOf('closed-at-once', { state: 'closed' })).toMatchObject([
+    { id: lena!.id, version: 2, answer: 'It is there' },
+    { id: karl!.id, version: 3, answer: null },
+    { id: jana!.id, version: 2, answer: null },
+  ])
+  const mails = await Promise.all(['jana', 'karl', 'lena'].map(mailsTo))
+  expect(mails.map(([mail, ...others]) => [mail?.text.includes('your report is closed'), others.length])).toEqual([
+    [true, 0],
+    [true, 0],
+    [false, 0],
+  ])
+  const entries = await app.deps.db.select().from(audit).where(eq(audit.job_id, job))
+  expect(entries.filter(({ action }) => action === 'lesson_reports.close').map(({ before }) => before)).toEqual(
+    expect.arrayContaining([
+      { report: karl!.id, state: 'accepted' },
+      { report: jana!.id, state: 'open' },
+    ]),
+  )
 })
 
 test('nobody reports about a lesson that is not theirs, or reads what somebody else reported', async () => {

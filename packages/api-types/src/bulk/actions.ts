@@ -300,6 +300,12 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     done: 'held',
   },
   'alarms.take': { list: 'listAlarms', like: 'takeAlarm', title: 'Take alarms', done: 'taken' },
+  'lesson_reports.close': {
+    list: 'listLessonReports',
+    like: 'decideLessonReport',
+    title: 'Close reports without an answer',
+    done: 'closed with a mail of thanks',
+  },
 }
 
 export const bulkActionNames = Object.keys(bulkActions) as BulkActionName[]

@@ -49,6 +49,7 @@ export const bulkAction = z.enum([
   'deployments.end',
   'deployments.hold',
   'alarms.take',
+  'lesson_reports.close',
 ])
 export type BulkActionName = z.output<typeof bulkAction>
 export const bulkState = z.enum(['waiting', 'running', 'done', 'cancelled', 'failed'])
