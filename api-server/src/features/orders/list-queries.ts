@@ -15,6 +15,7 @@ export const orderSource = {
   id: sql`${orders.id}::text`,
   where: matching,
   having: (part, _filter, byRow) => matchesOrder(part, byRow),
+  // Not by buyer: the name is a column of users, so no index of orders has it. `username` and `q` find the orders of a buyer.
   keys: {
     created_at: [sql`${orders.created_at}`, sql`${orders.id}`],
     paid_at: [sql`${orders.paid_at}`, sql`${orders.id}`],
