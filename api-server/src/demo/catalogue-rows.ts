@@ -3,6 +3,7 @@ import * as columns from '../features/content/columns.ts'
 import type { Course, Flag } from '../features/content/model.ts'
 import { banners } from './banners.ts'
 import { catalogue } from './catalogue.ts'
+import { readDownloads } from './downloads.ts'
 import { minutes, withFilms } from './durations.ts'
 import { filmKey } from './films.ts'
 import { prices } from './prices.ts'
@@ -10,7 +11,7 @@ import { after, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 import type { Story } from './story.ts'
 
-/** Forms, labs, courses, bundles, exams, flags, prices and banners. */
+/** Files, forms, labs, courses, bundles, exams, flags, prices and banners. */
 export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): void {
   const created_at = after(now, -300 * DAY)
   const updated_at = after(now, -20 * DAY)
@@ -29,11 +30,24 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
     const { anonymity_threshold } = form
     rows.feedbackFormVersions.push({ form_id: id, number: 1, anonymity_threshold, questions, created_at })
   }
+  const downloads = readDownloads()
+  const downloadOf = (name: string) => {
+    const found = downloads.get(name)
+    if (!found) throw new Error(`The demo has no file ${name}`)
+    return found
+  }
+  for (const { stored, bytes } of downloads.values())
+    rows.storedFiles.push({ name: stored, kind: 'download', bytes, created_at })
   for (const lab of catalogue.labs) {
     const id = idOf(`lab ${lab.slug}`)
     const ended_at = after(now, -DAY / 3)
     const health = { ok: true, at: ended_at.toISOString(), message: 'All stages built, all flags found.' }
-    rows.labs.push({ ...columns.labColumns(lab, filmKey, () => 0), id, health, created_at, updated_at })
+    const own = columns.labColumns(
+      lab,
+      (name) => downloadOf(name).key,
+      (name) => downloadOf(name).bytes,
+    )
+    rows.labs.push({ ...own, id, health, created_at, updated_at })
     rows.canaryRuns.push({
       ...{ id: idOf(`canary ${lab.slug}`), lab_id: id, by_hand: true, module_version: lab.module_version },
       ...{ outcome: 'solved' as const, seconds_to_credentials: 41 },

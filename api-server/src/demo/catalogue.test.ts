@@ -3,12 +3,20 @@ import { join } from 'node:path'
 import { slug } from '@flagyard/api-types/contract/fields'
 import { describe, expect, it } from 'vitest'
 import { openFolder } from '../features/content/folder.ts'
+import { FILES } from '../features/content/paths.ts'
 import { writeContent } from '../features/content/write.ts'
 import { catalogue } from './catalogue.ts'
 import { catalogueFolder } from './catalogue-folder.ts'
 import { lessonSeconds, studyHours } from './durations.ts'
 import { readFilms } from './films.ts'
 import { prices } from './prices.ts'
+
+interface CloudTrailRecord {
+  eventName: string
+  eventTime: string
+  userIdentity: { arn: string }
+  requestParameters: { roleArn?: string } | null
+}
 
 const films = readFilms()
 const lessons = catalogue.courses.flatMap((course) =>
@@ -142,6 +150,24 @@ describe('the demo catalogue', () => {
       const asked = flags.flatMap(({ variable }) => variable ?? [])
       expect(held.toSorted()).toEqual(asked.toSorted())
     }
+  })
+
+  it('has an ordinary day to compare an attack with, on which nobody takes the roles that the attack takes', () => {
+    const { downloads, defense } = catalogue.labs.find(({ slug }) => slug === 'cross-account-trust')!
+    expect(downloads).toHaveLength(1)
+    const day: { Records: CloudTrailRecord[] } = JSON.parse(
+      readFileSync(join(catalogueFolder, FILES, downloads[0]!.file), 'utf8'),
+    )
+    const times = day.Records.map(({ eventTime }) => eventTime)
+    expect(times).toEqual(times.toSorted())
+    const taken = day.Records.filter(({ eventName }) => eventName === 'AssumeRole').map(
+      ({ userIdentity, requestParameters }) => `${userIdentity.arn} ${requestParameters?.roleArn}`,
+    )
+    expect(taken).toEqual([
+      'arn:aws:sts::111122223333:assumed-role/audit-pipeline/nightly arn:aws:iam::111122223333:role/audit-reader',
+      'arn:aws:iam::111122223333:user/backup-vendor arn:aws:iam::111122223333:role/backup-operator',
+    ])
+    expect(defense?.alarms.map(({ action }) => action)).toEqual(['sts:AssumeRole', 'sts:AssumeRole'])
   })
 
   it('asks every kind of question', () => {

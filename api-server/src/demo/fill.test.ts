@@ -8,8 +8,10 @@ import { parseConfig } from '../config.ts'
 import type { Db, OpenedDatabase } from '../db/open.ts'
 import * as schema from '../db/schema/index.ts'
 import { verifyPassword } from '../features/auth/passwords/hash.ts'
+import { checksumName } from '../features/content/checksums.ts'
 import { revisedCourse } from '../features/content/courses/revised-course.ts'
 import { revisedExam, revisedLab } from '../features/content/editor/revised.ts'
+import { keyOfChecksum } from '../features/uploads/file-types.ts'
 import { openFileStore } from '../integrations/files.ts'
 import { createSecrets } from '../integrations/secrets.ts'
 import { demoRows } from './demo-rows.ts'
@@ -116,6 +118,19 @@ describe('filling the demo', () => {
       for (const key of [lesson.video, ...lesson.captions.map(({ file }) => file)]) {
         if (key) expect(await files.size(key), key).toBe(statSync(join(films.folder, basename(key))).size)
       }
+    }
+  })
+
+  it('stores every download of a lab under its checksum, so that an editor finds it and an unused one goes', async () => {
+    const labs = await database.db.select().from(schema.labs)
+    const downloads = labs.flatMap((lab) => lab.downloads)
+    expect(downloads).toHaveLength(1)
+    for (const { file, bytes } of downloads) {
+      expect(await files.size(file)).toBe(bytes)
+      const name = await checksumName(file, files.read(file))
+      expect(file).toBe(keyOfChecksum(name))
+      const [stored] = await database.db.select().from(schema.storedFiles).where(eq(schema.storedFiles.name, name))
+      expect(stored).toMatchObject({ kind: 'download', bytes, unused_since: null })
     }
   })
 

@@ -1,22 +1,23 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { Deps } from '../deps.ts'
 import { hashPassword } from '../features/auth/passwords/hash.ts'
-import { type Films, listFilmFiles, readFilms } from './films.ts'
+import { readDownloads } from './downloads.ts'
+import { listFilmFiles, readFilms } from './films.ts'
 import { holdFilling, isFilled, mark } from './marker.ts'
 import { insertRows } from './rows.ts'
 
 type NeededDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'files'>
 
 /**
- * Fills an empty database with the demo, in one transaction, and leaves one that holds it as it is; the films are stored where they are
- * missing. Outside demo mode it writes nothing. Throws a WrongDatabaseError when the mode and the database do not belong together.
+ * Fills an empty database with the demo, in one transaction, and leaves one that holds it as it is; its films and
+ * downloads are stored where they are missing. Outside demo mode it writes nothing. Throws a WrongDatabaseError when the mode and the database do not belong together.
  */
 export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps): Promise<'filled' | 'left as it is'> {
   const filled = await isFilled(db, config)
   const { demo, demoPassword } = config
   if (!demo || !demoPassword) return 'left as it is'
   const films = readFilms(config.demoVideos)
-  await storeFilms(files, films)
+  await storeFiles(files, [...listFilmFiles(films), ...readDownloads().values()])
   if (filled) return 'left as it is'
   const story = {
     now: clock.now(),
@@ -35,9 +36,9 @@ export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps
   })
 }
 
-/** A film that is there with its right size is not written again. */
-async function storeFilms(files: Deps['files'], films: Films): Promise<void> {
-  for (const { key, path } of listFilmFiles(films)) {
+/** A file that is there with its right size is not written again. */
+async function storeFiles(files: Deps['files'], wanted: { key: string; path: string }[]): Promise<void> {
+  for (const { key, path } of wanted) {
     if ((await files.size(key)) !== statSync(path).size) await files.put(key, createReadStream(path))
   }
 }

@@ -9,6 +9,7 @@ export const tables = {
   feedbackForms: schema.feedbackForms,
   feedbackQuestions: schema.feedbackQuestions,
   feedbackFormVersions: schema.feedbackFormVersions,
+  storedFiles: schema.storedFiles,
   labs: schema.labs,
   canaryRuns: schema.canaryRuns,
   courses: schema.courses,

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { FILES } from '../features/content/paths.ts'
+import { keyOfChecksum, kindOf } from '../features/uploads/file-types.ts'
+import { catalogueFolder } from './catalogue-folder.ts'
+
+export interface Download {
+  path: string
+  /** Checksum name, under which an import of the catalogue would store it too. */
+  stored: string
+  key: string
+  bytes: number
+}
+
+/** Downloads of the labs, by the names under which the catalogue has them. Few and small, so their checksums are made at each start. */
+export function readDownloads(): ReadonlyMap<string, Download> {
+  const folder = join(catalogueFolder, FILES)
+  const names = readdirSync(folder).filter((name) => kindOf(name) === 'download')
+  return new Map(
+    names.map((name) => {
+      const path = join(folder, name)
+      const stored = `${createHash('sha256').update(readFileSync(path)).digest('hex')}${extname(name)}`
+      return [name, { path, stored, key: keyOfChecksum(stored), bytes: statSync(path).size }]
+    }),
+  )
+}
