@@ -27,7 +27,7 @@ dl { margin: var(--s4) 0; background: var(--surface); border: 1px solid var(--li
 dl div { display: grid; grid-template-columns: minmax(120px, 1fr) 3fr; gap: var(--s4); padding: var(--s3) var(--s4); }
 dl div + div { border-top: 1px solid var(--line); }
 dt { color: var(--ink-2); }
-dd { margin: 0; font-family: var(--mono); overflow-wrap: anywhere; }
+dd { margin: 0; font-family: var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
 main form { display: grid; gap: var(--s2); max-width: 400px; }
 label { font-weight: 600; margin-top: var(--s2); }
 input { min-height: 44px; padding: 0 var(--s3); font: inherit; color: inherit; background: var(--surface);
