@@ -152,7 +152,11 @@ function PhoneList<T extends RaRecord>({
     <SimpleList<T>
       className="rows-on-phone"
       rowClick={false}
-      primaryText={(row) => <RecordLink>{primaryText(row)}</RecordLink>}
+      primaryText={(row) => (
+        <span>
+          <RecordLink>{primaryText(row)}</RecordLink>
+        </span>
+      )}
       {...(tertiaryText && { tertiaryText })}
       {...(secondaryText && { secondaryText })}
       {...(selectable && { leftIcon: () => <Tick /> })}

@@ -178,6 +178,18 @@ test('on the page of a person only rows that were ticked are meant, never all th
   expect(page.getByRole('button', { name: /that match/ }).elements()).toHaveLength(0)
 })
 
+test('on a phone the kind of what opens stays beside its title', async () => {
+  await page.viewport(390, 844)
+  await openAdmin('/admin/users/mara/entitlements', {
+    answers: { getUser, ...choices, listEntitlements: [entitlement({ title: 'IAM' })] },
+  })
+  const link = page.getByRole('listitem').getByRole('link', { name: 'IAM' })
+  const kind = page.getByText(/^Course ·/)
+  await expect.element(link).toBeVisible()
+  const [words, title] = [kind, link].map((one) => one.element().getBoundingClientRect())
+  expect(title!.left - words!.left).toBeLessThan(100)
+})
+
 test('the second factor of an account is shown, and removed only with proof and in a day', async () => {
   const factor = {
     factors: [
