@@ -17,6 +17,7 @@ import { isRunning, outcomeOf, titleOf } from './labels.ts'
 
 /** How far a job is, what became of its rows, and what can still be done about it. */
 export default function BulkJobShow() {
+  const readsPeople = useReadsPeople()
   return (
     <RecordPage<BulkJob>
       recordLabel="bulk job"
@@ -39,8 +40,8 @@ export default function BulkJobShow() {
             <Facts job={job} />
             <Links job={job} />
           </section>
-          {job.failed > 0 && <FailedRows job={job} />}
-          {job.done > 0 && !isRunning(job) && (
+          {readsPeople && job.failed > 0 && <FailedRows job={job} />}
+          {readsPeople && job.done > 0 && !isRunning(job) && (
             <JobRows job={job} state="done" title={`${formatCount(job.done)} ${bulkActionOf(job.action).done}`} />
           )}
         </div>

@@ -1,6 +1,6 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
-import { bulkJob, userRow } from '../../../test/answers.ts'
+import { bulkJob, sessionOf, userRow } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const { id } = bulkJob()
@@ -44,6 +44,17 @@ test('what failed is kept with its reasons, and can be selected again', async ()
   await expect.element(getByText('1 account selected')).toBeVisible()
   await expect.element(getByRole('button', { name: 'Remove the filter Only 1 row' })).toBeVisible()
   expect(decodeURIComponent(path())).toContain('{"id":["jon"]}')
+})
+
+test('whose rows they are is neither asked for nor shown to who may not read about people', async () => {
+  const { inputsOf, getByRole, getByText } = await openAdmin(address, {
+    as: sessionOf({ capabilities: ['content'] }),
+    answers: { getBulkJob: bulkJob({ action: 'lesson_reports.close' }) },
+  })
+  await expect.element(getByText('37 done, 3 failed')).toBeVisible()
+  await expect.element(getByRole('link', { name: 'To the list' })).toHaveAttribute('href', '/admin/lesson_reports')
+  expect(getByRole('alert').query()).toBeNull()
+  expect(inputsOf('listBulkItems')).toEqual([])
 })
 
 test('undo leads to the work that undoes, and is offered where the server allows it', async () => {
