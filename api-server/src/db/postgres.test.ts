@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, describeOnPostgres, openTestPostgres } from '../../test/database.ts'
 import { startProxy } from '../../test/proxy.ts'
 import { startChild } from '../../test/spawn.ts'
-import { isDatabaseUnavailable } from './open.ts'
+import { type Db, isDatabaseUnavailable } from './open.ts'
 import { openPostgresDatabase } from './postgres.ts'
 import { settings } from './schema/index.ts'
 import { setSearchLimits } from './search-limits.ts'
@@ -94,6 +94,35 @@ describeOnPostgres('Postgres', () => {
       await opened.db.transaction(async (tx) => tx.execute(sql`select 1`)).catch(() => {})
     }
     await opened.db.transaction(async (tx) => tx.execute(sql`select 1`))
+    await opened.close()
+  })
+
+  test('what a transaction asks together is answered in that order, beginning with its first statement', async () => {
+    const opened = await openTestPostgres({ connections: 1 })
+    const count = (tx: Db) => tx.select({ rows: sql`count(*)::int` }).from(settings)
+    for (const before of [0, 1]) {
+      const asked = opened.db.transaction(async (tx) => {
+        const [, counted] = await Promise.all([
+          tx.insert(settings).values({ key: `key-${before}`, value: 1 }),
+          count(tx),
+        ])
+        if (before === 1) throw new Error('changed my mind')
+        return counted
+      })
+      if (before === 0) expect(await asked).toEqual([{ rows: 1 }])
+      else await expect(asked).rejects.toThrow('changed my mind')
+      expect(await count(opened.db)).toEqual([{ rows: 1 }])
+    }
+    await opened.close()
+  })
+
+  test('where its begin fails, no statement of a transaction runs', async () => {
+    const opened = await openTestPostgres({ connections: 1 })
+    await opened.db.transaction((tx) => tx.select().from(settings))
+    await opened.db.execute(sql`deallocate all`)
+    const insert = opened.db.transaction((tx) => tx.insert(settings).values({ key: 'outside', value: 1 }))
+    await expect(insert).rejects.toThrow()
+    expect(await opened.db.select().from(settings)).toEqual([])
     await opened.close()
   })
 })

@@ -2,14 +2,14 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { AdvisoryLocks, type LockSession } from './advisory-locks.ts'
-import type { Db, OpenedDatabase } from './db.ts'
+import type { OpenedDatabase } from './db.ts'
 import { Listener } from './listener.ts'
 import { migrationsFolder } from './migrations.ts'
 import { type ClockRow, READ_CLOCK, toDate } from './now.ts'
-import { isDatabaseUnavailable } from './pg-errors.ts'
 import { addPipeline, Pipeline } from './pipeline.ts'
 import { addPlanned, namingStatements } from './planned.ts'
 import * as schema from './schema/index.ts'
+import { withTransactions } from './transactions.ts'
 import { withTimeout } from './with-timeout.ts'
 
 export interface PostgresLimits {
@@ -38,6 +38,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
   } satisfies pg.ClientConfig
   const pool = new pg.Pool({
     ...connection,
+    pipeline: true,
     max: connections,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
@@ -47,10 +48,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
   // The pool replaces a broken connection at the next query. Without these listeners the error event would crash the
   // process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    closeAfterTimeout(client)
-  })
+  pool.on('connect', (client) => client.on('error', () => {}))
   const listener = new Listener(connection)
   const locks = new AdvisoryLocks(
     () => openLockSession(connection),
@@ -61,7 +59,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     statement_timeout: limits.pipeline?.statementTimeoutMs ?? 3_000,
     query_timeout: limits.pipeline?.responseTimeoutMs ?? 8_000,
   })
-  const db = withSafeTransactions(pool)
+  const db = withTransactions(pool)
   addPipeline(db, pipeline)
   addPlanned(db, drizzle(namingStatements(pool), { schema }))
   return {
@@ -121,46 +119,3 @@ async function migrateAlone(connection: pg.ClientConfig): Promise<void> {
 }
 
 const MIGRATION_LOCK = 4_815_162_342
-
-/**
- * A query that timed out leaves its connection stuck waiting for the answer, so close it and let the pool open another.
- */
-function closeAfterTimeout(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((...args: unknown[]) => {
-    const result = query(...args)
-    if (result instanceof Promise) {
-      result.catch((error) => {
-        if (error instanceof Error && error.message === 'Query read timeout')
-          void (client as unknown as pg.Client).end()
-      })
-    }
-    return result
-  }) as typeof client.query
-}
-
-/**
- * Drizzle's own transaction never releases the connection when `begin` fails, and returns a broken connection to the
- * pool as healthy.
- */
-function withSafeTransactions(pool: pg.Pool): Db {
-  const onPool = drizzle(pool, { schema })
-  const perClient = new WeakMap<pg.PoolClient, ReturnType<typeof onClient>>()
-  const onClient = (client: pg.PoolClient) => drizzle(client, { schema })
-  const db: Db = onPool
-  db.transaction = async (work, config) => {
-    const client = await pool.connect()
-    let broken = false
-    try {
-      const existing = perClient.get(client) ?? onClient(client)
-      perClient.set(client, existing)
-      return await (existing as Db).transaction(work, config)
-    } catch (error) {
-      broken = isDatabaseUnavailable(error)
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
-  return db
-}

@@ -2,14 +2,16 @@ import type { Db } from './open.ts'
 import { findPipeline } from './pipeline.ts'
 
 /**
- * A prepared statement for hot queries: built once per database and planned once per Postgres connection. Its values
+ * A prepared statement for hot queries: built and planned once per Postgres connection. Its values
  * must be placeholders.
  */
 export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
-  const statements = new WeakMap<Db, T>()
+  const statements = new WeakMap<object, T>()
   return (db) => {
-    const statement = statements.get(db) ?? prepare(db)
-    statements.set(db, statement)
+    // The transactions of one connection share its session.
+    const { session } = db._
+    const statement = statements.get(session) ?? prepare(db)
+    statements.set(session, statement)
     return statement
   }
 }

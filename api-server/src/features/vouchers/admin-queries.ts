@@ -109,7 +109,7 @@ export async function findForPage(db: Db, orderNumbers: OrderNumbers, id: string
   return row
 }
 
-/** As the index `vouchers_code_parts` has it. */
+/** As the index `vouchers_search` has it. */
 const wholeCode = sql`replace(${vouchers.code}, '-', '')`
 
 /**

@@ -74,6 +74,17 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(await openedBy(code)).toMatchObject([{ used: 1, state: 'available' }])
   })
 
+  test('one learner’s ten codes for one course, used at once: one opens it, and the others stay unused', async () => {
+    const codes = await Promise.all(Array.from({ length: 10 }, () => make(1)))
+    await app.idOf('collector')
+    const results = await Promise.allSettled(codes.map((code) => activate('collector', code)))
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(refused).toMatchObject(Array.from({ length: 9 }, () => ({ status: 409, code: 'already_owned' })))
+    const opened = (await Promise.all(codes.map(openedBy))).flat()
+    expect(opened.filter(({ user }) => user !== null)).toHaveLength(1)
+    expect(opened.map(({ used }) => used).sort()).toEqual([...Array(9).fill(0), 1])
+  })
+
   test('what was opened while a transaction waited is open in it', async () => {
     const code = await make(1)
     await app.as('waiter').getMe()

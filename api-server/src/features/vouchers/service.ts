@@ -53,20 +53,19 @@ export async function activateVoucher(
   const shared = await sharedWith(deps, user, found)
   if (dryRun) return preview(db, user, found, shared)
   const ends = await db.transaction(async (tx) => {
-    await lockAccountNoKey(tx, user.id)
-    const ledger = await readLedger(tx, user.id)
+    // Sent in this order, so that the ledger is read under the lock.
+    const [, ledger] = await Promise.all([lockAccountNoKey(tx, user.id), readLedger(tx, user.id)])
     const earlier = ledger.openedBy(found.voucher.id)
     if (earlier) return endOfUsed(earlier)
     await assertNotOwned(tx, user, ledger, found)
-    if (!(await queries.consumeUse(tx, found.voucher))) throw await refusal(tx, user, found.voucher.id)
     const { order_id, id } = found.voucher
-    const row = await grant(tx, {
-      userId: user.id,
-      ...targetOf(found.voucher),
-      source: 'voucher',
-      orderId: order_id,
-      voucherId: id,
-    })
+    const target = targetOf(found.voucher)
+    const [used, row] = await Promise.all([
+      queries.consumeUse(tx, found.voucher),
+      grant(tx, { userId: user.id, ...target, source: 'voucher', orderId: order_id, voucherId: id }),
+    ])
+    // What was granted without a use is rolled back.
+    if (!used) throw await refusal(tx, user, id)
     if (!row) throw new Error('A voucher opened twice under its lock')
     if (row.exam_id) await openAttempt(tx, user.id, row.exam_id)
     await queueUseWebhook(tx, found.voucher, found)
