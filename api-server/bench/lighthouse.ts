@@ -24,11 +24,13 @@ interface LighthouseReport {
 async function measurePages(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-lighthouse-'))
   const server = await start({ DATA_DIR: dataDir })
+  // The public address, because every other is redirected to it.
+  const origin = server.url.replace('127.0.0.1', 'localhost')
   try {
     const rows: string[][] = []
     for (const page of PAGES) {
       const reports: LighthouseReport[] = []
-      for (let round = 0; round < ROUNDS; round++) reports.push(await visit(server.url + page))
+      for (let round = 0; round < ROUNDS; round++) reports.push(await visit(origin + page))
       const score = (category: (typeof CATEGORIES)[number]) =>
         String(Math.round(median(reports.map(({ categories }) => categories[category].score * 100))))
       const value = (audit: keyof LighthouseReport['audits']) =>
