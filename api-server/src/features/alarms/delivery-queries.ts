@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { isAmongLocked } from '../../db/batch-sql.ts'
 import type { Db } from '../../db/open.ts'
 import { alarmDeliveries } from '../../db/schema/index.ts'
 
@@ -25,7 +26,7 @@ export const claimDeliveries = (db: Db, limit: number) =>
       next_at: sql`now() + interval '2 minutes'`,
     })
     .where(
-      inArray(
+      isAmongLocked(
         alarmDeliveries.id,
         db
           .select({ id: alarmDeliveries.id })

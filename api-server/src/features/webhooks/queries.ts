@@ -1,4 +1,5 @@
 import { and, arrayOverlaps, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { isAmongLocked } from '../../db/batch-sql.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { users, webhookDeliveries, webhooks } from '../../db/schema/index.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
@@ -53,7 +54,7 @@ export async function claimDelivery(db: Db, webhookId: string): Promise<Delivery
       tried_at: sql`now()`,
     })
     .where(
-      inArray(
+      isAmongLocked(
         webhookDeliveries.id,
         db
           .select({ id: webhookDeliveries.id })

@@ -8,6 +8,7 @@ import { createManualQueue } from '../../../test/manual-queue.ts'
 import { audit, courseProgress, outbox, vouchers, webhookDeliveries, webhooks } from '../../db/schema/index.ts'
 import { NoAnswer } from '../../integrations/post.ts'
 import type { SignedDelivery } from '../../integrations/webhook-sender.ts'
+import { claimDelivery } from './queries.ts'
 import { queueWebhooks } from './service.ts'
 
 let app: TestApp
@@ -329,6 +330,18 @@ describe('a delivery that is not taken', () => {
     expect(on).toMatchObject({ state: 'on', failures: 0, failing_since: null })
     await send()
     expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  })
+
+  test('whatever plan Postgres makes, one is claimed at a time', async () => {
+    const { id } = await add()
+    for (const order of ['FY-1', 'FY-2', 'FY-3']) await happens(order)
+    await app.deps.db.transaction(async (tx) => {
+      // Left with a nested loop, which asks the inner side again for each row.
+      for (const plan of ['hashagg', 'hashjoin', 'mergejoin', 'sort', 'material'])
+        await tx.execute(sql.raw(`set local enable_${plan} = off`))
+      expect(await claimDelivery(tx, id)).toMatchObject({ state: 'sending' })
+    })
+    expect((await deliveriesOf(id)).map(({ state }) => state).sort()).toEqual(['sending', 'waiting', 'waiting'])
   })
 
   test('one address that fails holds up no other', async () => {
