@@ -1,8 +1,9 @@
 import type { VideoUrl } from '@flagyard/api-types'
-import { Icon } from '@flagyard/ui/Icon'
+import { LineIcon } from '@flagyard/ui/Icon'
 import { useStore } from '@flagyard/ui/store'
 import { useId, useRef } from 'react'
 import styles from './Player.module.css'
+import { playerIcons } from './player-icons.ts'
 import { changePlayerSettings, playerSettings } from './settings.ts'
 
 /** It stays in the window also where the button is near an edge of it. */
@@ -31,7 +32,7 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
   return (
     <>
       <button ref={button} type="button" className={styles.button} popoverTarget={id} aria-label="Settings">
-        <Icon name="settings" />
+        <LineIcon path={playerIcons.settings} />
       </button>
       <fieldset
         ref={panel}
