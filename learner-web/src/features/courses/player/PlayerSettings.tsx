@@ -1,10 +1,10 @@
 import type { VideoUrl } from '@flagyard/api-types'
 import { LineIcon } from '@flagyard/ui/Icon'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { useId, useRef } from 'react'
 import styles from './Player.module.css'
 import { playerIcons } from './player-icons.ts'
-import { changePlayerSettings, playerSettings } from './settings.ts'
+import { changePlayerSettings, playerSettingsAtom } from './settings.ts'
 
 /** It stays in the window also where the button is near an edge of it. */
 const PANEL = { width: 320, height: 220 }
@@ -18,7 +18,7 @@ interface Props {
 /** A button with what this browser remembers of playing. */
 export function PlayerSettings({ captions, lang, onKeys }: Props) {
   const id = useId()
-  const settings = useStore(playerSettings)
+  const settings = useAtomValue(playerSettingsAtom)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLFieldSetElement>(null)
   const positionAboveButton = () => {
