@@ -1,9 +1,23 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { withoutSummaries } from '../scripts/without-summaries.ts'
 
+/** Its package gives every bundler the build for development, with warnings for the console that a visitor would load too. */
+const routerForProduction = (): Plugin => ({
+  name: 'router-for-production',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^react-router(\/dom)?$/ },
+    async handler(id, importer) {
+      const found = await this.resolve(id, importer, { skipSelf: true })
+      return found?.id.replace('/dist/development/', '/dist/production/')
+    },
+  },
+})
+
 export default defineConfig({
-  plugins: [withoutSummaries(), react()],
+  plugins: [withoutSummaries(), routerForProduction(), react()],
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     outDir: 'dist',

@@ -1,7 +1,8 @@
 import type { SessionHolder } from '@flagyard/auth'
 import { redirectTarget } from '@flagyard/auth/react-admin'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import NotFound from '../crud/NotFound.tsx'
 import { isScreen } from './screens.ts'
@@ -21,11 +22,10 @@ interface Props {
  */
 export function SessionGate({ session, leave, contents, children }: Props) {
   const { pathname, search, hash } = useLocation()
-  const [, setChanges] = useState(0)
-  useEffect(() => session.subscribe(() => setChanges((changes) => changes + 1)), [session])
+  const current = useAtomValue(session.atom)
+  const started = useAtomValue(session.startedAtom)
   useEffect(() => void session.start(), [session])
-  const started = session.isStarted()
-  const target = started ? redirectTarget(session, pathname + search + hash) : null
+  const target = started ? redirectTarget(current, pathname + search + hash) : null
   const found = isScreen(pathname, contents)
   useEffect(() => {
     if (target !== null && found) leave(target)

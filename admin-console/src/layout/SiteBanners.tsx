@@ -1,14 +1,14 @@
 import Banners from '@flagyard/ui/Banners'
-import { consentStore } from '@flagyard/ui/consent'
-import { openDialogsStore } from '@flagyard/ui/open-dialogs'
-import { useStore } from '@flagyard/ui/store'
+import { consentAtom } from '@flagyard/ui/consent'
+import { openDialogsAtom } from '@flagyard/ui/open-dialogs'
+import { useAtomValue } from 'jotai'
 import { useCall } from '../crud/useCall.ts'
 import styles from './Notices.module.css'
 
 /** Banners of the site above every screen, once the cookie notice is answered. They take room of their own and cover nothing. */
 export default function SiteBanners() {
-  const areCookiesAnswered = useStore(consentStore)
-  const openDialogs = useStore(openDialogsStore)
+  const areCookiesAnswered = useAtomValue(consentAtom)
+  const openDialogs = useAtomValue(openDialogsAtom)
   return areCookiesAnswered && openDialogs === 0 ? <Current /> : null
 }
 

@@ -1,4 +1,5 @@
-import { chooseTheme, type Theme, themeStore } from '@flagyard/ui/theme'
+import { chooseTheme, type Theme, themeAtom } from '@flagyard/ui/theme'
+import { getDefaultStore } from 'jotai/vanilla'
 import { memoryStore, type Store } from 'react-admin'
 
 /**
@@ -12,7 +13,7 @@ export function createStore(accountOf: () => string | undefined, remembered: Sto
   return {
     ...remembered,
     getItem: (key, fallback) => {
-      if (key === 'theme') return themeStore.get() as typeof fallback
+      if (key === 'theme') return theme() as typeof fallback
       if (isListParams(key)) return fallback
       const saved = savedUnder(key)
       return remembered.getItem(key, saved ? readSaved(saved, fallback) : fallback)
@@ -26,9 +27,11 @@ export function createStore(accountOf: () => string | undefined, remembered: Sto
     },
     removeItem: (key) => (key === 'theme' ? undefined : remembered.removeItem(key)),
     subscribe: (key, callback) =>
-      key === 'theme' ? themeStore.subscribe(() => callback(themeStore.get())) : remembered.subscribe(key, callback),
+      key === 'theme' ? getDefaultStore().sub(themeAtom, () => callback(theme())) : remembered.subscribe(key, callback),
   }
 }
+
+const theme = () => getDefaultStore().get(themeAtom)
 
 const isListParams = (key: string) => key.endsWith('.listParams')
 

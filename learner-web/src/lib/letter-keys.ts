@@ -1,26 +1,8 @@
-import { createStore, type Store } from '@flagyard/ui/store'
+import { storedAtom } from '@flagyard/ui/stored-atom'
 
-/** Local storage: `off` where shortcuts of a single key act only while their own part of the page has the focus. */
-const STORAGE_KEY = 'letter_keys'
-
-const everywhere = createStore(read())
-
-/** Whether shortcuts of a single key act anywhere on their page. */
-export const letterKeysEverywhere: Store<boolean> = everywhere
-
-export function setLetterKeysEverywhere(on: boolean): void {
-  everywhere.set(on)
-  try {
-    localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
-  } catch {
-    // Without storage it lasts until the page is left.
-  }
-}
-
-function read(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off'
-  } catch {
-    return true
-  }
-}
+/** Whether shortcuts of a single key act anywhere on their page; `off` where only while their own part of it has the focus. */
+export const letterKeysAtom = storedAtom(
+  'letter_keys',
+  (text) => text !== 'off',
+  (everywhere) => (everywhere ? 'on' : 'off'),
+)

@@ -1,7 +1,8 @@
 import type { Operation } from '@flagyard/api-types'
 import { learnerOperations } from '@flagyard/api-types/learner'
-import { onlineStore } from '@flagyard/ui/online'
+import { onlineAtom } from '@flagyard/ui/online'
 import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
+import { getDefaultStore } from 'jotai/vanilla'
 import { api } from './api.ts'
 import { takePreloadedData } from './preloaded-data.ts'
 import { session } from './session.ts'
@@ -16,8 +17,9 @@ export const queryClient = new QueryClient({
 
 // Its own listener is taken away with the last page that queries: a connection that came back meanwhile would be missed for ever.
 onlineManager.setEventListener((setOnline) => {
-  setOnline(onlineStore.get())
-  return onlineStore.subscribe(() => setOnline(onlineStore.get()))
+  const store = getDefaultStore()
+  setOnline(store.get(onlineAtom))
+  return store.sub(onlineAtom, () => setOnline(store.get(onlineAtom)))
 })
 
 // The answers that came with the page.
@@ -36,7 +38,7 @@ export function callQuery<C extends Call>(
 
 // When somebody else signs in, or nobody is signed in any more, the answers of the previous account are removed.
 let accountId = session.get()?.user.id
-session.subscribe(() => {
+getDefaultStore().sub(session.atom, () => {
   const currentId = session.get()?.user.id
   if (accountId !== undefined && accountId !== currentId) removePrivateQueries()
   accountId = currentId

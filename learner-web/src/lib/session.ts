@@ -1,7 +1,7 @@
 import type { Session } from '@flagyard/api-types'
 import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-hint-cookie'
 import { createImpersonationSession, createSession, readImpersonationCode, type SessionHolder } from '@flagyard/auth'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { findImpersonated, rememberImpersonation } from './impersonation-tab.ts'
 
 const loadSessionCalls = async (token?: string) => (await import('./session-calls.ts')).createSessionCalls(token)
@@ -40,11 +40,9 @@ function createImpersonation(code: string | null): SessionHolder {
   return impersonation
 }
 
-const started = { get: session.isStarted, subscribe: session.subscribe }
-
 /** Who is signed in, or null. */
 export function useSession(): Session | null {
-  return useStore(session)
+  return useAtomValue(session.atom)
 }
 
 /** Whether this tab saw as a learner and does so no more: then it shows nothing else, least of all the administrator's own pages. */
@@ -56,7 +54,7 @@ export function useImpersonationEnded(): boolean {
 
 /** Whether the silent refresh at the start has ended, with or without a session. */
 export function useSessionStarted(): boolean {
-  return useStore(started)
+  return useAtomValue(session.startedAtom)
 }
 
 /** Whether it is known who is signed in: a browser that cannot have a session need not wait for the refresh. */

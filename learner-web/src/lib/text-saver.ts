@@ -1,6 +1,6 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { errorMessage } from '@flagyard/ui/error-message'
-import { createStore, type Store } from '@flagyard/ui/store'
+import { type Atom, atom, getDefaultStore } from 'jotai/vanilla'
 
 export interface TextState {
   /** What stands in the field. */
@@ -50,7 +50,8 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
   /** What the server has, as far as is known here. */
   let kept: KeptText = options.kept ?? { text: '', version: 0 }
   const first = options.text ?? kept.text
-  const state = createStore<TextState>({
+  const store = getDefaultStore()
+  const state = atom<TextState>({
     text: first,
     status: !isKnown ? 'loading' : first === kept.text ? 'saved' : 'typing',
     theirs: null,
@@ -60,28 +61,28 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
   let isSending = false
   let hasEnded = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const isUnsaved = () => state.get().text !== kept.text
+  const isUnsaved = () => store.get(state).text !== kept.text
   const set = (change: Partial<TextState>) => {
-    state.set({ ...state.get(), ...change })
-    onChange?.({ text: state.get().text, kept })
+    store.set(state, (shown) => ({ ...shown, ...change }))
+    onChange?.({ text: store.get(state).text, kept })
   }
 
   async function read() {
     if (!load) return
     try {
       const found = await load()
-      if (state.get().status !== 'loading' && isUnsaved()) return
+      if (store.get(state).status !== 'loading' && isUnsaved()) return
       kept = found
       set({ text: found.text, status: 'saved', problem: null })
     } catch (error) {
-      if (state.get().status !== 'loading') return
+      if (store.get(state).status !== 'loading') return
       if (error instanceof ApiError) set({ status: 'refused', problem: errorMessage(error) })
       else later(RETRY_MS, read)
     }
   }
 
   async function send() {
-    const { text, status } = state.get()
+    const { text, status } = store.get(state)
     if (isSending || status === 'conflict') return
     if (!isUnsaved()) {
       // It was typed back to what is kept.
@@ -99,13 +100,13 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
     } finally {
       isSending = false
     }
-    if (isUnsaved() && state.get().status === 'typing') later(TYPING_MS, send)
+    if (isUnsaved() && store.get(state).status === 'typing') later(TYPING_MS, send)
     if (!isUnsaved() && heard > kept.version) await read()
   }
 
   function fail(error: unknown, sent: string) {
     const theirs = error instanceof ApiError && error.code === 'stale_version' ? newestIn(error) : null
-    if (theirs?.text === sent || (theirs && theirs.text === state.get().text)) {
+    if (theirs?.text === sent || (theirs && theirs.text === store.get(state).text)) {
       // It had arrived, and only its answer got lost.
       kept = theirs
       set({ status: isUnsaved() ? 'typing' : 'saved', problem: null })
@@ -136,7 +137,7 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
   const sendNow = () => void send()
 
   return {
-    state: state as Store<TextState>,
+    state: state as Atom<TextState>,
     /** Begins, and gives what ends it: what is not saved by then is sent at once. */
     start() {
       hasEnded = false
@@ -152,7 +153,7 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
       }
     },
     type(text: string) {
-      const { status } = state.get()
+      const { status } = store.get(state)
       if (status === 'loading') return
       set({ text, status: status === 'conflict' || status === 'unsent' ? status : 'typing', problem: null })
       if (status !== 'conflict' && status !== 'unsent') later(TYPING_MS, send)
@@ -166,8 +167,8 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
     /** Without waiting for a pause of typing. */
     sendNow,
     /** After a conflict: what is to stand from now on. */
-    keepMine: () => resolve(state.get().text),
-    takeTheirs: () => resolve(state.get().theirs ?? ''),
-    keepBoth: () => resolve(`${state.get().text.trimEnd()}\n\n${state.get().theirs ?? ''}`),
+    keepMine: () => resolve(store.get(state).text),
+    takeTheirs: () => resolve(store.get(state).theirs ?? ''),
+    keepBoth: () => resolve(`${store.get(state).text.trimEnd()}\n\n${store.get(state).theirs ?? ''}`),
   }
 }

@@ -1,5 +1,6 @@
+import { getDefaultStore } from 'jotai/vanilla'
 import { type RefObject, useEffect, useRef } from 'react'
-import { letterKeysEverywhere } from './letter-keys.ts'
+import { letterKeysAtom } from './letter-keys.ts'
 
 const TYPED_IN = 'input, textarea, select, [contenteditable], dialog'
 
@@ -15,7 +16,7 @@ export function useLetterKey(letter: string, region: RefObject<HTMLElement | nul
       if (event.key.toLowerCase() !== letter || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       const focused = event.target instanceof Element ? event.target : document.body
       if (focused.closest(TYPED_IN) || document.querySelector('dialog[open]')) return
-      if (!letterKeysEverywhere.get() && !region.current?.contains(focused)) return
+      if (!getDefaultStore().get(letterKeysAtom) && !region.current?.contains(focused)) return
       event.preventDefault()
       latest.current()
     }

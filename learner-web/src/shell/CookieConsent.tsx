@@ -1,8 +1,8 @@
 import { CookieNotice } from '@flagyard/ui/CookieNotice'
-import { acceptCookies, consentStore } from '@flagyard/ui/consent'
-import { useStore } from '@flagyard/ui/store'
+import { acceptCookies, consentAtom } from '@flagyard/ui/consent'
+import { useAtomValue } from 'jotai'
 
 /** The cookie notice, while the consent cookie is absent. */
 export function CookieConsent() {
-  return useStore(consentStore) === false ? <CookieNotice onAccept={acceptCookies} /> : null
+  return useAtomValue(consentAtom) === false ? <CookieNotice onAccept={acceptCookies} /> : null
 }

@@ -1,10 +1,10 @@
-import { onlineStore } from '@flagyard/ui/online'
-import { useStore } from '@flagyard/ui/store'
+import { onlineAtom } from '@flagyard/ui/online'
+import { useAtomValue } from 'jotai'
 import styles from './OfflineNotice.module.css'
 
 /** A calm bar while the connection is gone. What waits for it loads by itself afterwards. */
 export function OfflineNotice() {
-  const isOnline = useStore(onlineStore)
+  const isOnline = useAtomValue(onlineAtom)
   // Always in the page, so that the sentence which appears in it is read out.
   return (
     <div role="status" className={styles.notice}>

@@ -1,7 +1,7 @@
 import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { overlay } from './toasts.ts'
 
 export function Overlay() {
-  return <BlockingOverlay label={useStore(overlay)} />
+  return <BlockingOverlay label={useAtomValue(overlay.atom)} />
 }

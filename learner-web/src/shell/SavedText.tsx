@@ -1,7 +1,7 @@
 import { Button } from '@flagyard/ui/Button'
 import { TextArea } from '@flagyard/ui/fields'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { type ComponentPropsWithoutRef, useId } from 'react'
 import type { TextSaver, TextState } from '../lib/text-saver.ts'
 import styles from './SavedText.module.css'
@@ -13,7 +13,7 @@ type Props = { saver: TextSaver; label: string } & Pick<
 
 /** Notes that are saved while they are typed: the field, where they stand, and what another device wrote meanwhile. */
 export function SavedText({ saver, ...field }: Props) {
-  const { text, status, theirs, problem } = useStore(saver.state)
+  const { text, status, theirs, problem } = useAtomValue(saver.state)
   return (
     <>
       <TextArea

@@ -9,9 +9,8 @@ test('guarded screens wait behind a loading indicator until the one silent refre
   const refresh = vi.fn(() => new Promise<ReturnType<typeof sessionOf> | null>((resolve) => (answer = resolve)))
   const own = createSession({ refresh, signOut: async () => undefined })
   vi.doMock('../lib/session.ts', async () => {
-    const { useStore } = await import('@flagyard/ui/store')
-    const started = { get: own.isStarted, subscribe: own.subscribe }
-    return { session: own, useSessionStarted: () => useStore(started) }
+    const { useAtomValue } = await import('jotai')
+    return { session: own, useSessionStarted: () => useAtomValue(own.startedAtom) }
   })
   const { SessionGate } = await import('../shell/SessionGate.tsx')
   await render(<SessionGate>The guarded screen</SessionGate>)

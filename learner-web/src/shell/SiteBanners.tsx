@@ -1,8 +1,8 @@
-import { consentStore } from '@flagyard/ui/consent'
+import { consentAtom } from '@flagyard/ui/consent'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { openDialogsStore } from '@flagyard/ui/open-dialogs'
+import { openDialogsAtom } from '@flagyard/ui/open-dialogs'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { Suspense, useState } from 'react'
 import { getPreloadedAnswer } from '../lib/preloaded-data.ts'
 import { QueryProvider } from '../lib/QueryProvider.tsx'
@@ -16,8 +16,8 @@ const FetchedBanners = lazyScreen(() => import('./FetchedBanners.tsx'))
  */
 export function SiteBanners() {
   const [banners] = useState(() => getPreloadedAnswer('listBanners'))
-  const areCookiesAnswered = useStore(consentStore) === true
-  const openDialogs = useStore(openDialogsStore)
+  const areCookiesAnswered = useAtomValue(consentAtom) === true
+  const openDialogs = useAtomValue(openDialogsAtom)
   if (banners?.length === 0 || !areCookiesAnswered || openDialogs > 0) return null
   return (
     <ScreenBoundary silent>

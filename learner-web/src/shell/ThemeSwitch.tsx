@@ -1,12 +1,12 @@
 import { Icon } from '@flagyard/ui/Icon'
-import { useStore } from '@flagyard/ui/store'
-import { chooseTheme, themeChoiceStore, themeStore } from '@flagyard/ui/theme'
+import { chooseTheme, themeAtom, themeChoiceAtom } from '@flagyard/ui/theme'
+import { useAtomValue } from 'jotai'
 import styles from './Header.module.css'
 
 /** Goes through light, dark, and the theme of the device; what is shown already is skipped. */
 export function ThemeSwitch() {
-  const dark = useStore(themeStore) === 'dark'
-  const choice = useStore(themeChoiceStore)
+  const dark = useAtomValue(themeAtom) === 'dark'
+  const choice = useAtomValue(themeChoiceAtom)
   const next = steps[choice === 'dark' ? 'device' : dark ? 'light' : 'dark']
   return (
     <button type="button" className={styles.iconButton} aria-label={next.label} onClick={() => chooseTheme(next.theme)}>

@@ -1,7 +1,7 @@
-import { useStore } from '@flagyard/ui/store'
 import { Toasts } from '@flagyard/ui/Toasts'
+import { useAtomValue } from 'jotai'
 import { toasts } from './toasts.ts'
 
 export function Toaster() {
-  return <Toasts toasts={useStore(toasts)} onClose={toasts.close} />
+  return <Toasts toasts={useAtomValue(toasts.atom)} onClose={toasts.close} />
 }

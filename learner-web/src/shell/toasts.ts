@@ -1,10 +1,10 @@
-import { createOverlayStore } from '@flagyard/ui/overlay-store'
-import { createToastStore } from '@flagyard/ui/toast-store'
+import { createOverlay } from '@flagyard/ui/overlay'
+import { createToastList } from '@flagyard/ui/toast-list'
 
 /** Shows a toast from anywhere: `toasts.show({ type: 'success', content: 'Saved.' })`. */
-export const toasts = createToastStore()
+export const toasts = createToastList()
 
 export const showError = (content: string): void => void toasts.show({ type: 'failure', content })
 
 /** Blocks the screen while a task runs: `overlay.showWhile('Paying', () => …)`. */
-export const overlay = createOverlayStore()
+export const overlay = createOverlay()

@@ -1,4 +1,5 @@
 import type { Session } from '@flagyard/api-types'
+import { getDefaultStore } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
 import { createImpersonationSession } from './impersonation.ts'
 import { createSession } from './session.ts'
@@ -8,7 +9,7 @@ const seen = { access_token: 'seen', impersonation: { by: 'ada', until: '2027-01
 test('an impersonation stays in its tab: the administrator’s other tabs are not told', async () => {
   const other = createSession({ refresh: async () => null, signOut: async () => undefined })
   const heard = vi.fn()
-  other.subscribe(heard)
+  getDefaultStore().sub(other.atom, heard)
   const session = createImpersonationSession({ begin: async () => seen, end: async () => undefined })
   await session.start()
   expect(session.get()).toBe(seen)
@@ -36,7 +37,7 @@ test('a used code leaves nobody signed in, and ending tells the server first', a
     end: async () => undefined,
   })
   await failed.start()
-  expect([failed.get(), failed.isStarted()]).toEqual([null, true])
+  expect([failed.get(), getDefaultStore().get(failed.startedAtom)]).toEqual([null, true])
   const end = vi.fn(async () => undefined)
   const session = createImpersonationSession({ begin: async () => seen, end })
   await session.start()

@@ -1,4 +1,5 @@
 import type { Session } from '@flagyard/api-types'
+import { atom, getDefaultStore } from 'jotai/vanilla'
 import type { SessionHolder } from './session.ts'
 
 const FRAGMENT = /^#impersonation=([\w-]{1,200})$/
@@ -23,39 +24,33 @@ export function createImpersonationSession({
   begin: () => Promise<Session | null>
   end: () => Promise<unknown>
 }): SessionHolder {
-  let current: Session | null = null
-  let started = false
+  const store = getDefaultStore()
+  const current = atom<Session | null>(null)
+  const startedAtom = atom(false)
   let starting: Promise<void> | null = null
-  const listeners = new Set<() => void>()
-  const update = (next: Session | null) => {
-    current = next
-    for (const listener of [...listeners]) listener()
-  }
+  const set = (next: Session | null) => store.set(current, next)
   return {
-    get: () => current,
-    set: update,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    atom: current,
+    startedAtom,
+    get: () => store.get(current),
+    set,
     start() {
       starting ??= begin()
         .catch(() => null)
         .then((session) => {
-          started = true
-          update(session)
+          set(session)
+          store.set(startedAtom, true)
         })
       return starting
     },
-    isStarted: () => started,
     async refresh() {
-      update(null)
+      set(null)
       return null
     },
     async signOut() {
       await end()
-      update(null)
+      set(null)
     },
-    dispose: () => listeners.clear(),
+    dispose: () => undefined,
   }
 }

@@ -1,5 +1,6 @@
-import type { Capability, Role } from '@flagyard/api-types'
+import type { Capability, Role, Session } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
+import { getDefaultStore } from 'jotai/vanilla'
 import type { AuthProvider } from 'ra-core'
 import { safeLocation, signinPath } from './requested-location.ts'
 import { checkRole } from './role-guard.ts'
@@ -29,7 +30,7 @@ export function createAuthProvider({
 
   const checkAuth = async () => {
     await session.start()
-    const target = redirectTarget(session, currentLocation())
+    const target = redirectTarget(session.get(), currentLocation())
     if (target !== null) await leaveFor(target)
   }
 
@@ -43,13 +44,13 @@ export function createAuthProvider({
       if (error.code === 'second_factor_required') await leaveFor(paths.secondFactor)
       if (error.status === 403) await session.refresh().catch(() => null)
       else session.set(null)
-      const target = redirectTarget(session, currentLocation())
+      const target = redirectTarget(session.get(), currentLocation())
       if (target !== null) await leaveFor(target)
     },
     /** `false`: react-admin empties its store and its cache, and leaves the leaving to us. */
     async logout() {
       // Left in the very moment that the session ends, before anything sends back to the page that was open.
-      const unsubscribe = session.subscribe(() => session.get() ?? leave(paths.signin))
+      const unsubscribe = getDefaultStore().sub(session.atom, () => session.get() ?? leave(paths.signin))
       try {
         if (session.get()) await session.signOut()
         else leave(paths.signin)
@@ -71,12 +72,12 @@ export function createAuthProvider({
 }
 
 /** The address this account is sent to instead of the console; null when it may use the console. */
-export function redirectTarget(session: Pick<SessionHolder, 'get'>, from: string): string | null {
-  const check = checkRole(session.get(), ADMINISTRATORS)
+export function redirectTarget(session: Session | null, from: string): string | null {
+  const check = checkRole(session, ADMINISTRATORS)
   if (check === paths.signin) return signinPath(from)
   if (check === paths.unauthorized)
     return `${paths.unauthorized}?next=${encodeURIComponent(safeLocation(from) ?? paths.admin)}`
-  return session.get()?.user.is_active === false ? paths.inactiveAccount : null
+  return session?.user.is_active === false ? paths.inactiveAccount : null
 }
 
 const currentLocation = () => location.pathname + location.search + location.hash

@@ -1,4 +1,5 @@
 import type { Session } from '@flagyard/api-types'
+import { getDefaultStore } from 'jotai/vanilla'
 import { afterEach, expect, test, vi } from 'vitest'
 import { retryOn401 } from './retry-on-401.ts'
 import { createSession, type SessionHolder, type SessionOptions } from './session.ts'
@@ -11,11 +12,11 @@ afterEach(() => {
 test('with no token held, one silent refresh is tried at start', async () => {
   const refresh = vi.fn(async () => sessionOf('new'))
   const session = tab({ refresh })
-  expect(session.isStarted()).toBe(false)
+  expect(getDefaultStore().get(session.startedAtom)).toBe(false)
   await Promise.all([session.start(), session.start()])
   expect(refresh).toHaveBeenCalledTimes(1)
   expect(session.get()?.access_token).toBe('new')
-  expect(session.isStarted()).toBe(true)
+  expect(getDefaultStore().get(session.startedAtom)).toBe(true)
 })
 
 test('with a token held, no refresh is tried at start', async () => {
@@ -24,7 +25,7 @@ test('with a token held, no refresh is tried at start', async () => {
   session.set(sessionOf('held'))
   await session.start()
   expect(refresh).not.toHaveBeenCalled()
-  expect(session.isStarted()).toBe(true)
+  expect(getDefaultStore().get(session.startedAtom)).toBe(true)
 })
 
 test('a failed silent refresh is only logged, and the app goes on without a token', async () => {
@@ -33,7 +34,7 @@ test('a failed silent refresh is only logged, and the app goes on without a toke
   const session = tab({ refresh: () => Promise.reject(cause), log })
   await session.start()
   expect(session.get()).toBeNull()
-  expect(session.isStarted()).toBe(true)
+  expect(getDefaultStore().get(session.startedAtom)).toBe(true)
   expect(log).toHaveBeenCalledExactlyOnceWith(expect.any(String), cause)
 })
 
@@ -180,7 +181,7 @@ function sessionOf(access_token: string): Session {
 
 function nextChange(session: SessionHolder): Promise<void> {
   return new Promise((resolve) => {
-    const stop = session.subscribe(() => {
+    const stop = getDefaultStore().sub(session.atom, () => {
       stop()
       resolve()
     })

@@ -1,4 +1,5 @@
 import type { Session } from '@flagyard/api-types'
+import { type Atom, atom, getDefaultStore } from 'jotai/vanilla'
 import { dropDrafts } from './drop-drafts.ts'
 import { createTabSync } from './tab-sync.ts'
 
@@ -11,13 +12,14 @@ export interface SessionOptions {
 }
 
 export interface SessionHolder {
+  /** Who is signed in, or null. */
+  atom: Atom<Session | null>
+  /** Whether {@link start} has finished, with or without a session. */
+  startedAtom: Atom<boolean>
   get(): Session | null
   set(session: Session | null): void
-  subscribe(listener: () => void): () => void
   /** Without a token, tries one silent refresh; never rejects. Later calls return the promise of the first. */
   start(): Promise<void>
-  /** Whether {@link start} has finished, with or without a session. */
-  isStarted(): boolean
   /** Returns a newer token than `stale`, or null when the session is over. All callers in all tabs share one request. */
   refresh(stale?: string | null): Promise<string | null>
   /** Ends the session on the server, here and in every other tab, and forgets unsaved work. Throws when the server cannot be reached. */
@@ -34,20 +36,14 @@ const LOCK = 'flagyard.session'
  * Lock, and each new session is published to the other tabs.
  */
 export function createSession({ refresh, signOut, log = console.info }: SessionOptions): SessionHolder {
-  let current: Session | null = null
-  let started = false
+  const store = getDefaultStore()
+  const current = atom<Session | null>(null)
+  const startedAtom = atom(false)
   let starting: Promise<void> | null = null
   let refreshing: Promise<string | null> | null = null
-  const listeners = new Set<() => void>()
 
-  const setHere = (next: Session | null) => {
-    if (next === current) return
-    current = next
-    notify()
-  }
-  const notify = () => {
-    for (const listener of [...listeners]) listener()
-  }
+  const get = () => store.get(current)
+  const setHere = (next: Session | null) => store.set(current, next)
   const tabs = createTabSync(setHere)
   const setInAllTabs = (next: Session | null) => {
     setHere(next)
@@ -56,13 +52,13 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
 
   const refreshInTurn = (stale: string | null) =>
     withLock(async () => {
-      const token = tokenOf(current)
+      const token = tokenOf(get())
       // Another tab has refreshed, or signed out, while this one waited for the lock.
       if (token !== stale) return token
       try {
         const next = (await refresh()) ?? null
         // Someone signed in during this request, so its result is out of date.
-        if (tokenOf(current) !== stale) return tokenOf(current)
+        if (tokenOf(get()) !== stale) return tokenOf(get())
         if (next !== null || stale !== null) setInAllTabs(next)
         return tokenOf(next)
       } catch (error) {
@@ -73,24 +69,18 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
     })
 
   const holder: SessionHolder = {
-    get: () => current,
+    atom: current,
+    startedAtom,
+    get,
     set: setInAllTabs,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
     start() {
-      starting ??= (current ? Promise.resolve() : holder.refresh(null).then(noop))
+      starting ??= (get() ? Promise.resolve() : holder.refresh(null).then(noop))
         .catch((error: unknown) => log('The session could not be refreshed; going on without one.', error))
-        .then(() => {
-          started = true
-          notify()
-        })
+        .then(() => store.set(startedAtom, true))
       return starting
     },
-    isStarted: () => started,
-    refresh(stale = tokenOf(current)) {
-      const token = tokenOf(current)
+    refresh(stale = tokenOf(get())) {
+      const token = tokenOf(get())
       if (token !== stale) return Promise.resolve(token)
       refreshing ??= refreshInTurn(stale).finally(() => {
         refreshing = null
@@ -100,7 +90,8 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
     signOut: () =>
       withLock(async () => {
         await signOut()
-        if (current) dropDrafts(current.user.username)
+        const user = get()?.user
+        if (user) dropDrafts(user.username)
         setInAllTabs(null)
       }),
     dispose: () => tabs.close(),

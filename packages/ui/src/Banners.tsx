@@ -1,13 +1,13 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { type BannerContent, BannerPopup } from './BannerPopup.tsx'
-import { closeBanner, closedBannersStore } from './closed-banners.ts'
+import { closeBanner, closedBannersAtom } from './closed-banners.ts'
 import { dismissedBanners, setBannerDismissed } from './dismissed-banners.ts'
-import { useStore } from './store.ts'
 
 /** The banners, one after the other, without those that were dismissed or closed in this browser. */
 export default function Banners({ banners }: { banners: BannerContent[] }) {
   const [dismissed] = useState(dismissedBanners)
-  const closed = useStore(closedBannersStore).split(',')
+  const closed = useAtomValue(closedBannersAtom).split(',')
   const banner = banners.find(({ id }) => !dismissed.includes(id) && !closed.includes(id))
   if (!banner) return null
   return (

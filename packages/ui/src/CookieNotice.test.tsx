@@ -1,8 +1,9 @@
+import { getDefaultStore } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { CookieNotice } from './CookieNotice.tsx'
-import { acceptCookies, CONSENT_DAYS, consentStore, readConsent } from './consent.ts'
+import { acceptCookies, CONSENT_DAYS, consentAtom, readConsent } from './consent.ts'
 
 test('the cookie notice says exactly the published words, with its link and its button', async () => {
   let accepted = 0
@@ -31,9 +32,9 @@ test('accepting stores CookieConsent=true for 365 days', () => {
 
 test('the notice shows only while the consent cookie is absent, whatever value it has', () => {
   readConsent()
-  expect(consentStore.get()).toBe(false)
+  expect(getDefaultStore().get(consentAtom)).toBe(false)
   // biome-ignore lint/suspicious/noDocumentCookie: the published value false counts as an answer too.
   document.cookie = 'CookieConsent=false; Path=/'
   readConsent()
-  expect(consentStore.get()).toBe(true)
+  expect(getDefaultStore().get(consentAtom)).toBe(true)
 })

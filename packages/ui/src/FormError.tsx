@@ -9,3 +9,11 @@ export function FormError({ children }: { children: ReactNode }) {
     </p>
   )
 }
+
+/** The same in a box, above the fields of a form. */
+export const FormProblem = ({ children }: { children: ReactNode }) =>
+  children && (
+    <p role="alert" className={styles.problem}>
+      {children}
+    </p>
+  )

@@ -1,8 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { hasUnsavedInput, saveDrafts } from './form-drafts.ts'
 import { ChunkLoadError } from './lazyScreen.tsx'
 import styles from './ScreenBoundary.module.css'
+import { hasUnsavedInput, keepUnsavedInput } from './unsaved-forms.ts'
 
 interface Props {
   children: ReactNode
@@ -65,7 +65,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
   }
 
   private reload = () => {
-    saveDrafts()
+    keepUnsavedInput()
     if (this.props.reload) this.props.reload()
     else location.reload()
   }

@@ -1,8 +1,9 @@
+import { getDefaultStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { BlockingOverlay } from './BlockingOverlay.tsx'
-import { createOverlayStore } from './overlay-store.ts'
+import { createOverlay } from './overlay.ts'
 import { Spinner } from './Spinner.tsx'
 
 test('the spinner is large, red and in the centre', async () => {
@@ -29,12 +30,12 @@ test('the blocking overlay covers the whole screen, and Escape does not lift it'
 })
 
 test('the overlay stays until the last of several tasks has ended, failed ones included', async () => {
-  const overlay = createOverlayStore()
+  const overlay = createOverlay()
   let finish = () => {}
   const slow = overlay.showWhile('Slow', () => new Promise<void>((resolve) => (finish = resolve)))
   await expect(overlay.showWhile('Quick', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(overlay.get()).toBe('Slow')
+  expect(getDefaultStore().get(overlay.atom)).toBe('Slow')
   finish()
   await slow
-  expect(overlay.get()).toBeNull()
+  expect(getDefaultStore().get(overlay.atom)).toBeNull()
 })

@@ -1,10 +1,10 @@
-import { onlineStore } from './online.ts'
+import { useAtomValue } from 'jotai'
+import { onlineAtom } from './online.ts'
 import styles from './Spinner.module.css'
-import { useStore } from './store.ts'
 
 /** The loading indicator of a whole screen: large, red and centred. Without a connection nothing turns, because nothing loads. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
-  const isOnline = useStore(onlineStore)
+  const isOnline = useAtomValue(onlineAtom)
   if (!isOnline)
     return (
       <div className={styles.page} role="status" data-loading>

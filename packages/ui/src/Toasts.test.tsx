@@ -1,8 +1,9 @@
+import { getDefaultStore } from 'jotai/vanilla'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Toasts } from './Toasts.tsx'
-import { createToastStore, type ToastType } from './toast-store.ts'
+import { createToastList, type ToastType } from './toast-list.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -64,10 +65,14 @@ test('a success closes by itself, a failure waits to be closed', async () => {
 })
 
 test('the same toast shown twice is on the screen once', () => {
-  const toasts = createToastStore()
+  const toasts = createToastList()
   toasts.show({ type: 'info', content: 'Hello' })
   const second = toasts.show({ type: 'info', content: 'Hello' })
-  expect(toasts.get().map(({ id }) => id)).toEqual([second])
+  expect(
+    getDefaultStore()
+      .get(toasts.atom)
+      .map(({ id }) => id),
+  ).toEqual([second])
   toasts.close(second)
-  expect(toasts.get()).toEqual([])
+  expect(getDefaultStore().get(toasts.atom)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { Link } from './Link.tsx'
 import styles from './Toasts.module.css'
-import type { Toast, ToastType } from './toast-store.ts'
+import type { Toast, ToastType } from './toast-list.ts'
 
 /** Notifications at the top right. Success and information close by themselves, but not under the pointer or focus; problems stay. */
 export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {

@@ -1,18 +1,20 @@
+import { getDefaultStore } from 'jotai/vanilla'
+import { unsavedFormsAtom } from './unsaved-forms.ts'
+
 /**
  * Drafts of forms that were typed in and not yet sent. Before the page has to reload they are saved in session storage, and
  * the form of the same name restores its own. Passwords and other secrets are never saved.
  */
 const DRAFTS_KEY = 'typed'
-const dirtyForms = new Set<HTMLFormElement>()
 
 type Drafts = Record<string, Record<string, string>>
 
 export function markDirty(form: HTMLFormElement): void {
-  dirtyForms.add(form)
+  getDefaultStore().set(unsavedFormsAtom, (forms) => new Map(forms).set(form, () => saveDrafts([form])))
 }
 
 export function markClean(form: HTMLFormElement): void {
-  dirtyForms.delete(form)
+  getDefaultStore().set(unsavedFormsAtom, (forms) => new Map([...forms].filter(([other]) => other !== form)))
 }
 
 /** Forgets the input of a form that was sent. */
@@ -21,13 +23,8 @@ export function markSent(form: HTMLFormElement): void {
   takeDraft(form)
 }
 
-/** Whether any form on the page holds input that a reload would lose. */
-export function hasUnsavedInput(): boolean {
-  return dirtyForms.size > 0
-}
-
-/** Saves the input of these forms, by default of every form with unsent input, for when their page is opened again. */
-export function saveDrafts(forms: Iterable<HTMLFormElement> = dirtyForms): void {
+/** Saves the input of these forms, for when their page is opened again. */
+export function saveDrafts(forms: readonly HTMLFormElement[]): void {
   const drafts = readDrafts()
   for (const form of forms) {
     if (!form.name) continue

@@ -1,14 +1,8 @@
-import type { Store } from './store.ts'
+import { atom, getDefaultStore } from 'jotai/vanilla'
 
 /** Whether the browser has a connection, as far as it knows. */
-export const onlineStore: Store<boolean> = {
-  get: () => navigator.onLine,
-  subscribe(listener) {
-    addEventListener('online', listener)
-    addEventListener('offline', listener)
-    return () => {
-      removeEventListener('online', listener)
-      removeEventListener('offline', listener)
-    }
-  },
-}
+export const onlineAtom = atom(navigator.onLine)
+
+const update = () => getDefaultStore().set(onlineAtom, navigator.onLine)
+addEventListener('online', update)
+addEventListener('offline', update)

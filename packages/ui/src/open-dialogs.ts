@@ -1,12 +1,11 @@
-import { createStore, type Store } from './store.ts'
-
-const count = createStore(0)
+import { atom, getDefaultStore } from 'jotai/vanilla'
 
 /** How many dialogs are open now, so that nothing else interrupts while somebody reads one. */
-export const openDialogsStore: Store<number> = count
+export const openDialogsAtom = atom(0)
 
 /** Counts a dialog that opens; the returned function counts it out again. */
 export function countOpenDialog(): () => void {
-  count.set(count.get() + 1)
-  return () => count.set(count.get() - 1)
+  const add = (difference: number) => getDefaultStore().set(openDialogsAtom, (count) => count + difference)
+  add(1)
+  return () => add(-1)
 }

@@ -1,10 +1,12 @@
+import { getDefaultStore } from 'jotai/vanilla'
 import { afterEach, expect, test, vi } from 'vitest'
 import { commands } from 'vitest/browser'
-import { chooseTheme, chosenTheme, followTheme, THEME_KEY, themeChoiceStore, themeStore } from './theme.ts'
+import { chooseTheme, chosenTheme, followTheme, THEME_KEY, themeAtom, themeChoiceAtom } from './theme.ts'
 
 let stop = () => {}
 afterEach(() => stop())
 
+const { get } = getDefaultStore()
 const shown = () => document.documentElement.dataset.theme
 
 test('without a choice the theme follows the system live', async () => {
@@ -13,7 +15,7 @@ test('without a choice the theme follows the system live', async () => {
   expect(shown()).toBe('light')
   await commands.preferScheme('dark')
   await vi.waitFor(() => expect(shown()).toBe('dark'))
-  expect(themeStore.get()).toBe('dark')
+  expect(get(themeAtom)).toBe('dark')
   await commands.preferScheme('light')
   await vi.waitFor(() => expect(shown()).toBe('light'))
   expect(localStorage.getItem('theme')).toBeNull()
@@ -37,10 +39,10 @@ test('following the system again removes the choice', async () => {
   await commands.preferScheme('dark')
   stop = followTheme()
   chooseTheme('light')
-  expect(themeChoiceStore.get()).toBe('light')
+  expect(get(themeChoiceAtom)).toBe('light')
   chooseTheme(null)
   expect(localStorage.getItem('theme')).toBeNull()
-  expect([shown(), themeChoiceStore.get()]).toEqual(['dark', null])
+  expect([shown(), get(themeChoiceAtom)]).toEqual(['dark', null])
   await commands.preferScheme('light')
   await vi.waitFor(() => expect(shown()).toBe('light'))
 })

@@ -1,33 +1,26 @@
-import { createStore, type Store } from './store.ts'
+import { atom, getDefaultStore } from 'jotai/vanilla'
+import { readStored, writeStored } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
 
 /** Local storage: `dark` or `light`. The key is published. */
 export const THEME_KEY = 'theme'
 
-const writableTheme = createStore<Theme>('light')
-const writableChoice = createStore<Theme | null>(null)
-
 /** The theme that is shown now. */
-export const themeStore: Store<Theme> = writableTheme
+export const themeAtom = atom<Theme>('light')
 
 /** The user's choice, or null while the system's preference applies. */
-export const themeChoiceStore: Store<Theme | null> = writableChoice
+export const themeChoiceAtom = atom<Theme | null>(null)
 
 /** The user's choice as it is saved, or null when the system's preference applies. */
 export function chosenTheme(): Theme | null {
-  const value = readStorage()
+  const value = readStored(THEME_KEY)
   return value === 'dark' || value === 'light' ? value : null
 }
 
 /** Shows a theme from now on; null follows the system again. */
 export function chooseTheme(theme: Theme | null): void {
-  try {
-    if (theme) localStorage.setItem(THEME_KEY, theme)
-    else localStorage.removeItem(THEME_KEY)
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+  writeStored(THEME_KEY, theme)
   applyChoice(theme)
 }
 
@@ -53,16 +46,8 @@ export function followTheme(): () => void {
 function applyChoice(choice: Theme | null) {
   const theme = choice ?? (darkPreference().matches ? 'dark' : 'light')
   document.documentElement.dataset.theme = theme
-  writableTheme.set(theme)
-  writableChoice.set(choice)
+  getDefaultStore().set(themeAtom, theme)
+  getDefaultStore().set(themeChoiceAtom, choice)
 }
 
 const darkPreference = () => matchMedia('(prefers-color-scheme: dark)')
-
-function readStorage(): string | null {
-  try {
-    return localStorage.getItem(THEME_KEY)
-  } catch {
-    return null
-  }
-}

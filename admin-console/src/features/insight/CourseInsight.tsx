@@ -7,6 +7,7 @@ import { useCall } from '../../crud/useCall.ts'
 import { countOf, formatCount, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { shareOf } from '../feedback/analytics/figures.ts'
+import { Tile } from '../feedback/analytics/Tile.tsx'
 import { LessonReportRows } from '../lesson-reports/LessonReportRows.tsx'
 import { FilmCard } from './FilmCard.tsx'
 import { FlagTries } from './FlagTries.tsx'
@@ -85,14 +86,4 @@ const Summary = ({ course: { begun, finished, median_days } }: { course: NonNull
       }
     />
   </dl>
-)
-
-const Tile = ({ name, figure, beside }: { name: string; figure: string; beside: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      <span className={styles.number}>{figure}</span>
-      <span className={styles.beside}>{beside}</span>
-    </dd>
-  </div>
 )

@@ -3,7 +3,6 @@ import { fromDecimal } from '@flagyard/api-types/contract/decimal'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material'
 import { useState } from 'react'
-import { RadioButtonGroupInput } from 'react-admin'
 import { flushSync } from 'react-dom'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
@@ -11,6 +10,7 @@ import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { countOf, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
+import { RunningInput } from '../vouchers/RunningInput.tsx'
 import styles from './RefundDialog.module.css'
 
 type What = 'all' | 'seats' | 'amount'
@@ -86,18 +86,7 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
           {!choice ? 'Say what goes back.' : error ? sentenceOf(error) : 'Looking up what goes back and what ends…'}
         </p>
       )}
-      {asks && (
-        <RadioButtonGroupInput
-          source="running"
-          label="What runs"
-          choices={[
-            { id: 'end', name: 'Ends now: credentials stop working, bookings are void' },
-            { id: 'run_out', name: 'Runs out: nothing new can be started' },
-          ]}
-          row={false}
-          helperText={false}
-        />
-      )}
+      {asks && <RunningInput />}
       <ReasonInput helperText="The buyer reads it." />
     </ActionDialog>
   )

@@ -1,4 +1,5 @@
 import type { UploadKind } from '@flagyard/api-types'
+import { readStored, writeStored } from '@flagyard/ui/storage'
 
 /** An upload that was begun in this browser. The browser does not keep the file itself: it has to be chosen again. */
 export interface HalfSent {
@@ -30,19 +31,14 @@ export const keepHalfSent = (one: HalfSent): void => write([...read().filter(({ 
 
 export const forgetHalfSent = (url: string): void => write(read().filter((one) => one.url !== url))
 
+/** Without storage an upload goes on only as long as its page is open. */
+const write = (all: HalfSent[]) => writeStored(KEY, JSON.stringify(all))
+
 function read(): HalfSent[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as HalfSent[]
+    const kept = JSON.parse(readStored(KEY) ?? '[]') as HalfSent[]
     return kept.filter(({ begun }) => Date.now() - begun < KEEP_DAYS * 86_400_000)
   } catch {
     return []
-  }
-}
-
-function write(all: HalfSent[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(all))
-  } catch {
-    // Without storage an upload goes on only as long as its page is open.
   }
 }

@@ -1,11 +1,11 @@
 import type { VoucherRevocationPreview, VoucherRow } from '@flagyard/api-types'
-import { RadioButtonGroupInput } from 'react-admin'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { countOf } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
+import { RunningInput } from './RunningInput.tsx'
 
 interface Answers {
   reason: string
@@ -34,18 +34,7 @@ export function RevokeDialog({ record: { id, version }, onClose }: RecordDialogP
       color="error"
     >
       {data ? <Forecast preview={data} /> : <p role="status">{error ? sentenceOf(error) : 'Looking up what ends…'}</p>}
-      {asks && (
-        <RadioButtonGroupInput
-          source="running"
-          label="What runs"
-          choices={[
-            { id: 'end', name: 'Ends now: credentials stop working, bookings are void' },
-            { id: 'run_out', name: 'Runs out: nothing new can be started' },
-          ]}
-          row={false}
-          helperText={false}
-        />
-      )}
+      {asks && <RunningInput />}
       <ReasonInput helperText="Those who lose access read it. No money moves here: refund the order apart." />
     </ActionDialog>
   )

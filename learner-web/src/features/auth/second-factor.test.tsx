@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
-import { saveDrafts } from '@flagyard/ui/form-drafts'
+import { keepUnsavedInput } from '@flagyard/ui/unsaved-forms'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
@@ -42,7 +42,7 @@ test('signing in asks for the code in a second step, which takes the focus, and 
   await expect.element(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await expect.element(page.getByLabelText('Code')).toHaveFocus()
   await page.getByLabelText('Code').fill('123 456')
-  saveDrafts()
+  keepUnsavedInput()
   expect(sessionStorage.getItem('typed') ?? '').not.toContain('123 456')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(path).toBe('/vouchers')

@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
-import { saveDrafts } from '@flagyard/ui/form-drafts'
+import { keepUnsavedInput } from '@flagyard/ui/unsaved-forms'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
@@ -181,6 +181,6 @@ test('a new password can be shown, is said to be weak or strong, and is in no dr
   await expect.element(password).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show what is typed' }).click()
   await expect.element(password).toHaveAttribute('type', 'text')
-  saveDrafts()
+  keepUnsavedInput()
   expect(sessionStorage.getItem('typed') ?? '').not.toContain('herons')
 })

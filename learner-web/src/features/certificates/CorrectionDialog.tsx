@@ -2,6 +2,7 @@ import type { Certificate } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
@@ -56,11 +57,7 @@ function CorrectionForm({
         Your certificate for <b>{title}</b> says “<bdi>{name}</bdi>”. Tell us what it should say: a person looks at it.
         Until then it stays valid as it is.
       </p>
-      {formError && (
-        <p className={styles.problem} role="alert">
-          {formError}
-        </p>
-      )}
+      <FormProblem>{formError}</FormProblem>
       <TextField
         label="What should it say?"
         name="name"

@@ -1,4 +1,5 @@
 import { ApiError, type Course, type CourseProgress } from '@flagyard/api-types'
+import { getDefaultStore } from 'jotai/vanilla'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
@@ -6,7 +7,7 @@ import { expectAccessible } from '../../../test/axe.ts'
 import { lessonRow, progress, silence, time } from '../../../test/classroom.ts'
 import { card } from '../../../test/course-card.ts'
 import { setVat } from '../../../test/vat.ts'
-import { forgetVisitorProgress, saveVisitorLesson, visitorProgress } from './visitor-progress.ts'
+import { saveVisitorLesson, visitorProgressAtom } from './visitor-progress.ts'
 
 const course: Course = {
   id: '00000000-0000-4000-8000-000000000002',
@@ -251,7 +252,7 @@ describe('a free lesson', () => {
     receipt: 'opened.now',
   })
   const video = () => document.querySelector('video') as HTMLVideoElement
-  beforeEach(forgetVisitorProgress)
+  beforeEach(() => getDefaultStore().set(visitorProgressAtom, []))
 
   test('is a link in the outline, and plays on the course’s page for a visitor, whose place stays in the browser', async () => {
     const { asked, path } = await open('/courses/aws', { answers: { ...shown, getFreeLesson: lesson() } })
@@ -263,7 +264,7 @@ describe('a free lesson', () => {
     await video().play()
     await expect.poll(() => video().currentTime, { timeout: 5000 }).toBeGreaterThan(0.6)
     video().pause()
-    await expect.poll(() => visitorProgress.get()[0]?.position_seconds).toBeGreaterThan(0.5)
+    await expect.poll(() => getDefaultStore().get(visitorProgressAtom)[0]?.position_seconds).toBeGreaterThan(0.5)
     expect(JSON.parse(localStorage.getItem('visitor_progress') ?? '[]')).toMatchObject([
       { slug: 'aws', section: 's', lesson: 'l', receipt: 'opened.now', title: 'How IAM decides' },
     ])
@@ -282,7 +283,10 @@ describe('a free lesson', () => {
     await expect.poll(() => video()?.currentTime, { timeout: 5000 }).toBe(12)
     await expect.element(page.getByText('60% watched', { exact: false })).toBeVisible()
     saveVisitorLesson({ ...seen, receipt: 'opened.now', position_seconds: 14, intervals: [[12, 14]] })
-    expect(visitorProgress.get()[0]).toMatchObject({ receipt: 'opened.before', intervals: [[0, 14]] })
+    expect(getDefaultStore().get(visitorProgressAtom)[0]).toMatchObject({
+      receipt: 'opened.before',
+      intervals: [[0, 14]],
+    })
   })
 
   test('plays for an account that does not have the course, whose progress the server keeps', async () => {
@@ -307,7 +311,7 @@ describe('a free lesson', () => {
       'position_seconds',
       'section',
     ])
-    expect(visitorProgress.get()).toEqual([])
+    expect(getDefaultStore().get(visitorProgressAtom)).toEqual([])
     await expect.element(page.getByRole('link', { name: 'Create a free account' })).not.toBeInTheDocument()
   })
 

@@ -8,8 +8,8 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
-import { useStore } from '@flagyard/ui/store'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
@@ -26,7 +26,7 @@ import type { NextLesson } from './player/up-next.ts'
 import { useCompleteLesson } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
 import { VisitorVideo } from './VisitorVideo.tsx'
-import { visitorProgress } from './visitor-progress.ts'
+import { visitorProgressAtom } from './visitor-progress.ts'
 
 interface Props {
   course: Course
@@ -119,7 +119,7 @@ interface AccountVideoProps extends Props {
 function AccountVideo({ course, lesson, content, heading, upNext }: AccountVideoProps) {
   const { data: progress, error, refetch } = useQuery(callQuery('getCourseProgress', { slug: course.slug }))
   const { complete } = useCompleteLesson(course.slug, lesson)
-  const offered = useStore(visitorProgress).length
+  const offered = useAtomValue(visitorProgressAtom).length
   if (error) return <Failed what="your progress" why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!progress) return <Stage label={content.title} picture={<Loading what="your progress" />} />
   const mine = findLessonProgress(progress, lesson)

@@ -1,7 +1,7 @@
 import type { VideoUrl } from '@flagyard/api-types'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { formatPercent } from '../../lib/format.ts'
@@ -10,7 +10,7 @@ import { useOfferLessonPlayer } from './lesson-player.ts'
 import { BelowVideo } from './player/BelowVideo.tsx'
 import type { ControlsProps } from './player/PlayerControls.tsx'
 import { Stage } from './player/Stage.tsx'
-import { changePlayerSettings, playerSettings } from './player/settings.ts'
+import { changePlayerSettings, playerSettingsAtom } from './player/settings.ts'
 import { type NextLesson, playsAtOnce } from './player/up-next.ts'
 import { type Heartbeat, usePlayer } from './usePlayer.ts'
 import { useVideoSource } from './useVideoSource.ts'
@@ -40,7 +40,7 @@ interface Props {
 export function VideoPlayer(props: Props) {
   const { title, heading, duration, watched, intervals, keptWhere, upNext, send, onEnded } = props
   const { source, error, broken, renewSource, onPlaying, retry } = useVideoSource(props.loadSource)
-  const settings = useStore(playerSettings)
+  const settings = useAtomValue(playerSettingsAtom)
   const [startAt] = useState(props.startAt)
   const player = usePlayer({ startAt, speed: settings.speed, onEnded, send })
   const [stage, setStage] = useState<HTMLElement | null>(null)

@@ -1,25 +1,26 @@
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/FormError'
-import { useStore } from '@flagyard/ui/store'
 import { useQueryClient } from '@tanstack/react-query'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './CoursePage.module.css'
-import { forgetVisitorProgress, type VisitorLesson, visitorProgress } from './visitor-progress.ts'
+import { type VisitorLesson, visitorProgressAtom } from './visitor-progress.ts'
 
 /** Offers an account what was watched in this browser before signing in. Nothing is moved or discarded without a click. */
 export function VisitorProgressOffer() {
   const session = useSession()
-  const lessons = useStore(visitorProgress)
+  const lessons = useAtomValue(visitorProgressAtom)
   if (!session?.user.is_active || session.impersonation || lessons.length === 0) return null
   return <Offer lessons={lessons} />
 }
 
 function Offer({ lessons }: { lessons: readonly VisitorLesson[] }) {
   const cache = useQueryClient()
+  const setLessons = useSetAtom(visitorProgressAtom)
   const { run, isPending, error } = useAction()
   const keep = () =>
     run(async () => {
@@ -32,7 +33,7 @@ function Offer({ lessons }: { lessons: readonly VisitorLesson[] }) {
       await Promise.all(
         ['getCourseProgress', 'listMyCourses'].map((call) => cache.invalidateQueries({ queryKey: [call] })),
       )
-      forgetVisitorProgress()
+      setLessons([])
       toasts.show(
         kept.length > 0
           ? { type: 'success', content: 'Kept. What you watched is in your account now.' }
@@ -54,7 +55,7 @@ function Offer({ lessons }: { lessons: readonly VisitorLesson[] }) {
         <Button variant="primary" size="small" busy={isPending} onClick={keep}>
           Keep in my account
         </Button>
-        <Button variant="quiet" size="small" disabled={isPending} onClick={forgetVisitorProgress}>
+        <Button variant="quiet" size="small" disabled={isPending} onClick={() => setLessons([])}>
           Discard
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import type { FreeLesson } from '@flagyard/api-types'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import type { LessonRef } from './lesson-ref.ts'
 import type { NextLesson } from './player/up-next.ts'
 import { VideoPlayer } from './VideoPlayer.tsx'
-import { findVisitorLesson, saveVisitorLesson, visitorProgress } from './visitor-progress.ts'
+import { findVisitorLesson, saveVisitorLesson, visitorProgressAtom } from './visitor-progress.ts'
 
 interface Props {
   slug: string
@@ -18,7 +18,7 @@ interface Props {
 /** The video of a free lesson for a visitor, whose progress this browser keeps. */
 export function VisitorVideo({ slug, lesson, content, heading, upNext }: Props) {
   const ref = { slug, ...lesson }
-  const saved = findVisitorLesson(useStore(visitorProgress), ref)
+  const saved = findVisitorLesson(useAtomValue(visitorProgressAtom), ref)
   const { title, receipt, duration_seconds } = content
   const seconds = (saved?.intervals ?? []).reduce((sum, [from, to]) => sum + to - from, 0)
   return (

@@ -1,4 +1,4 @@
-import { createStore, useStore, type WritableStore } from '@flagyard/ui/store'
+import { atom, type PrimitiveAtom, useAtomValue, useSetAtom } from 'jotai'
 import { createContext, createElement, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 
 /** The film of the lesson that is on the screen. */
@@ -8,29 +8,29 @@ export interface LessonPlayer {
   seek: (second: number) => void
 }
 
-type Place = WritableStore<LessonPlayer | null>
+const createPlace = (): PrimitiveAtom<LessonPlayer | null> => atom<LessonPlayer | null>(null)
 
-const Current = createContext<Place>(createStore<LessonPlayer | null>(null))
+const Current = createContext(createPlace())
 
 /** Lets what stands beside the film of a lesson read its position and move it. */
 export function LessonPlayerProvider({ children }: { children: ReactNode }) {
-  const [place] = useState(() => createStore<LessonPlayer | null>(null))
+  const [place] = useState(createPlace)
   return createElement(Current.Provider, { value: place }, children)
 }
 
 /** The film of this lesson; null while there is none to play. */
 export function useLessonPlayer(): LessonPlayer | null {
-  return useStore(useContext(Current))
+  return useAtomValue(useContext(Current))
 }
 
 /** Makes a film the lesson's own while it can play. */
 export function useOfferLessonPlayer(player: LessonPlayer, playable: boolean): void {
-  const place = useContext(Current)
+  const offer = useSetAtom(useContext(Current))
   const latest = useRef(player)
   latest.current = player
   useEffect(() => {
     if (!playable) return
-    place.set({ position: () => latest.current.position(), seek: (second) => latest.current.seek(second) })
-    return () => place.set(null)
-  }, [place, playable])
+    offer({ position: () => latest.current.position(), seek: (second) => latest.current.seek(second) })
+    return () => offer(null)
+  }, [offer, playable])
 }

@@ -1,4 +1,6 @@
-import { createStore, type Store } from '@flagyard/ui/store'
+import { readStored } from '@flagyard/ui/storage'
+import { storedAtom } from '@flagyard/ui/stored-atom'
+import { getDefaultStore } from 'jotai/vanilla'
 import type { LessonRef } from './lesson-ref.ts'
 import { type Interval, mergeIntervals } from './watch-tracker.ts'
 
@@ -19,10 +21,10 @@ export interface VisitorLesson extends LessonRef {
   saved_at: number
 }
 
-const store = createStore<readonly VisitorLesson[]>(readStorage())
-
 /** The free lessons that were watched in this browser without an account, newest first. */
-export const visitorProgress: Store<readonly VisitorLesson[]> = store
+export const visitorProgressAtom = storedAtom(STORAGE_KEY, lessonsIn, (lessons) =>
+  lessons.length > 0 ? JSON.stringify(lessons) : null,
+)
 
 export function findVisitorLesson(
   lessons: readonly VisitorLesson[],
@@ -34,7 +36,7 @@ export function findVisitorLesson(
 /** Adds what was just watched. The first receipt of a lesson stays, because it covers the earlier parts too. */
 export function saveVisitorLesson(watched: Omit<VisitorLesson, 'saved_at'>): void {
   // Another tab may have saved in the meantime.
-  const lessons = readStorage()
+  const lessons = lessonsIn(readStored(STORAGE_KEY))
   const earlier = findVisitorLesson(lessons, watched)
   const merged = {
     ...watched,
@@ -44,26 +46,15 @@ export function saveVisitorLesson(watched: Omit<VisitorLesson, 'saved_at'>): voi
   }
   // Who only opened the lesson, or looked around in it, has watched nothing.
   if (merged.intervals.length === 0) return
-  writeStorage([merged, ...lessons.filter((one) => one !== earlier)].slice(0, MAX_LESSONS))
+  getDefaultStore().set(
+    visitorProgressAtom,
+    [merged, ...lessons.filter((one) => one !== earlier)].slice(0, MAX_LESSONS),
+  )
 }
 
-export function forgetVisitorProgress(): void {
-  writeStorage([])
-}
-
-function writeStorage(lessons: readonly VisitorLesson[]) {
+function lessonsIn(text: string | null): readonly VisitorLesson[] {
   try {
-    if (lessons.length > 0) localStorage.setItem(STORAGE_KEY, JSON.stringify(lessons))
-    else localStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Without storage the progress lasts until the page is closed.
-  }
-  store.set(lessons)
-}
-
-function readStorage(): readonly VisitorLesson[] {
-  try {
-    const saved: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
+    const saved: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(saved) ? saved.filter(isVisitorLesson).filter(isRecent) : []
   } catch {
     return []

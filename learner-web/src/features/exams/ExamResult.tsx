@@ -8,8 +8,8 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
-import { useStore } from '@flagyard/ui/store'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { callQuery } from '../../lib/query.ts'
 import type { TextSaver } from '../../lib/text-saver.ts'
 import { Booking } from './BeforeExam.tsx'
@@ -143,7 +143,7 @@ function Points({ attempt }: { attempt: ExamAttempt }) {
 
 /** To be read. What could not be sent or agreed on before the end is still saved here. */
 function NotesAfterwards({ saver, slug, id }: { saver: TextSaver; slug: string; id: string }) {
-  const { status } = useStore(saver.state)
+  const { status } = useAtomValue(saver.state)
   const isSettled = status === 'saved' || status === 'loading'
   return isSettled ? <PastNotes slug={slug} id={id} /> : <ExamNotes saver={saver} />
 }

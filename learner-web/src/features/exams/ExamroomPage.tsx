@@ -5,8 +5,8 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { onlineStore } from '@flagyard/ui/online'
-import { useStore } from '@flagyard/ui/store'
+import { onlineAtom } from '@flagyard/ui/online'
+import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import type { TextSaver } from '../../lib/text-saver.ts'
@@ -111,7 +111,7 @@ function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandl
 
 /** Calm words while the server cannot be reached. That the browser is offline is told above every page. */
 function ConnectionNote({ isCutOff }: { isCutOff: boolean }) {
-  const isOnline = useStore(onlineStore)
+  const isOnline = useAtomValue(onlineAtom)
   return (
     <div role="status" className={styles.connection}>
       {(isCutOff || !isOnline) && (

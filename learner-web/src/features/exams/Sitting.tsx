@@ -2,9 +2,9 @@ import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
 import { Loading } from '@flagyard/ui/Feedback'
-import { onlineStore } from '@flagyard/ui/online'
+import { onlineAtom } from '@flagyard/ui/online'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import type { TextSaver } from '../../lib/text-saver.ts'
 import { RichText } from '../../shell/RichText.tsx'
@@ -32,7 +32,7 @@ interface Props {
 
 /** An exam while it is sat. */
 export function Sitting({ exam, attempt, handle, notes }: Props) {
-  const isOnline = useStore(onlineStore)
+  const isOnline = useAtomValue(onlineAtom)
   const zone = attempt.time_zone ?? myZone()
   return (
     <div className={styles.sitting}>

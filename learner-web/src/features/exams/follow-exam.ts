@@ -1,5 +1,5 @@
-import { onlineStore } from '@flagyard/ui/online'
-import { useStore } from '@flagyard/ui/store'
+import { onlineAtom } from '@flagyard/ui/online'
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { isFinal, pause, readEvents } from '../deployments/event-stream.ts'
@@ -54,7 +54,7 @@ function versionIn(data: string): number {
 /** Follows an exam while the component is mounted and the browser is online. Whether the stream is open: else the page has to ask by itself. */
 export function useFollowExam(slug: string, listener: Pick<Listener, 'onExam' | 'onNotes'>): boolean {
   const [isOpen, setOpen] = useState(false)
-  const isOnline = useStore(onlineStore)
+  const isOnline = useAtomValue(onlineAtom)
   const latest = useRef(listener)
   latest.current = listener
   useEffect(() => {

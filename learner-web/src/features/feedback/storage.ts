@@ -1,5 +1,6 @@
 import type { FeedbackQuestion, QuoteName } from '@flagyard/api-types'
 import type { AnswerValue, AnswerValues } from '@flagyard/ui/FeedbackQuestions'
+import { readStored, writeStored } from '@flagyard/ui/storage'
 
 /** Local storage: what was written in a feedback form and not sent yet, by account and course. */
 const draftKey = (user: string, course: string) => `feedback_draft:${user}:${course}`
@@ -19,7 +20,7 @@ const fields = { rating: 'rating', single: 'choice', multiple: 'choices', text: 
 
 /** The draft, as far as it still answers these questions. */
 export function readDraft(user: string, course: string, questions: readonly FeedbackQuestion[]): Draft {
-  const { values, quote_as } = parse(read(draftKey(user, course)))
+  const { values, quote_as } = parse(readStored(draftKey(user, course)))
   const kept = questions.flatMap((question): [string, AnswerValue][] => {
     const value = values[question.id]
     return value && isAnswerTo(question, value) ? [[question.id, value]] : []
@@ -28,18 +29,18 @@ export function readDraft(user: string, course: string, questions: readonly Feed
 }
 
 export function saveDraft(user: string, course: string, draft: Draft): void {
-  write(draftKey(user, course), JSON.stringify(draft))
+  writeStored(draftKey(user, course), JSON.stringify(draft))
 }
 
 export function forgetDraft(user: string, course: string): void {
-  write(draftKey(user, course), null)
+  writeStored(draftKey(user, course), null)
 }
 
 export const isPutOff = (user: string, course: string, occasion: Occasion) =>
-  read(laterKey(user, course, occasion)) !== null
+  readStored(laterKey(user, course, occasion)) !== null
 
 export function putOff(user: string, course: string, occasion: Occasion): void {
-  write(laterKey(user, course, occasion), 'yes')
+  writeStored(laterKey(user, course, occasion), 'yes')
 }
 
 function isAnswerTo({ kind, choices }: FeedbackQuestion, value: AnswerValue): boolean {
@@ -52,22 +53,5 @@ function parse(text: string | null): Draft {
     return { ...nothing, ...(JSON.parse(text ?? '{}') as Partial<Draft>) }
   } catch {
     return nothing
-  }
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function write(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Without storage the answers last until the page is closed, and the offer is made again.
   }
 }

@@ -3,8 +3,8 @@ import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
 import { countOf } from '@flagyard/ui/format'
-import { onlineStore } from '@flagyard/ui/online'
-import { useStore } from '@flagyard/ui/store'
+import { onlineAtom } from '@flagyard/ui/online'
+import { useAtomValue } from 'jotai'
 import { useCallback } from 'react'
 import { formatTime } from '../../lib/dates.ts'
 import { formatClock } from '../../lib/format.ts'
@@ -27,7 +27,7 @@ interface Props {
 /** How the lab stands, in sight wherever the page is scrolled: state, time left, flags, and what is done in a hurry. */
 export function LabStrip({ title, handle, flags }: Props) {
   const { myLab } = handle
-  const isOnline = useStore(onlineStore)
+  const isOnline = useAtomValue(onlineAtom)
   const deployment = myLab?.deployment ?? null
   const chip = deploymentChip(deployment)
   const solved = flags?.filter((flag) => flag.solved_at).length ?? myLab?.solved_flags ?? 0

@@ -3,6 +3,7 @@ import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { SelectField, TextArea } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
 import { useRef } from 'react'
@@ -46,11 +47,7 @@ export default function ReportDialog({ place, title, hasFilm, onClose }: Props) 
           What did you find in <b>{title}</b>? {hasFilm && 'We see where you stopped in the film. '}
           For questions about your account, <Link to={paths.contact}>write to us</Link> instead.
         </p>
-        {formError && (
-          <p className={styles.problem} role="alert">
-            {formError}
-          </p>
-        )}
+        <FormProblem>{formError}</FormProblem>
         <SelectField
           label="What is it?"
           name="kind"

@@ -1,6 +1,6 @@
 import type { Note } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { formatSeconds } from '../../lib/format.ts'
 import { SavedText } from '../../shell/SavedText.tsx'
@@ -19,7 +19,7 @@ export function NoteEditor({ user, draft, onSaved, onDone }: Props) {
   const saved = useRef(onSaved)
   saved.current = onSaved
   const [saver] = useState(() => createNoteSaver(user, draft, (note) => saved.current(note)))
-  const { status } = useStore(saver.state)
+  const { status } = useAtomValue(saver.state)
   const [isClosing, setClosing] = useState(false)
   useEffect(() => saver.start(), [saver])
   useEffect(() => {

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '@flagyard/ui/storage'
+
 export interface LessonPlace {
   course: string
   section: string
@@ -22,12 +24,12 @@ export interface NoteDraft {
   text: string
 }
 
-/** Local storage: notes that are not saved yet, by account. */
+/** Local storage: notes that are not saved yet, by account. Without storage they last until the page is closed, which is asked about. */
 const storageKey = (user: string) => `note_drafts:${user}`
 
 export function listDrafts(user: string): NoteDraft[] {
   try {
-    const drafts: unknown = JSON.parse(localStorage.getItem(storageKey(user)) ?? '[]')
+    const drafts: unknown = JSON.parse(readStored(storageKey(user)) ?? '[]')
     return Array.isArray(drafts) ? drafts : []
   } catch {
     return []
@@ -47,10 +49,5 @@ export const forgetDraft = (user: string, key: string) => write(user, without(us
 const without = (user: string, key: string) => listDrafts(user).filter((draft) => draft.key !== key)
 
 function write(user: string, drafts: NoteDraft[]): void {
-  try {
-    if (drafts.length === 0) localStorage.removeItem(storageKey(user))
-    else localStorage.setItem(storageKey(user), JSON.stringify(drafts))
-  } catch {
-    // Without storage a note that is not saved lasts until the page is closed, which is asked about.
-  }
+  writeStored(storageKey(user), drafts.length === 0 ? null : JSON.stringify(drafts))
 }

@@ -5,6 +5,7 @@ import { countries, countryName } from '@flagyard/api-types/taxes/countries'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { formatMoney } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
@@ -299,11 +300,7 @@ export function BuyForm({ product }: { product: Product }) {
             {closed}
           </p>
         )}
-        {formError && (
-          <p className={styles.problem} role="alert">
-            {formError}
-          </p>
-        )}
+        <FormProblem>{formError}</FormProblem>
         <div>
           <Button type="submit" variant="primary" busy={isPending} disabled={closed !== null}>
             Continue to payment

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Loading } from '@flagyard/ui/Feedback'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
@@ -81,11 +82,7 @@ function Invitation({ token }: { token: string }) {
           <dd data-sentry-block>{me?.username}</dd>
         </div>
       </dl>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <FormProblem>{problem}</FormProblem>
       {data.joined ? (
         <>
           <p role="status">You manage it already. The link is unused, so somebody else can have it.</p>

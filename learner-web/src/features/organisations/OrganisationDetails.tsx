@@ -2,6 +2,7 @@ import type { Organisation } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
@@ -21,11 +22,7 @@ export function OrganisationDetails({ organisation }: { organisation: Organisati
       <p className="small muted">Orders to come are billed like this. Those that were placed keep what they say.</p>
       <Form name="organisation" onSubmit={submit} className={styles.form}>
         <OrganisationFields organisation={organisation} fieldError={fieldError} />
-        {formError && (
-          <p className={styles.problem} role="alert">
-            {formError}
-          </p>
-        )}
+        <FormProblem>{formError}</FormProblem>
         <div>
           <Button type="submit" variant="primary" busy={isPending}>
             Save

@@ -4,6 +4,7 @@ import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -160,11 +161,7 @@ function InviteForm({ organisation: { id } }: { organisation: Organisation }) {
         told.
       </p>
       <Form key={round} name="invite-manager" onSubmit={submit} className={styles.form}>
-        {formError && (
-          <p className={styles.problem} role="alert">
-            {formError}
-          </p>
-        )}
+        <FormProblem>{formError}</FormProblem>
         <div data-sentry-block>
           <TextField
             label="E-mail address"

@@ -4,6 +4,7 @@ import { Card } from '@flagyard/ui/Card'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
@@ -98,11 +99,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
       <h2 className={styles.title}>Add an organisation</h2>
       <Form name="organisation" onSubmit={submit} className={styles.form}>
         <OrganisationFields fieldError={fieldError} />
-        {formError && (
-          <p className={styles.problem} role="alert">
-            {formError}
-          </p>
-        )}
+        <FormProblem>{formError}</FormProblem>
         <div className="row">
           <Button type="submit" variant="primary" busy={isPending}>
             Add it

@@ -2,6 +2,7 @@ import type { OrderSeat, OrderSeats, SeatReport } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { useState } from 'react'
@@ -51,11 +52,7 @@ function CorrectSeatsForm({ order: { order_id: id }, seats: given, onClose }: Om
   return (
     <Form name="correct-seats" onSubmit={submit} className={styles.form}>
       <p>The e-mails to these addresses came back. What you correct is sent again, under a new code.</p>
-      {formError && (
-        <p className={styles.problem} role="alert">
-          {formError}
-        </p>
-      )}
+      <FormProblem>{formError}</FormProblem>
       <div className={styles.form} data-sentry-block>
         {seats.map(({ seat, recipient }) => (
           <TextField

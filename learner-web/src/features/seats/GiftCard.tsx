@@ -2,6 +2,7 @@ import type { OrderSeats } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { TextArea, TextField } from '@flagyard/ui/fields'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -52,11 +53,7 @@ function GiftForm({ order: { order_id: id }, gift, onDone }: { order: OrderSeats
   })
   return (
     <Form name="gift" onSubmit={submit} className={styles.form}>
-      {formError && (
-        <p className={styles.problem} role="alert">
-          {formError}
-        </p>
-      )}
+      <FormProblem>{formError}</FormProblem>
       <TextField
         label="Day"
         name="on"

@@ -2,6 +2,7 @@ import type { OrderSeat } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
@@ -48,11 +49,7 @@ function GiveSeatForm({ orderId: id, waits, seat, onClose }: Props & { seat: Non
         {waits ? 'It goes out with the gift, on its day.' : 'We e-mail them a code for it.'}{' '}
         {seat.recipient !== null && 'It gets a new code: the old one opens nothing any more.'}
       </p>
-      {formError && (
-        <p className={styles.problem} role="alert">
-          {formError}
-        </p>
-      )}
+      <FormProblem>{formError}</FormProblem>
       <div data-sentry-block>
         <TextField
           label="E-mail address"

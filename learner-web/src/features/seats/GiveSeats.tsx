@@ -2,6 +2,7 @@ import type { OrderSeats, SeatReport } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { countOf } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -54,11 +55,7 @@ function GiveSeatsForm({ order: { order_id: id, gift }, free, onClose }: Omit<Pr
         {countOf(free, 'seat')} {free === 1 ? 'is' : 'are'} free. Each address gets one,{' '}
         {gift?.waits ? 'and hears of it on the day of the gift.' : 'and an e-mail with its code.'}
       </p>
-      {formError && (
-        <p className={styles.problem} role="alert">
-          {formError}
-        </p>
-      )}
+      <FormProblem>{formError}</FormProblem>
       <AddressField
         label="E-mail addresses"
         required

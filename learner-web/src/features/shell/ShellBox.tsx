@@ -5,8 +5,8 @@ import { Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/FormError'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
-import { type Store, useStore } from '@flagyard/ui/store'
-import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { useAtom } from 'jotai'
+import { type ReactNode, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { saveFile } from '../privacy/save-file.ts'
@@ -14,19 +14,10 @@ import type { ShellConnection } from './connection.ts'
 import { controlled, KeyRow } from './KeyRow.tsx'
 import { PlainShell } from './PlainShell.tsx'
 import styles from './Shell.module.css'
-import { chooseShellMode, shellMode } from './shell-mode.ts'
+import { shellModeAtom } from './shell-mode.ts'
 import type { TerminalHandle } from './Terminal.tsx'
 
 const LazyTerminal = lazyScreen(() => import('./Terminal.tsx'))
-
-/** The element that fills the screen. */
-const fullscreenStore: Store<Element | null> = {
-  get: () => document.fullscreenElement,
-  subscribe(listener) {
-    addEventListener('fullscreenchange', listener)
-    return () => removeEventListener('fullscreenchange', listener)
-  },
-}
 
 interface Props {
   connection: ShellConnection
@@ -39,14 +30,14 @@ interface Props {
 
 /** A shell with all that belongs to it: the terminal or the line input, the keys of phones, copy and paste, and its files. */
 export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Props) {
-  const mode = useStore(shellMode)
+  const [mode, setMode] = useAtom(shellModeAtom)
   const [files, setFiles] = useState<ShellFile[]>(connection.shell.files)
   const [control, setControl] = useState(false)
   const output = useRef('')
   const terminal = useRef<TerminalHandle>(null)
   const leave = useId()
   const box = useRef<HTMLElement>(null)
-  const isFull = useStore(fullscreenStore) === box.current && box.current !== null
+  const isFull = useFullscreen() === box.current && box.current !== null
   const toggleFull = () => (isFull ? document.exitFullscreen() : box.current?.requestFullscreen())
   const send = (data: string) => {
     terminal.current?.send(control ? controlled(data) : data)
@@ -133,7 +124,7 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
             role="switch"
             aria-checked={mode === 'plain'}
             checked={mode === 'plain'}
-            onChange={(event) => chooseShellMode(event.currentTarget.checked ? 'plain' : 'terminal')}
+            onChange={(event) => setMode(event.currentTarget.checked ? 'plain' : 'terminal')}
           />
           Screen-reader mode
         </label>
@@ -142,6 +133,16 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
     </section>
   )
 }
+
+/** The element that fills the screen. */
+const useFullscreen = () =>
+  useSyncExternalStore(
+    (changed) => {
+      addEventListener('fullscreenchange', changed)
+      return () => removeEventListener('fullscreenchange', changed)
+    },
+    () => document.fullscreenElement,
+  )
 
 function Files({ files, download }: { files: ShellFile[]; download: ShellConnection['download'] }) {
   const { run, pendingName, error } = useAction()

@@ -1,7 +1,8 @@
-import { themeStore } from '@flagyard/ui/theme'
+import { themeAtom } from '@flagyard/ui/theme'
 import { FitAddon } from '@xterm/addon-fit'
 import { type ITheme, Terminal as Xterm } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
+import { getDefaultStore } from 'jotai/vanilla'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { toasts } from '../../shell/toasts.ts'
 import type { ShellConnection } from './connection.ts'
@@ -83,7 +84,7 @@ export default function Terminal({ ref, ...props }: Props) {
     })
     observer.observe(element)
     // The theme's values are there once the page has taken it.
-    const stopTheme = themeStore.subscribe(() =>
+    const stopTheme = getDefaultStore().sub(themeAtom, () =>
       requestAnimationFrame(() => {
         terminal.options.theme = themeOf(element)
       }),

@@ -1,11 +1,12 @@
 import { ApiError, type LabDefense, type Rehearsal, type Shell, type ShellAnswer } from '@flagyard/api-types'
+import { getDefaultStore } from 'jotai/vanilla'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { expectAccessible } from '../../../test/axe.ts'
 import { course, lessonRow, myLab, progress, running, time } from '../../../test/classroom.ts'
 import { watchDownloads } from '../../../test/downloads.ts'
-import { chooseShellMode } from './shell-mode.ts'
+import { shellModeAtom } from './shell-mode.ts'
 
 const address = '/classroom/aws?section=identity&lesson=trust'
 const live = running({ has_shell: true })
@@ -60,7 +61,7 @@ async function inTerminal(answers: Answers = {}) {
   return opened
 }
 
-beforeEach(() => chooseShellMode('terminal'))
+beforeEach(() => getDefaultStore().set(shellModeAtom, 'terminal'))
 
 test('a line is typed into the terminal, run, and answered under it', async () => {
   const { inputsOf } = await inTerminal()
@@ -249,7 +250,7 @@ test('a lab is rehearsed beside the real one, and says what is simulated', async
     flags: [{ slug: 'one', title: 'Who am I', question: 'Which role?', solved: false }],
   }
   let isSolved = false
-  chooseShellMode('plain')
+  getDefaultStore().set(shellModeAtom, 'plain')
   const { inputsOf } = await openShell({
     getMyLab: myLab(null, { can_rehearse: true }),
     startRehearsal: rehearsal,

@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
-import { hasUnsavedInput } from '@flagyard/ui/form-drafts'
+import { hasUnsavedInput } from '@flagyard/ui/unsaved-forms'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'

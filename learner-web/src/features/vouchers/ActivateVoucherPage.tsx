@@ -6,6 +6,7 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'
@@ -62,11 +63,7 @@ function CodeForm({ defaultCode }: { defaultCode: string }) {
             error={fieldError('code')}
             onInput={() => setFound(null)}
           />
-          {formError && (
-            <p className={styles.problem} role="alert">
-              {formError}
-            </p>
-          )}
+          <FormProblem>{formError}</FormProblem>
           {!found && (
             <Button type="submit" variant="primary" busy={isPending}>
               See what it opens
@@ -109,11 +106,7 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
       {contents.shared && (
         <p className={styles.shared}>{sharedText(contents.shared)} Never your tries, notes or feedback.</p>
       )}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <FormProblem>{problem}</FormProblem>
       {activated ? (
         <ButtonLink to={safeLocation(activated.next) ?? paths.dashboard} variant="primary">
           Start now

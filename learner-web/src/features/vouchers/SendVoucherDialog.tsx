@@ -2,6 +2,7 @@ import type { Voucher } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
+import { FormProblem } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
@@ -32,11 +33,7 @@ function SendVoucherForm({ voucher, onClose }: { voucher: Voucher; onClose: () =
       <p>
         We will e-mail the code for <b>{voucher.title}</b>. Until it is used you can still send it to somebody else.
       </p>
-      {formError && (
-        <p className={styles.problem} role="alert">
-          {formError}
-        </p>
-      )}
+      <FormProblem>{formError}</FormProblem>
       <TextField
         label="E-mail address"
         name="email"

@@ -5,6 +5,7 @@ import { countOf, formatCount } from '../../../lib/format.ts'
 import { formatMonday } from '../weeks.ts'
 import styles from './Analytics.module.css'
 import { formatScore, shareOf } from './figures.ts'
+import { Tile } from './Tile.tsx'
 
 type Version = NonNullable<FeedbackAnalytics['version']>
 
@@ -37,16 +38,6 @@ export function Headline({ analytics, version }: { analytics: FeedbackAnalytics;
     </>
   )
 }
-
-const Tile = ({ name, figure, beside }: { name: string; figure: string; beside: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      <span className={styles.number}>{figure}</span>
-      <span className={styles.beside}>{beside}</span>
-    </dd>
-  </div>
-)
 
 const spanOf = (from: string | null, until: string | null) =>
   `${from ? ` from ${formatMonday(from)}` : ''}${until ? ` to the one of ${formatMonday(until)}` : ''}`

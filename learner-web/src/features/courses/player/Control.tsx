@@ -1,10 +1,11 @@
 import { classNames } from '@flagyard/ui/class-names'
-import { Icon, type IconName } from '@flagyard/ui/Icon'
+import { LineIcon } from '@flagyard/ui/Icon'
 import styles from './Player.module.css'
+import { playerIcons } from './player-icons.ts'
 import type { Media } from './useMedia.ts'
 
 interface ControlProps {
-  icon: IconName
+  icon: keyof typeof playerIcons
   label: string
   /** Of one that is on or off. */
   pressed?: boolean
@@ -21,7 +22,7 @@ export const Control = ({ icon, label, pressed, onClick }: ControlProps) => (
     title={label}
     onClick={onClick}
   >
-    <Icon name={icon} size={22} />
+    <LineIcon path={playerIcons[icon]} size={22} />
   </button>
 )
 

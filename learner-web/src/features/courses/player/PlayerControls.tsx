@@ -1,6 +1,6 @@
 import type { VideoUrl } from '@flagyard/api-types'
 import { Icon } from '@flagyard/ui/Icon'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
 import type { Interval } from '../watch-tracker.ts'
@@ -11,7 +11,7 @@ import { KeysDialog } from './KeysDialog.tsx'
 import styles from './Player.module.css'
 import { PlayerSettings } from './PlayerSettings.tsx'
 import { Scrubber } from './Scrubber.tsx'
-import { changePlayerSettings, playerSettings, SPEEDS } from './settings.ts'
+import { changePlayerSettings, playerSettingsAtom, SPEEDS } from './settings.ts'
 import { UpNext } from './UpNext.tsx'
 import type { NextLesson } from './up-next.ts'
 import { chosenCaptions, useCaptionText } from './useCaptionText.ts'
@@ -32,7 +32,7 @@ export interface ControlsProps {
 /** Our own controls of a film. They stand under the picture and never cover it. */
 export default function PlayerControls({ video, stage, source, intervals, upNext, onSeek, ...props }: ControlsProps) {
   const media = useMedia(video, stage)
-  const settings = useStore(playerSettings)
+  const settings = useAtomValue(playerSettingsAtom)
   const [keysShown, setKeysShown] = useState(false)
   const chapters = chaptersOf(source)
   const lang = chosenCaptions(source.captions, settings)?.lang

@@ -1,9 +1,10 @@
 import type { VideoUrl } from '@flagyard/api-types'
-import { Icon } from '@flagyard/ui/Icon'
-import { useStore } from '@flagyard/ui/store'
+import { LineIcon } from '@flagyard/ui/Icon'
+import { useAtomValue } from 'jotai'
 import { useId, useRef } from 'react'
 import styles from './Player.module.css'
-import { changePlayerSettings, playerSettings } from './settings.ts'
+import { playerIcons } from './player-icons.ts'
+import { changePlayerSettings, playerSettingsAtom } from './settings.ts'
 
 /** It stays in the window also where the button is near an edge of it. */
 const PANEL = { width: 320, height: 220 }
@@ -17,7 +18,7 @@ interface Props {
 /** A button with what this browser remembers of playing. */
 export function PlayerSettings({ captions, lang, onKeys }: Props) {
   const id = useId()
-  const settings = useStore(playerSettings)
+  const settings = useAtomValue(playerSettingsAtom)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLFieldSetElement>(null)
   const positionAboveButton = () => {
@@ -31,7 +32,7 @@ export function PlayerSettings({ captions, lang, onKeys }: Props) {
   return (
     <>
       <button ref={button} type="button" className={styles.button} popoverTarget={id} aria-label="Settings">
-        <Icon name="settings" />
+        <LineIcon path={playerIcons.settings} />
       </button>
       <fieldset
         ref={panel}

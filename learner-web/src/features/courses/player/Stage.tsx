@@ -1,8 +1,8 @@
 import { classNames } from '@flagyard/ui/class-names'
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import type { ReactNode, Ref } from 'react'
 import styles from './Player.module.css'
-import { playerSettings } from './settings.ts'
+import { playerSettingsAtom } from './settings.ts'
 
 interface Props {
   label: string
@@ -16,7 +16,7 @@ interface Props {
 
 /** The place of a film, dark in both themes and as large before the film and its controls have come as with them. */
 export function Stage({ label, stage, picture, captions = true, children }: Props) {
-  const settings = useStore(playerSettings)
+  const settings = useAtomValue(playerSettingsAtom)
   const under = captions && settings.captions && !settings.captionsInPicture
   return (
     <section ref={stage} className={classNames(styles.stage, under && styles.withCaptions, 'dark')} aria-label={label}>

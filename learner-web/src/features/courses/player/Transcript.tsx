@@ -1,15 +1,15 @@
 import type { VideoUrl } from '@flagyard/api-types'
 import { buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { useStore } from '@flagyard/ui/store'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatSeconds } from '../../../lib/format.ts'
 import styles from './BelowVideo.module.css'
 import { CueList } from './CueList.tsx'
 import { type Cue, readCaptions } from './captions.ts'
-import { playerSettings } from './settings.ts'
+import { playerSettingsAtom } from './settings.ts'
 import { TranscriptSearch } from './TranscriptSearch.tsx'
 import { chosenCaptions } from './useCaptionText.ts'
 
@@ -22,7 +22,7 @@ interface Props {
 
 /** The captions of a video as text, which follows the video and can be searched. A click on a line seeks to it. */
 export function Transcript({ title, captions, position, onSeek }: Props) {
-  const settings = useStore(playerSettings)
+  const settings = useAtomValue(playerSettingsAtom)
   const [lang, setLang] = useState(() => chosenCaptions(captions, { ...settings, captions: true })?.lang)
   const track = captions.find((one) => one.lang === lang)
   const { data: cues, error } = useQuery({

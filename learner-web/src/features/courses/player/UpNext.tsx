@@ -1,11 +1,11 @@
 import { Button, buttonClass } from '@flagyard/ui/Button'
 import { Link } from '@flagyard/ui/Link'
-import { openDialogsStore } from '@flagyard/ui/open-dialogs'
-import { useStore } from '@flagyard/ui/store'
+import { openDialogsAtom } from '@flagyard/ui/open-dialogs'
+import { getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import styles from './Player.module.css'
-import { playerSettings } from './settings.ts'
+import { playerSettingsAtom } from './settings.ts'
 import { type NextLesson, PLAYS_AT_ONCE } from './up-next.ts'
 
 /** How long the end of a film waits before the next lesson opens. */
@@ -32,7 +32,7 @@ export function UpNext({ next, ended, stage }: Props) {
 function Ended({ next, stage }: Omit<Props, 'ended'>) {
   const card = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const { upNext } = useStore(playerSettings)
+  const { upNext } = useAtomValue(playerSettingsAtom)
   const [stopped, setStopped] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   const counts = upNext && next.advances && !stopped
   const left = useCountdown(counts, () => void navigate(next.path, { state: PLAYS_AT_ONCE }))
@@ -62,7 +62,8 @@ function useCountdown(counts: boolean, onDone: () => void): number {
   useEffect(() => {
     if (!counts) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && openDialogsStore.get() === 0) setLeft((seconds) => seconds - 1)
+      if (document.visibilityState === 'visible' && getDefaultStore().get(openDialogsAtom) === 0)
+        setLeft((seconds) => seconds - 1)
     }, 1000)
     return () => clearInterval(timer)
   }, [counts])

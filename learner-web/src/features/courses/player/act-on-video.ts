@@ -1,6 +1,7 @@
 import type { VideoUrl } from '@flagyard/api-types'
+import { getDefaultStore } from 'jotai/vanilla'
 import type { KeyAction } from './player-keys.ts'
-import { changePlayerSettings, playerSettings, SPEEDS } from './settings.ts'
+import { changePlayerSettings, playerSettingsAtom, SPEEDS } from './settings.ts'
 import type { Media } from './useMedia.ts'
 
 interface Played {
@@ -14,7 +15,7 @@ interface Played {
 
 /** Does what a key asks for. */
 export function actOnVideo(action: KeyAction, { media, video, duration, captions, onSeek, showKeys }: Played): void {
-  const { speed, captions: captionsOn } = playerSettings.get()
+  const { speed, captions: captionsOn } = getDefaultStore().get(playerSettingsAtom)
   const move = (seconds: number) => onSeek(Math.max(0, Math.min(duration, video.currentTime + seconds)))
   const changeSpeed = (by: 1 | -1) => changePlayerSettings({ speed: SPEEDS[SPEEDS.indexOf(speed) + by] ?? speed })
   if (typeof action === 'object') {

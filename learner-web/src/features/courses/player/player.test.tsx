@@ -1,8 +1,9 @@
+import { getDefaultStore } from 'jotai/vanilla'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../../test/app.tsx'
 import { course, lessonRow, myLab, progress, silence, time } from '../../../../test/classroom.ts'
-import { changePlayerSettings, playerSettings } from './settings.ts'
+import { changePlayerSettings, playerSettingsAtom } from './settings.ts'
 
 const VTT = `WEBVTT
 
@@ -38,7 +39,7 @@ const answers = (row = {}): Answers => ({
   listMyLabs: [],
   streamVideo: new Response(VTT),
 })
-const initial = playerSettings.get()
+const initial = getDefaultStore().get(playerSettingsAtom)
 afterEach(() => {
   vi.useRealTimers()
   changePlayerSettings(initial)
@@ -185,7 +186,7 @@ test('speed, sound and captions hold for the next lesson and the next visit', as
   const { reload } = await openVideo()
   await stage.getByLabelText('Speed').selectOptions('1.5×')
   video().volume = 0.4
-  await expect.poll(() => playerSettings.get().volume).toBe(0.4)
+  await expect.poll(() => getDefaultStore().get(playerSettingsAtom).volume).toBe(0.4)
   await reload()
   await expect.element(play).toBeVisible()
   await expect.poll(() => [video().playbackRate, video().volume]).toEqual([1.5, 0.4])

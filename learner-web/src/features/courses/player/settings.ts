@@ -1,10 +1,8 @@
-import { createStore, type Store } from '@flagyard/ui/store'
+import { storedAtom } from '@flagyard/ui/stored-atom'
+import { getDefaultStore } from 'jotai/vanilla'
 
 /** At most 2: between two heartbeats the server counts no more than twice the time that has passed. */
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
-
-/** Local storage: how films play in this browser. */
-const STORAGE_KEY = 'player'
 
 export interface PlayerSettings {
   speed: number
@@ -29,27 +27,13 @@ const defaults: PlayerSettings = {
   upNext: true,
 }
 
-const settings = createStore(read())
-
-export const playerSettings: Store<PlayerSettings> = settings
+/** How films play in this browser. */
+export const playerSettingsAtom = storedAtom('player', settingsOf, JSON.stringify)
 
 /** Applies to this film at once, and to those that follow in this browser. */
 export function changePlayerSettings(changes: Partial<PlayerSettings>): void {
-  const next = { ...settings.get(), ...changes }
-  settings.set(next)
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
-  } catch {
-    // Without storage they last until the page is left.
-  }
-}
-
-function read(): PlayerSettings {
-  try {
-    return settingsOf(localStorage.getItem(STORAGE_KEY))
-  } catch {
-    return defaults
-  }
+  const store = getDefaultStore()
+  store.set(playerSettingsAtom, { ...store.get(playerSettingsAtom), ...changes })
 }
 
 /** What was saved, as far as it is still understood; the rest as at first. */

@@ -1,11 +1,11 @@
-import { useStore } from '@flagyard/ui/store'
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { letterKeysEverywhere } from '../../../lib/letter-keys.ts'
+import { letterKeysAtom } from '../../../lib/letter-keys.ts'
 import { actionOfKey, type KeyAction } from './player-keys.ts'
 
 /** Lets single keys play a film. */
 export function usePlayerKeys(stage: HTMLElement, act: (action: KeyAction) => void): void {
-  const everywhere = useStore(letterKeysEverywhere)
+  const everywhere = useAtomValue(letterKeysAtom)
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {

@@ -1,0 +1,15 @@
+import { RadioButtonGroupInput } from 'react-admin'
+
+/** What becomes of the labs and exams that run on an access which ends. */
+export const RunningInput = () => (
+  <RadioButtonGroupInput
+    source="running"
+    label="What runs"
+    choices={[
+      { id: 'end', name: 'Ends now: credentials stop working, bookings are void' },
+      { id: 'run_out', name: 'Runs out: nothing new can be started' },
+    ]}
+    row={false}
+    helperText={false}
+  />
+)

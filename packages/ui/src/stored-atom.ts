@@ -1,0 +1,14 @@
+import { atom } from 'jotai/vanilla'
+import { readStored, writeStored } from './storage.ts'
+
+/** A value that local storage keeps as the text that `format` makes of it; null removes it. Without storage it lasts until the page is left. */
+export function storedAtom<T>(key: string, parse: (text: string | null) => T, format: (value: T) => string | null) {
+  const value = atom(parse(readStored(key)))
+  return atom(
+    (get) => get(value),
+    (_get, set, next: T) => {
+      set(value, next)
+      writeStored(key, format(next))
+    },
+  )
+}
