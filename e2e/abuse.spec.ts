@@ -1,18 +1,15 @@
 import type { Page } from '@playwright/test'
-import { createAccount, submitPassword } from './auth-steps.ts'
+import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { buyForMyself } from './buy-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { onDesktopAndPhone } from './viewports.ts'
 
 const LEARNER = 'under-notice'
 
-const isSignedIn = (url: URL) => !url.pathname.startsWith('/signin')
-
 /** Buys a lab and runs it; the account in which it stands. */
 async function runLab(page: Page): Promise<string> {
   await createAccount(page, LEARNER)
-  await submitPassword(page, LEARNER)
-  await page.waitForURL(isSignedIn)
+  await signInOn(page, LEARNER, ACCOUNT_PASSWORD)
   await page.goto('/courses')
   await page.getByRole('link', { name: 'The build that knew too much' }).click()
   await buyForMyself(page)
@@ -36,8 +33,8 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
   consoleErrors.allow(/403.*courses\/[a-z-]+\/details/)
   const learner = await newDevice()
   const account = await runLab(learner)
-  await page.goto('/signin?next=/admin/audit')
   await signIn('admin')
+  await page.goto('/admin/audit')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit')
   const dialog = page.getByRole('dialog')
 
@@ -79,7 +76,7 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
     await dialog.getByRole('button', { name: 'Lift the freeze' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('region', { name: 'Frozen' })).toHaveCount(0)
-    await submitPassword(learner, LEARNER)
-    await learner.waitForURL(isSignedIn)
+    await signInOn(learner, LEARNER, ACCOUNT_PASSWORD)
+    await learner.goto('/dashboard')
   })
 })

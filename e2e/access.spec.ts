@@ -38,64 +38,64 @@ test('all 44 routes are known here', () => {
 test('public pages open for everybody, each with a heading, and axe finds nothing in either theme', async ({
   page,
   consoleErrors,
-  checkAccessibility,
+  checkBothThemes,
 }) => {
   consoleErrors.allow(/404.*certificates\/unknown-certificate/)
   for (const { path } of public_) {
     await page.goto(address(path))
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
     expect(new URL(page.url()).pathname, path).toBe(address(path))
-    await checkAccessibility(page, path)
+    await checkBothThemes(page, path)
   }
 })
 
-test('any other path shows the not-found screen', async ({ page, consoleErrors, checkAccessibility }) => {
+test('any other path shows the not-found screen', async ({ page, consoleErrors, checkBothThemes }) => {
   consoleErrors.allow(/404/)
   expect((await page.goto('/admin/no-such-page'))?.status()).toBe(404)
   await expect(page.getByText('There is no such page')).toBeVisible()
   expect((await page.goto('/no/such/page'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText(/not found|does not exist|no page|nothing here/i).first()).toBeVisible()
-  await checkAccessibility(page, 'not found')
+  await checkBothThemes(page, 'not found')
 })
 
-test('signed out, a guarded route leads to /signin, and signing in leads back', async ({ page, signIn }) => {
-  for (const { path } of [...user, ...admin]) {
-    await page.goto(address(path))
-    await page.waitForURL((url) => url.pathname === '/signin')
-  }
+test('signed out, a guarded route leads to /signin, and signing in leads back', async ({ page, signInByForm }) => {
+  // One route of each app: the page tests look at each of them (router.test, App.test).
+  await page.goto('/admin/users/learner?tab=labs')
+  await page.waitForURL((url) => url.pathname === '/signin')
   await page.goto('/vouchers?tab=given#top')
   await page.waitForURL((url) => url.pathname === '/signin')
-  await signIn('learner')
+  await signInByForm('learner')
   await page.waitForURL((url) => url.pathname + url.search + url.hash === '/vouchers?tab=given#top')
 })
 
-test('the requested location is carried from the console to /signin and back', async ({ page, signIn }) => {
+test('the requested location is carried from the console to /signin and back', async ({ page, signInByForm }) => {
   await page.goto('/admin/users/learner')
   await page.waitForURL((url) => url.pathname === '/signin')
-  await signIn('admin')
+  await signInByForm('admin')
   await page.waitForURL((url) => url.pathname === '/admin/users/learner')
 })
 
-test('signed in without the role, an administrator’s route leads to /unauthorized', async ({ page, signIn }) => {
-  await signIn('learner')
-  for (const { path } of admin) {
-    await page.goto(address(path))
+test('signed in without the role, an administrator’s route leads to /unauthorized', async ({ page, signInByForm }) => {
+  await signInByForm('learner')
+  // One of them, and the console’s first page: the page tests look at each of them (App.test).
+  for (const path of ['/admin', '/admin/users/learner']) {
+    await page.goto(path)
     await page.waitForURL((url) => url.pathname === '/unauthorized')
   }
 })
 
 test('a learner’s routes open for a learner; axe finds nothing in either theme', async ({
   page,
-  signIn,
-  checkAccessibility,
+  signInByForm,
+  checkBothThemes,
 }) => {
-  await signIn('learner')
+  await signInByForm('learner')
   for (const { path } of user) {
     await page.goto(address(path))
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
     expect(new URL(page.url()).pathname, path).toBe(address(path))
-    await checkAccessibility(page, path)
+    await checkBothThemes(page, path)
   }
 })
 
@@ -103,10 +103,10 @@ test('a learner’s routes open for a learner; axe finds nothing in either theme
 for (const [part, routes] of [admin.slice(0, admin.length / 2), admin.slice(admin.length / 2)].entries())
   test(`the console’s routes open for an administrator; axe finds nothing in either theme (${part + 1})`, async ({
     page,
-    signIn,
-    checkAccessibility,
+    signInByForm,
+    checkBothThemes,
   }) => {
-    await signIn('admin')
+    await signInByForm('admin')
     await page.goto('/admin/feedback_forms')
     const form = page.getByRole('main').getByRole('row').nth(1).getByRole('link').first()
     const formPath = (await form.getAttribute('href')) ?? ''
@@ -115,13 +115,13 @@ for (const [part, routes] of [admin.slice(0, admin.length / 2), admin.slice(admi
       await page.goto(opened)
       await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
       expect(new URL(page.url()).pathname, path).toBe(opened)
-      await checkAccessibility(page, path)
+      await checkBothThemes(page, path)
     }
   })
 
 test('a requested location that is not ours is never followed, to either app', async ({
   page,
-  signIn,
+  signInByForm,
   baseURL,
   consoleErrors,
 }) => {
@@ -139,7 +139,7 @@ test('a requested location that is not ours is never followed, to either app', a
   ]) {
     await page.context().clearCookies({ name: 'flagyard-session' })
     await page.goto(`/signin?next=${encodeURIComponent(evil)}`)
-    await signIn('redirecta', ACCOUNT_PASSWORD)
+    await signInByForm('redirecta', ACCOUNT_PASSWORD)
     expect(new URL(page.url()).origin, evil).toBe(baseURL)
     expect(new URL(page.url()).pathname, evil).not.toContain('evil')
   }
@@ -155,7 +155,7 @@ test('a requested location that is not ours is never followed, to either app', a
     '/admin@evil.example',
   ].entries()) {
     await page.goto(`/signin?next=${encodeURIComponent(evil)}`)
-    if (at === 0) await signIn('admin')
+    if (at === 0) await signInByForm('admin')
     await page.waitForURL((url) => url.pathname !== '/signin')
     await expect(page.getByRole('heading').first(), evil).toBeVisible()
     expect(new URL(page.url()).origin, evil).toBe(baseURL)
@@ -163,6 +163,6 @@ test('a requested location that is not ours is never followed, to either app', a
   await page.context().clearCookies({ name: 'flagyard-session' })
   await page.goto('/admin/users?next=//evil.example#//evil.example')
   await page.waitForURL((url) => url.pathname === '/signin')
-  await signIn('admin')
+  await signInByForm('admin')
   await page.waitForURL((url) => url.origin === baseURL && url.pathname === '/admin/users')
 })

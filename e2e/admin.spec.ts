@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createAccount, submitPassword } from './auth-steps.ts'
-import { expect, keepBannersOpen, test } from './fixtures.ts'
+import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
+import { expect, keepBannersOpen, signInOn, test } from './fixtures.ts'
 import { onDesktopAndPhone } from './viewports.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -10,8 +10,8 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
   signIn,
   checkAccessibility,
 }) => {
-  await page.goto('/signin?next=/admin/audit')
   await signIn('admin')
+  await page.goto('/admin/audit')
   await expect(heading(page)).toHaveText('Audit')
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Search everything' })
@@ -68,11 +68,11 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
   const username = 'impersonated'
   await createAccount(page, username)
   const learner = await newDevice()
-  await submitPassword(learner, username)
-  await learner.waitForURL((url) => !url.pathname.startsWith('/signin'))
+  await signInOn(learner, username, ACCOUNT_PASSWORD)
+  await learner.goto('/dashboard')
 
-  await page.goto(`/signin?next=/admin/users/${username}`)
   await signIn('admin')
+  await page.goto(`/admin/users/${username}`)
   const startView = async () => {
     await page.getByRole('button', { name: 'See as…' }).click()
     await page.getByLabel('Reason').fill('A course that does not open')
@@ -127,8 +127,8 @@ test('a banner is created, previewed, shown to a visitor and removed', async ({
   consoleErrors.allow(/422.*admin\/banners/)
   const message = 'Meet us at the conference in March'
   await keepBannersOpen(page)
-  await page.goto('/signin?next=/admin/banners')
   await signIn('admin')
+  await page.goto('/admin/banners')
   await expect(heading(page)).toHaveText('Banners')
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'banners'))
   await page.getByRole('link', { name: 'New banner' }).click()

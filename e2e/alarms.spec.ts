@@ -10,8 +10,8 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
   signIn,
   checkAccessibility,
 }) => {
-  await page.goto('/signin?next=/admin')
   await signIn('admin')
+  await page.goto('/admin')
 
   await test.step('every free subscription is held: 4 clicks', () =>
     changeAll(page, { status: 'Available' }, { action: 'Hold Azure subscriptions', reason: 'The cloud is down' }))

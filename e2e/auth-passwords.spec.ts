@@ -5,7 +5,7 @@ import { findMailedLink, listSubjects } from './mails.ts'
 test('the link for a forgotten password works once, ends every session and is reported by mail', async ({
   page,
   newDevice,
-  signIn,
+  signInByForm,
   consoleErrors,
   checkAccessibility,
 }) => {
@@ -48,6 +48,6 @@ test('the link for a forgotten password works once, ends every session and is re
   await expect(page.getByText(/has expired or was already used/)).toBeVisible()
   await submitPassword(page, 'forgeta')
   await expect(page.getByText(/username or password is wrong/)).toBeVisible()
-  await signIn('forgeta', next)
+  await signInByForm('forgeta', next)
   await page.waitForURL(/\/dashboard/)
 })

@@ -7,7 +7,7 @@ const publicCalls = ['/api/v1/banners', '/api/v1/courses/', '/api/v1/bundles']
 test('no secret is stored by the browser, travels in an address or may be cached', async ({
   page,
   context,
-  signIn,
+  signInByForm,
 }) => {
   const addresses: string[] = []
   const tokens = new Set<string>()
@@ -31,7 +31,7 @@ test('no secret is stored by the browser, travels in an address or may be cached
     }
   }
 
-  await signIn('learner')
+  await signInByForm('learner')
   await visit(['/dashboard', '/vouchers', '/certificates', '/profile'])
   await visit(['/classroom/aws-red-team-foundations'])
   const secrets = new Set([DEMO_PASSWORD, await refreshToken()])
@@ -39,7 +39,7 @@ test('no secret is stored by the browser, travels in an address or may be cached
   await page.getByRole('button', { name: /your account/i }).click()
   await page.getByText('Sign out').click()
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
-  await signIn('admin')
+  await signInByForm('admin')
   await visit(['/admin', '/admin/users', '/admin/users/learner', '/admin/vouchers', '/admin/aws_accounts'])
   secrets.add(await refreshToken())
 

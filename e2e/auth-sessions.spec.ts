@@ -12,13 +12,13 @@ const REFRESH = '**/api/v1/auth/refresh'
 test('two tabs and the console outlive an expired access token, refresh one after another, and sign out together', async ({
   page,
   context,
-  signIn,
+  signInByForm,
   baseURL,
   consoleErrors,
 }) => {
   // The browser logs each call that was refused because its token had expired.
   consoleErrors.allow(/401.*api\/v1\//)
-  await signIn('admin')
+  await signInByForm('admin')
   const second = await context.newPage()
   await second.goto('/dashboard')
   const third = await context.newPage()
@@ -60,13 +60,13 @@ test('when the answer to a refresh is lost once, the next refresh continues the 
   page,
   context,
   playwright,
-  signIn,
+  signInByForm,
   baseURL,
   consoleErrors,
 }) => {
   consoleErrors.allow(/ERR_CONNECTION_RESET.*auth\/refresh/)
   await createAccount(page, 'losta')
-  await signIn('losta', ACCOUNT_PASSWORD)
+  await signInByForm('losta', ACCOUNT_PASSWORD)
   const before = await sessionCookie(context)
   const lost: number[] = []
   await context.route(
@@ -95,11 +95,11 @@ test('a stolen cookie that is used too late ends the session for both, and its o
   page,
   context,
   newDevice,
-  signIn,
+  signInByForm,
 }) => {
   const email = 'robba@learners.example'
   await createAccount(page, 'robba')
-  await signIn('robba', ACCOUNT_PASSWORD)
+  await signInByForm('robba', ACCOUNT_PASSWORD)
   const stolen = (await context.cookies()).filter(({ name }) => name === 'flagyard-session')
   expect(stolen).toHaveLength(1)
   for (const _refresh of ['once', 'twice']) {
@@ -115,12 +115,16 @@ test('a stolen cookie that is used too late ends the session for both, and its o
   await page.waitForURL(/\/signin/)
 })
 
-test('a device that I sign out on my profile is signed out at its next step', async ({ page, newDevice, signIn }) => {
+test('a device that I sign out on my profile is signed out at its next step', async ({
+  page,
+  newDevice,
+  signInByForm,
+}) => {
   await createAccount(page, 'devica')
   const other = await newDevice()
   await submitPassword(other, 'devica')
   await other.waitForURL(/\/dashboard/)
-  await signIn('devica', ACCOUNT_PASSWORD)
+  await signInByForm('devica', ACCOUNT_PASSWORD)
   await page.goto('/profile?section=security')
   await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click()

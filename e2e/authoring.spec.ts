@@ -8,7 +8,7 @@ import { type Page, request } from '@playwright/test'
 import { makeHostile } from '../api-server/test/hostile-content.ts'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { completeLesson, courseComplete, openNextLesson, watchToTheEnd } from './course-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { expectHarmless } from './hostile-texts.ts'
 import { handInFlag } from './lab-steps.ts'
 import { readServerInfo } from './server-info.ts'
@@ -43,9 +43,8 @@ test('a course is written in the browser, published, taken by a learner to a cer
   })
 
   await test.step('the sample is imported', async () => {
-    await page.goto('/signin?next=/admin')
     await signIn(AUTHOR.username, AUTHOR.password)
-    await page.waitForURL(/\/admin/)
+    await page.goto('/admin')
     await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
     await checkAccessibility(page, 'first steps')
     await page.getByRole('button', { name: 'Import the sample…' }).click()
@@ -127,10 +126,8 @@ test('a course is written in the browser, published, taken by a learner to a cer
   const learner = await newDevice()
   await test.step('a learner takes it to a certificate', async () => {
     await createAccount(learner, 'nora')
-    await learner.goto(`/signin?next=/courses/${COURSE.slug}`)
-    await learner.getByLabel(/username or e-mail/i).fill('nora')
-    await learner.getByLabel('Password', { exact: true }).fill(ACCOUNT_PASSWORD)
-    await learner.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+    await signInOn(learner, 'nora', ACCOUNT_PASSWORD)
+    await learner.goto(`/courses/${COURSE.slug}`)
     await learner.getByRole('button', { name: 'Enrol for free' }).click()
     await learner.getByRole('link', { name: 'Start now' }).click()
     await watchToTheEnd(learner)

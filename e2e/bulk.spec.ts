@@ -16,8 +16,8 @@ const INACTIVE = { ...INVENTED, state: 'inactive' }
 const outcome = (page: Page) => page.getByRole('main').getByRole('status').first()
 
 test.beforeEach(async ({ page, signIn }) => {
-  await page.goto('/signin?next=/admin/users')
   await signIn('admin')
+  await page.goto('/admin/users')
 })
 
 test('accounts that were never activated are disabled in bulk, and the job is undone', async ({

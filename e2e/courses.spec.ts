@@ -7,8 +7,8 @@ test('a course of 500 lessons opens in its editor within a second, and dragging 
   page,
   signIn,
 }) => {
-  await page.goto('/signin?next=/admin/courses')
   await signIn('admin')
+  await page.goto('/admin/courses')
   await expect(page.getByRole('heading', { name: 'Courses', level: 1 })).toBeVisible()
   const slug = `long-${Date.now()}`
   await page.evaluate(makeCourse, slug)

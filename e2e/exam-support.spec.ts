@@ -31,8 +31,8 @@ test('a flag after the end, more time for a running exam, and a flag that was br
   const [first] = await late.flags()
   expect((await late.send(first?.id ?? '', 'ci-statements')).ok()).toBe(false)
 
-  await page.goto('/signin?next=/admin')
   await signIn('admin')
+  await page.goto('/admin')
 
   await test.step('“I had the flag”: what was sent after the end stands there with its minute, and points come with a reason', async () => {
     await openAttempt(page, 'late-1')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { askForSweep } from '../api-server/test/ask-for-sweep.ts'
 import { passUntilExam } from '../api-server/test/pass-exam-time.ts'
-import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
+import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { buyForMyself } from './buy-steps.ts'
 import { wayTo } from './exam-script.ts'
-import { DEMO_PASSWORD, expect, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { findFlagInShell, submitFlag } from './lab-steps.ts'
 import { listSubjects } from './mails.ts'
 import { readServerInfo } from './server-info.ts'
@@ -24,8 +24,8 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
 
   await test.step('bought from its tile, it leads to its room', async () => {
     await createAccount(page, USERNAME)
-    await page.goto('/signin?next=/courses')
     await signIn(USERNAME, ACCOUNT_PASSWORD)
+    await page.goto('/courses')
     await buyExam(page)
   })
 
@@ -92,8 +92,8 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
 
   await test.step('handed in with nothing solved, it is failed, and the day of the next attempt is told', async () => {
     await createAccount(page, candidate)
-    await page.goto('/signin?next=/courses')
     await signIn(candidate, ACCOUNT_PASSWORD)
+    await page.goto('/courses')
     await buyExam(page)
     await chooseHour(page)
     await book(page)
@@ -126,8 +126,7 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
 
   await test.step('an administrator gives it back, and the open room is there to book it again', async () => {
     const desk = await newDevice()
-    await submitPassword(desk, 'admin', DEMO_PASSWORD)
-    await desk.waitForURL((url) => !url.pathname.startsWith('/signin'))
+    await signInOn(desk, 'admin')
     await desk.goto(`/admin/users/${candidate}/exams`)
     await desk.getByRole('button', { name: `Open ${TITLE} · attempt 1` }).click()
     await desk.getByText('Minute by minute', { exact: true }).click()

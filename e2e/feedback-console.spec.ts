@@ -8,8 +8,8 @@ test('an author builds a form, tries it, asks with it in a course, and reads wha
 }) => {
   const title = `Labs, ${Date.now()}`
   const course = `Course of ${title}`
-  await page.goto('/signin?next=/admin/feedback_forms')
   await signIn('admin')
+  await page.goto('/admin/feedback_forms')
 
   await test.step('a form is begun, and its questions are put into their order by keyboard', async () => {
     await page.getByRole('link', { name: 'New form' }).click()

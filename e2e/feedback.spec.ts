@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, expect, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 
 test('a learner is asked in the classroom, answers on a phone, and is not asked again', async ({
   page,
@@ -8,18 +8,16 @@ test('a learner is asked in the classroom, answers on a phone, and is not asked 
 }) => {
   const slug = `asked-${Date.now()}`
   await test.step('an editor has a course ask for feedback', async () => {
-    await page.goto('/signin?next=/admin')
     await signIn('admin')
+    await page.goto('/admin')
     await page.evaluate(makeCourse, slug)
   })
 
   const phone = await newDevice()
   await phone.setViewportSize({ width: 390, height: 844 })
   await test.step('the classroom offers it below the lesson', async () => {
-    await phone.goto(`/signin?next=/classroom/${slug}`)
-    await phone.getByLabel(/username or e-mail/i).fill('learner')
-    await phone.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await phone.getByRole('button', { name: 'Sign in' }).click()
+    await signInOn(phone, 'learner')
+    await phone.goto(`/classroom/${slug}`)
     await expect(phone.getByRole('heading', { name: 'How is it so far?' })).toBeVisible()
     await checkAccessibility(phone, 'classroom with an offer')
     await phone.getByRole('link', { name: 'Give feedback' }).click()

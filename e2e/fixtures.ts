@@ -2,14 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { DEMO_PASSWORD } from './demo.ts'
+import { signInTo } from './running-demo.ts'
 
 export type CheckAccessibility = (page: Page, name: string) => Promise<void>
 
 interface Fixtures {
+  /** Signs in by the call that the form sends: the page that is opened next belongs to the account. */
+  signIn(username: string, password?: string): Promise<unknown>
   /** Signs in through the form, and waits for the page that it leads to. */
-  signIn(username: string, password?: string): Promise<void>
-  /** Fails on what axe finds in either theme. */
+  signInByForm(username: string, password?: string): Promise<void>
+  /**
+   * Fails on what axe finds, in one of the themes: about as many checks are made in the dark one as in the light one. The pages of all routes (access.spec.ts)
+   * and the long tests are looked at in both.
+   */
   checkAccessibility: CheckAccessibility
+  /** The same in either theme. */
+  checkBothThemes: CheckAccessibility
   /** A page in a browser context of its own, prepared like the first, as on another device. */
   newDevice(options?: BrowserContextOptions): Promise<Page>
   /** Fails the test on any error in the console or on the page that it did not allow. */
@@ -46,6 +54,9 @@ export const test = base.extend<Fixtures>({
     await Promise.all(contexts.map((context) => context.close()))
   },
   signIn: async ({ page }, use) => {
+    await use((username, password) => signInOn(page, username, password))
+  },
+  signInByForm: async ({ page }, use) => {
     await use(async (username, password = DEMO_PASSWORD) => {
       if (!page.url().includes('/signin')) await page.goto('/signin')
       await page.getByLabel(/username or e-mail/i).fill(username)
@@ -56,15 +67,27 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: playwright reads a fixture's dependencies from this pattern.
   checkAccessibility: async ({}, use) => {
-    await use(async (page, name) => {
-      for (const theme of ['light', 'dark'] as const) {
-        await setTheme(page, theme)
-        expect.soft(await findViolations(page), `${name}, ${theme}`).toEqual([])
-      }
-      await setTheme(page, 'light')
-    })
+    await use((page, name) =>
+      checkThemes(page, name, process.env.LONG ? ['light', 'dark'] : [name.length % 2 === 0 ? 'light' : 'dark']),
+    )
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  checkBothThemes: async ({}, use) => {
+    await use((page, name) => checkThemes(page, name, ['light', 'dark']))
   },
 })
+
+async function checkThemes(page: Page, name: string, themes: ('light' | 'dark')[]) {
+  for (const theme of themes) {
+    await setTheme(page, theme)
+    expect.soft(await findViolations(page), `${name}, ${theme}`).toEqual([])
+  }
+  await setTheme(page, 'light')
+}
+
+/** `signIn` for a page on another device. */
+export const signInOn = (page: Page, username: string, password = DEMO_PASSWORD) =>
+  signInTo(page, '', username, password)
 
 export { DEMO_PASSWORD, expect }
 

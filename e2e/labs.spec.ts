@@ -15,8 +15,8 @@ test.describe('on a phone', () => {
     // The classroom asks for the whole course at once, which whoever has a lab of it alone is refused.
     consoleErrors.allow(/403.*courses\/[a-z-]+\/details/)
     await createAccount(page, 'lab-buyer')
-    await page.goto('/signin?next=/courses')
     await signIn('lab-buyer', ACCOUNT_PASSWORD)
+    await page.goto('/courses')
     await page.getByRole('link', { name: 'The build that knew too much' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The build that knew too much')
     await checkAccessibility(page, 'page of a lab')

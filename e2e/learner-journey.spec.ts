@@ -24,7 +24,7 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
   page,
   browser,
   newDevice,
-  signIn,
+  signInByForm,
   baseURL,
   checkAccessibility,
 }) => {
@@ -67,7 +67,7 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
   await test.step('signs in, lands in that lesson and keeps what was watched', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL(/\/signin/)
-    await signIn(EMAIL, ACCOUNT_PASSWORD)
+    await signInByForm(EMAIL, ACCOUNT_PASSWORD)
     await page.waitForURL(new RegExp(`/courses/${COURSE.slug}\\?section=`))
     await checkAccessibility(page, 'what a visitor watched is offered')
     await page.getByRole('button', { name: 'Keep in my account' }).click()

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, expect, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { listMails } from './mails.ts'
 
 test('a learner reports an error on a phone, an author answers it, and the answer comes by mail', async ({
@@ -8,17 +8,15 @@ test('a learner reports an error on a phone, an author answers it, and the answe
   checkAccessibility,
 }) => {
   const slug = `reported-${Date.now()}`
-  await page.goto('/signin?next=/admin')
   await signIn('admin')
+  await page.goto('/admin')
   await page.evaluate(makeCourse, slug)
 
   const phone = await newDevice()
   await phone.setViewportSize({ width: 390, height: 844 })
   await test.step('the learner finds the way to report it at the end of the lesson', async () => {
-    await phone.goto(`/signin?next=/classroom/${slug}`)
-    await phone.getByLabel(/username or e-mail/i).fill('learner')
-    await phone.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await phone.getByRole('button', { name: 'Sign in' }).click()
+    await signInOn(phone, 'learner')
+    await phone.goto(`/classroom/${slug}`)
     await phone.getByRole('button', { name: 'Report an error in this lesson' }).click()
     await phone.getByLabel('What is it?').selectOption('A typing mistake')
     await phone.getByLabel('Tell us more').fill('It says <b>buckket</b>')

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { letGiftDayComeBesideServer } from '../api-server/test/gift-day.ts'
-import { createAccount, signInOverHttp, submitPassword } from './auth-steps.ts'
+import { ACCOUNT_PASSWORD, createAccount, signInOverHttp } from './auth-steps.ts'
 import { continueToPayment } from './buy-steps.ts'
 import { COURSE } from './course-steps.ts'
-import { DEMO_PASSWORD, expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, expect, signInOn, test } from './fixtures.ts'
 import { findMailedLink, listMails, listSubjects } from './mails.ts'
 import { readServerInfo } from './server-info.ts'
 
@@ -15,8 +15,7 @@ const addressOf = (name: string) => `${name}@learners.example`
 
 async function signUp(page: Page, username: string) {
   await createAccount(page, username)
-  await submitPassword(page, username)
-  await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
+  await signInOn(page, username, ACCOUNT_PASSWORD)
 }
 
 /** From the course to its checkout or, by transfer, to the order. */
@@ -46,8 +45,7 @@ async function signInAsFinance(page: Page, elsewhere: Page, username: string) {
     data: { username, version, ...rights },
   })
   expect(given.status(), await given.text()).toBe(200)
-  await submitPassword(page, username)
-  await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
+  await signInOn(page, username, ACCOUNT_PASSWORD)
 }
 
 async function payDemo(page: Page): Promise<string> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createAccount, submitPassword } from './auth-steps.ts'
+import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { COURSE, videoPosition } from './course-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 
 const LESSON = `/courses/${COURSE.slug}?section=identity&lesson=how-iam-decides`
 
@@ -12,8 +12,7 @@ test('on a phone a note is written at a second, found again from anywhere, opene
   await page.setViewportSize({ width: 390, height: 844 })
   const username = `writer-${Date.now()}`
   await createAccount(page, username)
-  await submitPassword(page, username)
-  await page.waitForURL(/\/dashboard/)
+  await signInOn(page, username, ACCOUNT_PASSWORD)
   const panel = page.getByRole('region', { name: 'Your notes' })
   const video = page.locator('video')
   const staysInside = async () =>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** The tests run against the built product on both databases; on Postgres only where one can be started. */
+/** The tests run against the built product, each on one of the databases; on Postgres only where one can be started. */
 const onPath = (name: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 const hasPostgres =
@@ -68,7 +68,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // What depends on the database runs on both. The longest test starts first.
+    // The longest test starts first. It runs on both databases where there is time for it (LONG=1).
     ...(hasPostgres
       ? [
           {
@@ -83,7 +83,9 @@ export default defineConfig({
           },
         ]
       : []),
-    { name: 'embedded-journey', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } },
+    ...(process.env.LONG || !hasPostgres
+      ? [{ name: 'embedded-journey', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } }]
+      : []),
     {
       name: 'embedded',
       testIgnore: [LONGEST, ...POSTGRES_ONLY, PRODUCTION_ONLY, ...(hasPostgres ? [MANY_ROWS] : [])],

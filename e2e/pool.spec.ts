@@ -10,11 +10,10 @@ const ACCOUNTS = 25
 /** What axe finds on its screens, and whether they fit a phone, is shown by admin-console/src/features/pool/pool.test.tsx. */
 test('an administrator handles a region that is down, and books accounts for a group of 25', async ({
   page,
-  baseURL,
   consoleErrors,
 }) => {
   // Signs in as well: the cookie is the page's too.
-  const call = await signInTo(page, baseURL ?? '', 'admin', DEMO_PASSWORD)
+  const call = await signInTo(page, '', 'admin', DEMO_PASSWORD)
   await addAccounts(call)
   await page.goto('/admin/pool')
   const region = page.getByRole('region', { name: 'Azure', exact: true }).getByRole('region', { name: REGION })

@@ -31,8 +31,9 @@ export async function openPage(browser: Browser, origin: string, look: Look = {}
 export async function signInTo(page: Page, origin: string, username: string, password: string) {
   const answer = await page.request.post(`${origin}/api/v1/auth/signin`, {
     form: { username, password },
-    headers: { origin, 'sec-fetch-site': 'same-origin' },
+    headers: { 'sec-fetch-site': 'same-origin' },
   })
+  if (!answer.ok()) throw new Error(`${username} cannot sign in: ${await answer.text()}`)
   const { access_token } = await answer.json()
   return async (method: 'GET' | 'POST', path: string, data?: object) => {
     const headers = { authorization: `Bearer ${access_token}` }

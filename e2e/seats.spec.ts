@@ -1,7 +1,7 @@
-import { createAccount, submitPassword } from './auth-steps.ts'
+import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { continueToPayment } from './buy-steps.ts'
 import { COURSE } from './course-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { findMailedLink } from './mails.ts'
 
 const BUYER = 'team-lead'
@@ -13,11 +13,9 @@ test('a buyer of ten seats gives them out by pasting a list, and the tenth learn
   newDevice,
   checkAccessibility,
 }) => {
-  const signedIn = (url: URL) => !url.pathname.startsWith('/signin')
   await test.step('buys ten seats for the team', async () => {
     await createAccount(page, BUYER)
-    await submitPassword(page, BUYER)
-    await page.waitForURL(signedIn)
+    await signInOn(page, BUYER, ACCOUNT_PASSWORD)
     await page.goto(`/courses/${COURSE.slug}`)
     await page.getByRole('main').getByRole('link', { name: 'Buy for my team' }).click()
     await page.getByLabel('How many').fill('10')
@@ -46,8 +44,7 @@ test('a buyer of ten seats gives them out by pasting a list, and the tenth learn
   await test.step('the tenth learner is told who sees what, activates the seat and begins', async () => {
     const device = await newDevice()
     await createAccount(device, learner(10))
-    await submitPassword(device, learner(10))
-    await device.waitForURL(signedIn)
+    await signInOn(device, learner(10), ACCOUNT_PASSWORD)
     await device.goto(await findMailedLink(page, addressOf(learner(10)), /\S+\/activate_voucher#code=\S+/))
     await device.getByRole('button', { name: 'See what it opens' }).click()
     await expect(device.getByText('Team Ltd paid for it and can see when you start', { exact: false })).toBeVisible()

@@ -23,8 +23,8 @@ test('a stranger with the lesson alone solves the first lab in the shell, on a d
 }) => {
   consoleErrors.allow(/403.*courses\/[a-z-]+\/details/)
   await createAccount(page, 'shell-stranger')
-  await page.goto('/signin?next=/courses')
   await signIn('shell-stranger', ACCOUNT_PASSWORD)
+  await page.goto('/courses')
   await page.getByRole('link', { name: 'Cross-account trust' }).first().click()
   await buyForMyself(page)
   await page.waitForURL(/\/checkout\//)

@@ -20,8 +20,8 @@ test('an account is taken from quarantine to Available, and fifty more are impor
   signIn,
   checkAccessibility,
 }) => {
-  await page.goto('/signin?next=/admin/aws_accounts')
   await signIn('admin')
+  await page.goto('/admin/aws_accounts')
 
   await test.step('what stopped the clean-up is read on its receipt, accepted until a day, and the next nuke comes clean', async () => {
     const person = counted()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { holdPoolBesideServer } from '../api-server/test/hold-pool.ts'
 import { moveLabEndBesideServer } from '../api-server/test/lab-hours.ts'
-import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { readServerInfo } from './server-info.ts'
 
 const LEARNER = 'night-learner'
@@ -26,16 +26,15 @@ test('the pool is empty at night, then a lab fails twice: support frees an accou
     faults: [WHY, WHY],
   })
   const theirs = await newDevice(PHONE)
-  await submitPassword(theirs, LEARNER, ACCOUNT_PASSWORD)
-  await theirs.waitForURL((url) => !url.pathname.startsWith('/signin'))
+  await signInOn(theirs, LEARNER, ACCOUNT_PASSWORD)
   await theirs.goto(LAB)
   await theirs.getByRole('button', { name: 'Deploy', exact: true }).click()
   await expect(theirs.getByText('Place 1', { exact: true })).toBeVisible()
   const failed = theirs.getByRole('alert').filter({ hasText: WHY })
 
   await page.addInitScript(countPresses)
-  await page.goto('/signin?next=/admin')
   await signIn('admin')
+  await page.goto('/admin')
   const dialog = page.getByRole('dialog')
   const began = { at: Date.now(), presses: await presses(page) }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ACCOUNT_PASSWORD, createAccount, signOut, submitPassword } from './auth-steps.ts'
 import { totpCode } from './authenticators.ts'
 import { COURSE } from './course-steps.ts'
-import { DEMO_PASSWORD, expect, test } from './fixtures.ts'
+import { DEMO_PASSWORD, expect, signInOn, test } from './fixtures.ts'
 import { findMailedLink, listSubjects } from './mails.ts'
 
 /** Presses of a person who has the ticket in hand, counted where the page hears them. */
@@ -36,8 +36,8 @@ test('support helps a learner: access that is granted and moved, a lost second f
   const key = await learnerWithFactor(learner, 'helped-one')
   await createAccount(learner, 'helped-two')
   const countedClicks = await countClicks(page)
-  await page.goto('/signin?next=/admin')
   await signIn('admin')
+  await page.goto('/admin')
   const dialog = page.getByRole('dialog')
 
   await test.step('why it does not open, and it is granted there', async () => {
@@ -119,8 +119,7 @@ test('support helps a learner: access that is granted and moved, a lost second f
 /** A learner who signs in with an authenticator app, and is signed out again. Returns its key. */
 async function learnerWithFactor(page: Page, username: string): Promise<string> {
   await createAccount(page, username)
-  await submitPassword(page, username)
-  await page.waitForURL(/\/dashboard/)
+  await signInOn(page, username, ACCOUNT_PASSWORD)
   await page.goto('/profile?section=security')
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await page.getByLabel('Enter your password to set up the app').fill(ACCOUNT_PASSWORD)

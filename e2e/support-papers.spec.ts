@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { COURSE } from './course-steps.ts'
 import { DEMO_PASSWORD } from './demo.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { listMails, listSubjects } from './mails.ts'
 import { onDesktopAndPhone } from './viewports.ts'
 
@@ -131,10 +131,8 @@ test('a learner whose name is wrong asks for the right one, support accepts it, 
   })
   const desk = await newDevice()
   const support = counting(desk)
-  await desk.goto('/signin?next=/admin')
-  await desk.getByLabel(/username or e-mail/i).fill('admin')
-  await desk.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await desk.getByRole('button', { name: 'Sign in' }).click()
+  await signInOn(desk, 'admin')
+  await desk.goto('/admin')
   await test.step('support decides it, in three presses from the dashboard', async () => {
     await support.press('link', /Certificates that learners ask to have corrected/)
     const row = desk.getByRole('row').filter({ hasText: username })
