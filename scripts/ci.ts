@@ -35,6 +35,8 @@ const steps: Step[] = [
   })),
   { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
+  // Before the tests: commands that they start copy its empty database instead of making one.
+  { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
   // Server tests often wait, so the page tests run at the same time. One vitest run would start the page tests only after them.
   {
     name: 'Unit, route, race and crash tests',
@@ -58,7 +60,6 @@ const steps: Step[] = [
         },
       ]
     : []),
-  { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
   { name: 'Size budgets', command: process.execPath, args: ['scripts/size.ts'] },
   {
     name: 'Journeys in a browser',

@@ -39,9 +39,6 @@ beforeAll(async () => {
     NODE_OPTIONS: '--max-old-space-size=256',
   })
   await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), 150_000)
-  // The first line reads the sources of the simulation, which the built server does not.
-  key = (await visitor().startRehearsal({ rehearsalStart: place })).key
-  await visitor().runRehearsalLine({ rehearsalLine: { key, line: 'true' } })
 }, 180_000)
 // One of its own for each line, since a rehearsal takes so many in a minute.
 beforeEach(async () => {
