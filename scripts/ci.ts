@@ -72,7 +72,7 @@ const steps: Step[] = [
 ]
 
 const { env, missing } = await ensureBrowserAndPostgres({ long })
-const total: Report = { passed: 0, failed: 0, failures: [] }
+const total: Omit<Report, 'slowest'> = { passed: 0, failed: 0, failures: [] }
 const broken: string[] = []
 for (let index = 0; index < steps.length; ) {
   const next = steps.findIndex((step, position) => position > index && !step.concurrent)
@@ -106,7 +106,13 @@ async function runStep(step: Step): Promise<void> {
   if (step.report) rmSync(step.report, { force: true })
   const { code, output } = await run(step)
   if (step.concurrent) console.log(`\n== ${step.name}\n${output}`)
-  const counts = (step.report && readReport(step.report)) || { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
+  const counts: Report = (step.report && readReport(step.report)) || {
+    passed: code === 0 ? 1 : 0,
+    failed: 0,
+    failures: [],
+    slowest: [],
+  }
+  if (counts.slowest.length > 0) console.log(`The slowest tests:\n${counts.slowest.join('\n')}`)
   // A runner can fail without a failed test, by a crash or an error outside the tests.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   total.passed += counts.passed
