@@ -51,7 +51,7 @@ if (import.meta.main) {
 
 export async function build(app: App): Promise<void> {
   const made = [join(root, app, 'dist/index.html'), join(root, app, 'dist/screen-files.json'), manifestFile(app)]
-  await whenChanged(app, [`${app}/**/*`], made, async () => {
+  await whenChanged(app, [`${app}/*`, `${app}/{public,src}/**/*`], made, async () => {
     const vite = await import('vite')
     await vite.build({
       root: join(root, app),
@@ -71,28 +71,34 @@ export async function buildServer(): Promise<void> {
   const folder = join(root, 'api-server')
   const made = ['start', 'line-worker'].map((name) => join(folder, `dist/${name}.js`))
   await whenChanged('api-server', ['api-server/src/**/*.{ts,js}'], made, async () => {
-    const vite = await import('vite')
-    await vite.build({
-      root: folder,
-      configFile: false,
-      logLevel: 'warn',
-      ssr: { noExternal: true, external: EXTERNAL },
-      build: {
-        ssr: true,
-        target: 'node24',
-        emptyOutDir: true,
-        minify: false,
-        rolldownOptions: {
-          input: ['src/start.ts', 'src/features/shell/line-worker.ts'],
-          output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
-        },
-      },
-    })
+    await bundleServer(['src/start.ts', 'src/features/shell/line-worker.ts'], 'dist')
     // Not as a part of vite's build, which turns what is escaped into characters again.
     for (const name of globSync('dist/*.js', { cwd: folder })) {
       const path = join(folder, name)
       writeFileSync(path, asAscii(readFileSync(path, 'utf8')))
     }
+  })
+}
+
+/** Bundles programs of the server, which share what they have in common. `outDir` lies in its folder, so that they find its files. */
+export async function bundleServer(input: string[], outDir: string): Promise<void> {
+  const vite = await import('vite')
+  await vite.build({
+    root: join(root, 'api-server'),
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: EXTERNAL },
+    build: {
+      ssr: true,
+      outDir,
+      target: 'node24',
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        input,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
+      },
+    },
   })
 }
 
@@ -122,7 +128,12 @@ async function makeDatabase(): Promise<void> {
 }
 
 /** Runs a build unless its sources are those of the last one and what that made is still there. */
-async function whenChanged(name: string, sources: string[], made: string[], work: () => Promise<void>): Promise<void> {
+export async function whenChanged(
+  name: string,
+  sources: string[],
+  made: string[],
+  work: () => Promise<void>,
+): Promise<void> {
   const stampFile = join(cache, `${name}.stamp`)
   const stamp = stampOf(sources)
   const isUnchanged = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
@@ -201,7 +212,7 @@ function stampOf(sources: string[]): string {
       'pnpm-lock.yaml',
       'tsconfig.base.json',
     ],
-    { cwd: root, withFileTypes: true, exclude: (entry) => ['node_modules', 'dist', 'test'].includes(entry.name) },
+    { cwd: root, withFileTypes: true, exclude: (entry) => ['node_modules', 'dist'].includes(entry.name) },
   )
   const hash = createHash('sha256')
   for (const path of files

@@ -35,6 +35,8 @@ const steps: Step[] = [
   })),
   { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
+  // Before the tests: commands that they start copy its empty database instead of making one.
+  { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
   // Server tests often wait, so the page tests run at the same time. One vitest run would start the page tests only after them.
   {
     name: 'Unit, route, race and crash tests',
@@ -58,7 +60,6 @@ const steps: Step[] = [
         },
       ]
     : []),
-  { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
   { name: 'Size budgets', command: process.execPath, args: ['scripts/size.ts'] },
   {
     name: 'Journeys in a browser',
@@ -71,7 +72,7 @@ const steps: Step[] = [
 ]
 
 const { env, missing } = await ensureBrowserAndPostgres({ long })
-const total: Report = { passed: 0, failed: 0, failures: [] }
+const total: Omit<Report, 'slowest'> = { passed: 0, failed: 0, failures: [] }
 const broken: string[] = []
 for (let index = 0; index < steps.length; ) {
   const next = steps.findIndex((step, position) => position > index && !step.concurrent)
@@ -105,7 +106,13 @@ async function runStep(step: Step): Promise<void> {
   if (step.report) rmSync(step.report, { force: true })
   const { code, output } = await run(step)
   if (step.concurrent) console.log(`\n== ${step.name}\n${output}`)
-  const counts = (step.report && readReport(step.report)) || { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
+  const counts: Report = (step.report && readReport(step.report)) || {
+    passed: code === 0 ? 1 : 0,
+    failed: 0,
+    failures: [],
+    slowest: [],
+  }
+  if (counts.slowest.length > 0) console.log(`The slowest tests:\n${counts.slowest.join('\n')}`)
   // A runner can fail without a failed test, by a crash or an error outside the tests.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   total.passed += counts.passed

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from './paths.ts'
 import { readReport } from './test-summary.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'flagyard-report-'))
@@ -14,11 +15,12 @@ const reportOf = (content: object) => {
 test('a report of vitest says how many passed, which failed, and why', () => {
   const testResults = [
     {
-      name: 'a.test.ts',
+      name: join(root, 'a.test.ts'),
       status: 'failed',
       assertionResults: [
         { fullName: 'sums', status: 'failed', failureMessages: ['Error: 3 is not 4\n\n  at a.test.ts:3'] },
-        { fullName: 'adds', status: 'passed', failureMessages: [] },
+        { fullName: 'adds', status: 'passed', duration: 1_234, failureMessages: [] },
+        { fullName: 'waits', status: 'skipped', failureMessages: [] },
       ],
     },
     { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
@@ -26,7 +28,11 @@ test('a report of vitest says how many passed, which failed, and why', () => {
   expect(reportOf({ numTotalTests: 67, numPassedTests: 65, numFailedTests: 1, testResults })).toEqual({
     passed: 65,
     failed: 1,
-    failures: ['- a.test.ts: sums\n    Error: 3 is not 4\n      at a.test.ts:3', '- b.test.ts\n    no such module'],
+    failures: [
+      `- ${root}/a.test.ts: sums\n    Error: 3 is not 4\n      at a.test.ts:3`,
+      '- b.test.ts\n    no such module',
+    ],
+    slowest: ['   1.2 s  a.test.ts: adds', '   0.0 s  a.test.ts: sums', '   0.0 s  a.test.ts: waits'],
   })
 })
 
@@ -45,6 +51,7 @@ test('of Playwright’s, flaky tests and errors outside of tests have failed', (
     passed: 12,
     failed: 4,
     failures: ['- Outside of the tests\n    no browser', '- [pg] money.spec.ts: pays (line 77)\n    Timeout'],
+    slowest: [],
   })
 })
 

@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { root } from './paths.ts'
 
 export interface Report {
   passed: number
   failed: number
   /** Each failed test or file with the beginning of its first error. */
   failures: string[]
+  /** The slowest tests with their seconds, the slowest first. Journeys are not listed. */
+  slowest: string[]
 }
 
 /** Reads a runner's JSON report, or returns null without one. Tests that passed only on a retry (`flaky`) count as failed. */
@@ -15,7 +19,7 @@ export function readReport(file: string): Report | null {
   if ('stats' in report) {
     const { expected, unexpected, flaky } = report.stats
     const failures = [...report.errors.map((error) => failure('Outside of the tests', error)), ...journeysOf(report)]
-    return { passed: expected, failed: unexpected + flaky + report.errors.length, failures }
+    return { passed: expected, failed: unexpected + flaky + report.errors.length, failures, slowest: [] }
   }
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed')
@@ -23,10 +27,23 @@ export function readReport(file: string): Report | null {
     if (status === 'failed' && tests.length === 0) return [failure(name, { message })]
     return tests.map(({ fullName, failureMessages: [message] }) => failure(`${name}: ${fullName}`, { message }))
   })
-  return { passed: report.numPassedTests, failed: report.numFailedTests, failures }
+  return { passed: report.numPassedTests, failed: report.numFailedTests, failures, slowest: slowestOf(report) }
 }
 
 const LINES = 6
+const SLOWEST = 20
+
+const slowestOf = ({ testResults }: VitestReport) =>
+  testResults
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration = 0 }) => ({
+        name: `${relative(root, name)}: ${fullName}`,
+        duration,
+      })),
+    )
+    .sort((a, b) => b.duration - a.duration)
+    .slice(0, SLOWEST)
+    .map(({ name, duration }) => `${(duration / 1_000).toFixed(1).padStart(6)} s  ${name}`)
 
 function failure(name: string, { message = '', location }: PlaywrightError): string {
   const lines = stripVTControlCharacters(message)
@@ -55,7 +72,7 @@ interface VitestReport {
     name: string
     status: string
     message?: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+    assertionResults: { fullName: string; status: string; duration?: number; failureMessages: string[] }[]
   }[]
 }
 

@@ -37,7 +37,8 @@ interface Side {
 const embedded = process.argv.includes('embedded')
 /** Only what has this word in its name, and the export and the bulk job. */
 const only = process.argv.slice(2).find((word) => word !== 'embedded') ?? ''
-const own: PrivatePostgres | undefined = embedded || process.env.DATABASE_URL ? undefined : await startPostgres()
+const own: PrivatePostgres | undefined =
+  embedded || process.env.DATABASE_URL ? undefined : await startPostgres({ durable: true })
 const server = embedded ? undefined : (process.env.DATABASE_URL ?? own?.url)
 
 /** Every filter and every sort that the list offers, each alone. */

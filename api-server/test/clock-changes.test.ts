@@ -119,7 +119,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
       // What waits and what measures goes on as ever.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     }
-    postgres = await startPostgres({ ...process.env, TEST_DATABASE_URL: undefined }, clock)
+    postgres = await startPostgres({ env: { ...process.env, TEST_DATABASE_URL: undefined }, serverEnv: clock })
     const port = String(await freePort())
     origin = `http://127.0.0.1:${port}`
     settings = {

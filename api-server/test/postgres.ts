@@ -18,11 +18,20 @@ export interface PrivatePostgres {
 /** Why there is no Postgres to test on; the message tells what to do. */
 export class NoPostgresError extends Error {}
 
-/** A Postgres server for the tests: the one of TEST_DATABASE_URL, or a private one that is gone afterwards, which runs with what `more` sets. */
-export async function startPostgres(
-  env: NodeJS.ProcessEnv = process.env,
-  more: NodeJS.ProcessEnv = {},
-): Promise<PrivatePostgres> {
+interface Options {
+  env?: NodeJS.ProcessEnv
+  /** More environment variables of the private server. */
+  serverEnv?: NodeJS.ProcessEnv
+  /** Whether commits survive a crash of the private server itself. */
+  durable?: boolean
+}
+
+/** A Postgres server for the tests: the one of TEST_DATABASE_URL, or a private one that is removed afterwards. */
+export async function startPostgres({
+  env = process.env,
+  serverEnv,
+  durable = false,
+}: Options = {}): Promise<PrivatePostgres> {
   if (env.TEST_DATABASE_URL) return { url: env.TEST_DATABASE_URL, stop: async () => {} }
   const bin = findBinaries(env)
   if (!bin) {
@@ -57,10 +66,10 @@ export async function startPostgres(
     )
     const port = await freePort()
     const begin = () =>
-      spawn(join(bin, 'postgres'), ['-D', data, ...settings({ port })], {
+      spawn(join(bin, 'postgres'), ['-D', data, ...settings(port, durable)], {
         ...owner,
         cwd: folder,
-        env: { ...process.env, ...more },
+        env: { ...process.env, ...serverEnv },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
     let server = begin()
@@ -84,16 +93,21 @@ export async function startPostgres(
   }
 }
 
-/** fsync stays on: crashes are tested on what production does. */
-const settings = ({ port }: { port: number }) =>
+/**
+ * Without durability a commit does not wait for the disk. Tests that kill workers do not need it: a commit is lost only when Postgres or
+ * the machine crashes. The tests that crash Postgres ask for a durable server.
+ */
+const settings = (port: number, durable: boolean) =>
   Object.entries({
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 300,
     shared_buffers: '64MB',
-    fsync: 'on',
     log_min_messages: 'fatal',
+    ...(durable
+      ? { fsync: 'on' }
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /** The folder of the newest server on this machine. */

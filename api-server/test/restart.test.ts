@@ -14,7 +14,7 @@ const ours = process.env.TEST_DATABASE_URL === undefined && findBinaries() !== u
 let postgres: PrivatePostgres
 
 beforeAll(async () => {
-  if (ours) postgres = await startPostgres()
+  if (ours) postgres = await startPostgres({ durable: true })
 }, 60_000)
 afterAll(async () => {
   await postgres?.stop()

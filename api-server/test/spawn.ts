@@ -1,5 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { type Program, programFile } from './programs.ts'
 
 export interface Child {
   process: ChildProcess
@@ -12,15 +12,14 @@ export interface Child {
   ended: Promise<number | NodeJS.Signals>
 }
 
-/** Runs a program of test/children with this runtime. */
+/** Runs one of the programs with this runtime. */
 export function startChild(
-  name: string,
+  name: Program,
   args: string[] = [],
   env: Record<string, string> = {},
   stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
 ): Child {
-  const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [programFile(name), ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio,
   })

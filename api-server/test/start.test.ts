@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTestPostgres } from './database.ts'
 import { freePort } from './postgres.ts'
+import { programFile } from './programs.ts'
 
 const patience = { timeout: 90_000, interval: 100 }
-const launch = fileURLToPath(new URL('./children/launch.ts', import.meta.url))
+const child = (name: string) => fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))
+const launch = child('launch')
 
 const ours = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -40,7 +42,8 @@ async function npmStart(program: 'serve' | 'listen') {
   const folder = mkdtempSync(join(tmpdir(), 'flagyard-start-'))
   const database = program === 'serve' ? await openTestPostgres() : undefined
   const port = String(await freePort())
-  const start = ours.scripts.start.replace('node scripts/start.js', `"${process.execPath}" "${launch}" ${program}`)
+  const file = program === 'serve' ? programFile('serve') : child(program)
+  const start = ours.scripts.start.replace('node scripts/start.js', `"${process.execPath}" "${launch}" "${file}"`)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'started', private: true, scripts: { start } }))
   const env = {
     ...(database && { DATABASE_URL: database.url }),

@@ -6,7 +6,7 @@ import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { payBack, type SoldOrder, sell } from '../../../test/random-books.ts'
 import { months, orders, refunds } from '../../db/schema/index.ts'
 
-const RUNS = process.env.LONG ? 200 : 15
+const RUNS = process.env.LONG ? 200 : 6
 const MINUTE = 60_000
 
 let app: TestApp
@@ -79,7 +79,7 @@ test(
         const left = (money as unknown as { rows: { left_over: number }[] }).rows[0]!.left_over
         expect(closed.flatMap(({ totals }) => totals).reduce((total, { gross }) => total + gross, 0)).toBe(left)
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, ...(process.env.LONG ? {} : { seed: 20_261_124 }) },
     )
   },
   10 * MINUTE,

@@ -117,7 +117,7 @@ describe('every list', () => {
           )
           expect(wrong, name).toEqual([])
         }),
-        { numRuns: 60 },
+        { numRuns: process.env.LONG ? 60 : 15, ...(process.env.LONG ? {} : { seed: 20_261_124 }) },
       )
     }
   })

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The programs that tests start, by their sources. */
+export const programs = {
+  administrator: 'src/administrator.ts',
+  'cloud-proof': 'src/cloud-proof.ts',
+  content: 'src/content.ts',
+  migrate: 'test/children/migrate.ts',
+  serve: 'test/children/serve.ts',
+  'start-cleaner': 'test/children/start-cleaner.ts',
+  'work-bulk': 'test/children/work-bulk.ts',
+  'work-labs': 'test/children/work-labs.ts',
+  'work-soak': 'test/children/work-soak.ts',
+  'work-until-killed': 'test/children/work-until-killed.ts',
+  'write-rows': 'test/children/write-rows.ts',
+}
+
+export type Program = keyof typeof programs | 'work-terraform'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+
+/** Directly below the server's folder, as its build is: files beside the code are found from there. */
+export const builtFolder = '.cache'
+
+let isBuilt = false
+
+/**
+ * The file of a program, bundled: from its sources the server starts in three seconds of processor time, as a bundle in half a second.
+ * The first test that starts one bundles all of them, unless the sources have not changed since the last time.
+ */
+export function programFile(name: Program): string {
+  // It finds the modules of the tests beside its sources.
+  if (name === 'work-terraform') return join(folder, 'test/children/work-terraform.ts')
+  if (!isBuilt)
+    execFileSync(process.execPath, [join(folder, 'test/build-programs.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  isBuilt = true
+  return join(folder, builtFolder, `${name}.js`)
+}
