@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import type { ViteUserConfig } from 'vitest/config'
 
 const isRoot = process.getuid?.() === 0
-const waitFor = fileURLToPath(new URL('./packages/ui/test/wait-for.ts', import.meta.url))
+const setup = (name: string) => fileURLToPath(new URL(`./packages/ui/test/${name}.ts`, import.meta.url))
 
 /** The tests of a package that run in Chromium. */
 export const inChromium = (name: string): ViteUserConfig => ({
@@ -11,7 +11,7 @@ export const inChromium = (name: string): ViteUserConfig => ({
   test: {
     name,
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: [waitFor, './test/setup.ts'],
+    setupFiles: [setup('wait-for'), setup('act'), './test/setup.ts'],
     // On a machine with other work a page takes its time to show.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,

@@ -205,7 +205,7 @@ test('captions are written beside the film by its times, and stored before the l
   }
   const captions = [{ lang: 'en', label: 'English', file: 'old.vtt' }]
   const saveLesson = vi.fn(() => lessonRecord(2))
-  vi.spyOn(window, 'fetch').mockResolvedValue(new Response('WEBVTT\n\n00:05.000 --> 00:06.000\nHello'))
+  vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('WEBVTT\n\n00:05.000 --> 00:06.000\nHello'))
   await opening(`outline/${lessonId(2)}`, {
     getLesson: lessonRecord(2, { kind: 'video', video: 'film.webm', captions }),
     getLessonVideo,
