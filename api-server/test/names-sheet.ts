@@ -1,22 +1,51 @@
-/** Draws docs/img/names.png, the preview pictures of a certificate in every script: `node api-server/test/names-sheet.ts`. */
-import { writeFileSync } from 'node:fs'
+/**
+ * Draws docs/img/names.png: in every script the preview picture of a certificate, the certificate and the head of an invoice, as poppler (`pdftoppm`) draws
+ * them: `node api-server/test/names-sheet.ts`.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { Resvg } from '@resvg/resvg-js'
+import { renderCertificate } from '../src/features/certificates/pdf.ts'
+import { renderDocument } from '../src/features/orders/documents/pdf.ts'
 import { drawCard, PREVIEW_SIZE } from '../src/site/preview-card.ts'
+import { sampleCertificate, sampleInvoice } from './documents.ts'
 import { NAMES } from './names.ts'
 
-const COLUMNS = 3
+const WIDTH = 1500
+const HEIGHT = 185
+const cell = WIDTH / 6
 const { width, height } = PREVIEW_SIZE
-const names = Object.entries(NAMES)
-const cards = await Promise.all(
-  names.map(async ([script, name], index) => {
+const folder = mkdtempSync(join(tmpdir(), 'flagyard-names-'))
+
+/** The first page of a PDF as a picture of SVG, of which the upper part is shown. */
+function firstPage(pdf: Buffer, x: number, y: number): string {
+  const [from, to] = [join(folder, 'page.pdf'), join(folder, 'page')]
+  writeFileSync(from, pdf)
+  execFileSync('pdftoppm', ['-png', '-singlefile', '-scale-to-x', '800', '-scale-to-y', '-1', from, to])
+  const png = readFileSync(`${to}.png`)
+  const ratio = png.readUInt32BE(20) / png.readUInt32BE(16)
+  const href = `data:image/png;base64,${png.toString('base64')}`
+  return `<svg x="${x}" y="${y}" width="${cell}" height="${HEIGHT}"><image href="${href}" width="${cell}" height="${cell * ratio}"/></svg>`
+}
+
+const rows = await Promise.all(
+  Object.entries(NAMES).map(async ([script, name], index) => {
+    const [x, y] = [(index % 2) * 3 * cell, Math.floor(index / 2) * HEIGHT]
     const title = `${isolate(name)}: AWS Basics`
-    const svg = await drawCard({ cover: 'aws-basics', label: `Certificate · ${script}`, title, words: '' })
-    const [x, y] = [(index % COLUMNS) * width, Math.floor(index / COLUMNS) * height]
-    return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `)
+    const card = await drawCard({ cover: 'aws-basics', label: `Certificate · ${script}`, title, words: '' })
+    const buyer = { name, company: name, country: 'HU' }
+    return [
+      card.replace('<svg ', `<svg x="${x}" y="${y}" width="${cell}" height="${(cell * height) / width}" `),
+      firstPage(await renderCertificate(sampleCertificate({ name })), x + cell, y),
+      firstPage(await renderDocument(sampleInvoice({ buyer })), x + 2 * cell, y),
+    ].join('')
   }),
 )
-const size = `${COLUMNS * width} ${Math.ceil(names.length / COLUMNS) * height}`
-const sheet = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}">${cards.join('')}</svg>`
-const png = new Resvg(sheet, { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: 1200 } }).render()
+rmSync(folder, { recursive: true })
+const size = `${WIDTH} ${Math.ceil(rows.length / 2) * HEIGHT}`
+const sheet = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}">${rows.join('')}</svg>`
+const png = new Resvg(sheet, { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: 1800 } }).render()
 writeFileSync(new URL('../../docs/img/names.png', import.meta.url), png.asPng())

@@ -1,29 +1,12 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { describe, expect, test } from 'vitest'
+import { sampleCertificate } from '../../../test/documents.ts'
 import { LONGEST_NAME, lettersOf, NAMES } from '../../../test/names.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { renderCertificate } from './pdf.ts'
 
-const certificate = (changes: Partial<Output<'certificate'>> = {}): Output<'certificate'> => ({
-  id: '0123456789abcdefghjkmnpqrs',
-  state: 'valid',
-  version: 1,
-  name: 'Ana Lovelace',
-  title: 'AWS Red Team Foundations',
-  type: 'required',
-  company: null,
-  points: null,
-  hours: 9,
-  outcomes: ['Read IAM policies', 'Assume the wrong role'],
-  issued_at: '2026-11-21T10:00:00.000Z',
-  valid_until: '2028-11-21T10:00:00.000Z',
-  revoked_at: null,
-  reason: null,
-  url: 'https://flagyard.example/certificates/0123456789abcdefghjkmnpqrs',
-  ...changes,
-})
 const print = async (changes?: Partial<Output<'certificate'>>) => {
-  const file = await renderCertificate(certificate(changes))
+  const file = await renderCertificate(sampleCertificate(changes))
   return { file, text: pdfText(file), flat: pdfText(file).replace(/\s+/g, ' ') }
 }
 

@@ -1,43 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { sampleInvoice } from '../../../../test/documents.ts'
 import { LONGEST_NAME, lettersOf, NAMES } from '../../../../test/names.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { renderDocument } from './pdf.ts'
 import type { DocumentFacts, DocumentRow } from './queries.ts'
 
-const document = (changes: Partial<DocumentRow> = {}): DocumentFacts => ({
-  document: {
-    id: '00000000-0000-4000-8000-000000000001',
-    number: 17,
-    series: 'INV-2026',
-    kind: 'invoice',
-    order_id: '00000000-0000-4000-8000-000000000002',
-    corrects: null,
-    refund_id: null,
-    seller: {
-      name: 'Flagyard GmbH',
-      address: 'Hafenstraße 1\n20457 Hamburg',
-      country: 'DE',
-      tax_id: 'DE136695976',
-      iban: 'DE89370400440532013000',
-      bic: 'COBADEFFXXX',
-      email: 'billing@flagyard.example',
-      footer: 'Registered at Hamburg, HRB 12345',
-    },
-    buyer: { name: 'Ana Lovelace', country: 'HU', reference: 'PO 77' },
-    lines: [{ title: 'AWS Red Team Foundations', seats: 2, amount: 238_00 }],
-    tax_lines: [{ country: 'HU', rate: 2700, rule: 'oss', net: 187_40, tax: 50_60 }],
-    total_amount: 238_00,
-    tax_amount: 50_60,
-    currency: 'EUR',
-    issued_on: '2026-11-24',
-    issued_at: new Date('2026-11-23T23:30:00Z'),
-    ...changes,
-  },
-  order: { number: 'FY-2026-000123', user_id: '00000000-0000-4000-8000-000000000003' },
-  corrected: null,
-})
 const print = async (changes?: Partial<DocumentRow>, corrected: DocumentFacts['corrected'] = null) => {
-  const file = await renderDocument({ ...document(changes), corrected })
+  const file = await renderDocument({ ...sampleInvoice(changes), corrected })
   return { file, text: pdfText(file), flat: pdfText(file).replace(/\s+/g, ' ') }
 }
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)?.length
