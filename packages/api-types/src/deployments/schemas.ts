@@ -237,7 +237,8 @@ export const deploymentEnd = z.strictObject({ reason: why, message: line(500).op
 export const deploymentRetry = z.strictObject({ reason: why })
 export const deploymentHold = z.strictObject({ reason: why })
 
-const poolCount = { available: count, busy: count, held: count, quarantined: count, pending: count }
+/** `down` are those that would be free, in a region that is out of use. */
+const poolCount = { available: count, down: count, busy: count, held: count, quarantined: count, pending: count }
 /** Who waits in a cloud, and what its accounts do. */
 export const labQueue = z.object({
   cloud,
