@@ -9,6 +9,9 @@ import { z } from 'zod'
 import { migrationsFolder } from '../src/db/migrations.ts'
 import {
   alarmRoster,
+  alarms,
+  cloudAccounts,
+  entitlements,
   examAttempts,
   orders,
   organisations,
@@ -80,6 +83,48 @@ test('an account whose browser reports a zone or a language that nobody knows si
   const stored = { time_zone: sql<string>`time_zone || ''`, locale: sql<string>`locale || ''` }
   const rows = await app.deps.db.select(stored).from(users).where(eq(users.username, 'browser'))
   expect(rows).toEqual([{ time_zone: 'UTC', locale: 'en' }])
+})
+
+test('every filter by an account, the roster and a path take its e-mail address in each spelling', async () => {
+  const { db } = app.deps
+  await db
+    .update(users)
+    .set({ email: 'anna@xn--bcher-kva.example', activated_at: new Date() })
+    .where(eq(users.username, USERNAME))
+  await db.update(alarms).set({ owner_id: await app.idOf(USERNAME) })
+  await db.execute(sql`update deployments set state = 'ending'`)
+  await db.update(cloudAccounts).set({ deployment_id: sql`(select id from deployments limit 1)` })
+  await db.update(entitlements).set({ voucher_id: sql`(select id from vouchers limit 1)` })
+  const api = app.as(USERNAME)
+  const filtered: [string, (query: { filter: string }) => Promise<{ data: { id?: unknown }[] }>][] = [
+    ['username', api.listEntitlements],
+    ['username', api.listOrders],
+    ['username', api.listVouchers],
+    ['used_by', api.listVouchers],
+    ['username', api.listCertificates],
+    ['username', api.listCertificateCorrections],
+    ['username', api.listDeployments],
+    ['username', api.listFlagAlerts],
+    ['manager', api.listOrganisations],
+    ['owner', api.listAlarms],
+    ['holder', api.listAwsAccounts],
+  ]
+  const { version, pool_low } = await api.getAlarmSettings()
+  let settings = { version, pool_low }
+  for (const name of ['anna@bücher.example', 'Anna@BÜCHER.example', 'anna@bu\u0308cher.example']) {
+    expect(await api.getUser({ username: name })).toMatchObject({ username: USERNAME })
+    for (const [key, list] of filtered) {
+      const idsOf = async (value: string) =>
+        (await list({ filter: JSON.stringify({ [key]: value }) })).data.map(({ id }) => id)
+      const found = await idsOf(name)
+      expect(found.length, key).toBeGreaterThan(0)
+      expect(found, key).toEqual(await idsOf(USERNAME))
+    }
+    const roster = [{ username: name, from_hour: 8, until_hour: 18 }]
+    const saved = await api.updateAlarmSettings({ alarmSettingsEdit: { ...settings, roster } })
+    expect(saved.roster.map(({ username }) => username)).toEqual([USERNAME])
+    settings = { ...settings, version: saved.version }
+  }
 })
 
 test('zones, languages and countries of an older version are repaired, and those that are right stay', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cloudAccountHolder, cloudStatus, lockReason } from '../cloud-accounts/schemas.ts'
-import { count, currency, line, listFilter, search, time, uuid } from '../contract/fields.ts'
+import { accountSearch, count, currency, line, listFilter, search, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 
@@ -170,7 +170,7 @@ export const deploymentFilter = listFilter({
   cloud: cloud.optional(),
   /** That of its account: whoever waits has none. */
   region: line(40).optional(),
-  username: word,
+  username: accountSearch.min(1).optional(),
   lab: word,
   account_id: word,
   /** Asked for then or later. */
