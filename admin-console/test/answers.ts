@@ -775,11 +775,12 @@ export const labQueue = (changes: Partial<LabQueue> = {}): LabQueue => ({
   oldest_at: ago(0.01),
   estimate_seconds: null,
   available: 0,
+  down: 0,
   busy: 0,
   held: 3,
   quarantined: 0,
   pending: 1,
-  regions: [{ region: 'eu-west-1', available: 0, busy: 0, held: 3, quarantined: 0, pending: 1 }],
+  regions: [{ region: 'eu-west-1', available: 0, down: 0, busy: 0, held: 3, quarantined: 0, pending: 1 }],
   ...changes,
 })
 

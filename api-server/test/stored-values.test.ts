@@ -9,6 +9,9 @@ import { z } from 'zod'
 import { migrationsFolder } from '../src/db/migrations.ts'
 import {
   alarmRoster,
+  alarms,
+  cloudAccounts,
+  entitlements,
   examAttempts,
   orders,
   organisations,
@@ -82,12 +85,86 @@ test('an account whose browser reports a zone or a language that nobody knows si
   expect(rows).toEqual([{ time_zone: 'UTC', locale: 'en' }])
 })
 
+test('every filter by an account, the roster and a path take its e-mail address in each spelling', async () => {
+  const { db } = app.deps
+  await db
+    .update(users)
+    .set({ email: 'anna@xn--bcher-kva.example', activated_at: new Date() })
+    .where(eq(users.username, USERNAME))
+  await db.update(alarms).set({ owner_id: await app.idOf(USERNAME) })
+  await db.execute(sql`update deployments set state = 'ending'`)
+  await db.update(cloudAccounts).set({ deployment_id: sql`(select id from deployments limit 1)` })
+  await db.update(entitlements).set({ voucher_id: sql`(select id from vouchers limit 1)` })
+  const api = app.as(USERNAME)
+  const filtered: [string, (query: { filter: string }) => Promise<{ data: { id?: unknown }[] }>][] = [
+    ['username', api.listEntitlements],
+    ['username', api.listOrders],
+    ['username', api.listVouchers],
+    ['used_by', api.listVouchers],
+    ['username', api.listCertificates],
+    ['username', api.listCertificateCorrections],
+    ['username', api.listDeployments],
+    ['username', api.listFlagAlerts],
+    ['manager', api.listOrganisations],
+    ['owner', api.listAlarms],
+    ['holder', api.listAwsAccounts],
+  ]
+  const { version, pool_low } = await api.getAlarmSettings()
+  let settings = { version, pool_low }
+  for (const name of ['anna@bücher.example', 'Anna@BÜCHER.example', 'anna@bu\u0308cher.example']) {
+    expect(await api.getUser({ username: name })).toMatchObject({ username: USERNAME })
+    for (const [key, list] of filtered) {
+      const idsOf = async (value: string) =>
+        (await list({ filter: JSON.stringify({ [key]: value }) })).data.map(({ id }) => id)
+      const found = await idsOf(name)
+      expect(found.length, key).toBeGreaterThan(0)
+      expect(found, key).toEqual(await idsOf(USERNAME))
+    }
+    const roster = [{ username: name, from_hour: 8, until_hour: 18 }]
+    const saved = await api.updateAlarmSettings({ alarmSettingsEdit: { ...settings, roster } })
+    expect(saved.roster.map(({ username }) => username)).toEqual([USERNAME])
+    settings = { ...settings, version: saved.version }
+  }
+})
+
+test('zones, languages and countries of an older version are repaired, and those that are right stay', async () => {
+  const { db } = app.deps
+  const account = (username: string, values: { time_zone: string; locale: string; country: string | null }) => ({
+    ...{ username, email: `${username}@x.example`, full_name: 'Ada', password_hash: 'none' },
+    ...values,
+  })
+  await db
+    .insert(users)
+    .values([
+      account('wrong', { time_zone: 'Mars/Olympus', locale: 'not a locale!!', country: 'XX' }),
+      account('offset', { time_zone: '+02:00', locale: '', country: 'de' }),
+      account('right', { time_zone: 'Europe/Kyiv', locale: 'sr-Latn-RS', country: 'UA' }),
+    ])
+  for (const table of ['exam_attempts', 'sellers'])
+    await db.execute(sql`update ${sql.identifier(table)} set time_zone = 'Mars/Olympus'`)
+  await db.update(organisations).set({ country: 'XX' })
+  await migrate('0079_repair_zones.sql')
+  // As they are stored, past what the columns repair when they are read.
+  const { rows } = (await db.execute(
+    sql`select username, time_zone, locale, country from users where username in ('wrong', 'offset', 'right') order by 1`,
+  )) as { rows: unknown[] }
+  expect(rows).toEqual([
+    { username: 'offset', time_zone: 'UTC', locale: 'en', country: 'DE' },
+    { username: 'right', time_zone: 'Europe/Kyiv', locale: 'sr-Latn-RS', country: 'UA' },
+    { username: 'wrong', time_zone: 'UTC', locale: 'en', country: null },
+  ])
+  const others = (await db.execute(
+    sql`select time_zone as value from exam_attempts union all select time_zone from sellers union all select country from organisations`,
+  )) as { rows: { value: string | null }[] }
+  expect(new Set(others.rows.map(({ value }) => value))).toEqual(new Set(['UTC', null]))
+})
+
 test('addresses of an older version are normalised in every column, except of an account whose normal one is taken', async () => {
   const { db } = app.deps
   // Small letters: the locale of a database may know the lower case of ASCII alone.
   const old = ' jo\u0308rg@x.example '
   const normal = 'jörg@x.example'
-  const migration = await readFile(join(migrationsFolder, '0082_normal_addresses.sql'), 'utf8')
+  const migration = await readMigration('0082_normal_addresses.sql')
   const { rows } = (await db.execute(sql`
     select format('"%s"', table_name) as "table", format('set "%s"', column_name) as "set" from information_schema.columns
     where table_schema = 'public' and column_name ~ '(^|_)(email|recipients?)$'`)) as {
@@ -109,9 +186,7 @@ test('addresses of an older version are normalised in every column, except of an
     ])
   await db.update(vouchers).set({ recipient: old })
   await db.update(orders).set({ recipients: ['Anna@X.example', old] })
-  await db.transaction(async (tx) => {
-    for (const statement of migration.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement))
-  })
+  await migrate('0082_normal_addresses.sql')
   const emails = Object.fromEntries((await db.select().from(users)).map(({ username, email }) => [username, email]))
   expect(emails).toMatchObject({ 'old-two': old, 'new-two': normal, unconfirmed: normal })
   const given = await db.select({ recipient: vouchers.recipient }).from(vouchers)
@@ -119,6 +194,15 @@ test('addresses of an older version are normalised in every column, except of an
   const [order] = await db.select({ recipients: orders.recipients }).from(orders)
   expect(order?.recipients).toEqual(['Anna@X.example', normal])
 })
+
+const readMigration = (name: string) => readFile(join(migrationsFolder, name), 'utf8')
+
+async function migrate(name: string) {
+  const statements = (await readMigration(name)).split('--> statement-breakpoint')
+  await app.deps.db.transaction(async (tx) => {
+    for (const statement of statements) await tx.execute(sql.raw(statement))
+  })
+}
 
 /** Calls that answer 500, and those of people's own screens that do not answer 200. */
 async function faultsOfScreens(): Promise<string[]> {

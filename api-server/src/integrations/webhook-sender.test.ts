@@ -117,6 +117,10 @@ test.each([
   ['this machine by six', ['::1']],
   ['an address of four in one of six', ['::ffff:127.0.0.1']],
   ['an address of four behind a translation', ['64:ff9b::7f00:1']],
+  ['this machine in the old form of four in six', ['::7f00:1']],
+  ['the data of a cloud machine in the same form', ['::a9fe:a9fe']],
+  ['an address of the internet in the same form', ['::5db8:d70e']],
+  ['the last address of that form', ['::ffff:ffff']],
   ['the network of a carrier', ['100.64.0.1']],
   ['nothing', []],
 ])('a sentinel hears nothing when a name leads to %s', async (_, addresses) => {

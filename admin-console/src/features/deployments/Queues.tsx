@@ -34,9 +34,9 @@ export function Queues({ cloud }: { cloud?: Cloud | undefined }) {
 
 const REFETCH_MS = 3_000
 
-type Pool = Pick<LabQueue, 'available' | 'busy' | 'held' | 'quarantined' | 'pending'>
-const totalOf = ({ available, busy, held, quarantined, pending }: Pool) =>
-  available + busy + held + quarantined + pending
+type Pool = Pick<LabQueue, 'available' | 'down' | 'busy' | 'held' | 'quarantined' | 'pending'>
+const totalOf = ({ available, down, busy, held, quarantined, pending }: Pool) =>
+  available + down + busy + held + quarantined + pending
 
 function Queue({ queue }: { queue: LabQueue }) {
   const { cloud, queued, oldest_at, regions } = queue
@@ -51,6 +51,7 @@ function Queue({ queue }: { queue: LabQueue }) {
       {isStuck && (
         <p className={styles.alarm} role="alert">
           No account becomes free by itself. Release one that is held, nuke one in quarantine, or add one.
+          {queue.down > 0 && ' Or take the region that is down into use again.'}
         </p>
       )}
       <p className={styles.facts}>
@@ -89,6 +90,7 @@ function Counts({ cloud, pool, region }: { cloud: Cloud; pool: Pool; region?: st
   const place = region === undefined ? {} : { region }
   const counts: [key: string, count: number, words: string, to?: string][] = [
     ['available', pool.available, 'free', filteredList(list, { status: 'Available', ...place })],
+    ['down', pool.down, 'in a region that is down'],
     ['busy', pool.busy, 'in use or being cleaned'],
     ['held', pool.held, 'held by administrators', filteredList(list, { lock_reason: 'hold', ...place })],
     ['quarantined', pool.quarantined, 'in quarantine', filteredList(list, { lock_reason: 'quarantine', ...place })],

@@ -83,7 +83,7 @@ test('the queue shows who waits at which place, and says that nothing becomes fr
           }),
         ],
         listLabQueues: [
-          labQueue(),
+          labQueue({ down: 5 }),
           labQueue({ cloud: 'gcp', queued: 0, held: 0, pending: 0, oldest_at: null, regions: [] }),
         ],
       },
@@ -91,6 +91,9 @@ test('the queue shows who waits at which place, and says that nothing becomes fr
   )
   const aws = getByRole('list', { name: 'Queues' })
   await expect.element(aws).toMatchTextContent(/AWS: 2 labs or exams waiting.*No account becomes free by itself/)
+  await expect
+    .element(aws)
+    .toMatchTextContent(/Or take the region that is down into use again\.Accounts: 0 free · 5 in a region that is down/)
   await expect
     .element(aws.getByRole('link', { name: '3 held by administrators' }))
     .toHaveAttribute('href', expect.stringContaining('/admin/aws_accounts'))

@@ -5,6 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { alarmEvents, alarms, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 import { type AlarmRow, insertEvents } from './queries.ts'
 
 export type AlarmState = 'open' | 'muted' | 'ended'
@@ -51,9 +52,7 @@ export const alarmSource = {
       state && states[state],
       kind && eq(alarms.kind, kind),
       level && eq(alarms.level, level),
-      owner === undefined
-        ? undefined
-        : eq(alarms.owner_id, sql`(select u.id from ${users} u where u.username = ${owner})`),
+      owner === undefined ? undefined : sql`${alarms.owner_id} = ${accountIdOf(owner)}`,
     ),
   keys: {
     opened_at: [sql`${alarms.opened_at}`, sql`${alarms.id}`],

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
+import { listIdsByUsername } from '../auth/service.ts'
 import { insertDelivery, readDeliveries } from './delivery-queries.ts'
 import { isOnDuty } from './roster.ts'
 import { listCandidates, listRoster, replaceRoster } from './roster-queries.ts'
@@ -40,12 +41,16 @@ export async function updateSettings(
   await deps.db.transaction(async (tx) => {
     const before = { ...(await findSettings(tx)), roster: (await listRoster(tx)).map(entryOf) }
     if (before.version !== version || !(await saveSettings(tx, { version, pool_low }))) throw stale()
-    const known = new Map(
-      [...(await listRoster(tx)), ...(await listCandidates(tx))].map((one) => [one.username, one.id]),
+    const callable = new Map(
+      [...(await listRoster(tx)), ...(await listCandidates(tx))].map((one) => [one.id, one.username]),
     )
-    const entries = roster.map(({ username, ...hours }, position) => {
-      const user_id = known.get(username)
-      if (!user_id) throw invalidField('roster', `${username} is no administrator who can be called`)
+    const ids = await listIdsByUsername(
+      tx,
+      roster.map(({ username }) => username),
+    )
+    const entries = roster.map(({ username: name, ...hours }, position) => {
+      const user_id = ids.get(name) ?? ''
+      if (!callable.has(user_id)) throw invalidField('roster', `${name} is no administrator who can be called`)
       return { user_id, position, ...hours }
     })
     if (new Set(entries.map(({ user_id }) => user_id)).size < entries.length)
@@ -57,7 +62,10 @@ export async function updateSettings(
       action: 'alarms.update_settings',
       subject,
       before: { pool_low: before.pool_low, roster: before.roster },
-      after: { pool_low, roster },
+      after: {
+        pool_low,
+        roster: entries.map(({ user_id, ...entry }) => entryOf({ ...entry, username: callable.get(user_id) ?? '' })),
+      },
     })
   })
   return readSettings(deps, actor)

@@ -4,7 +4,7 @@ import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { users } from '../../db/schema/index.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
-import { isAdministrator } from './account-sql.ts'
+import { isAdministrator, isNamed, nameKey } from './account-sql.ts'
 import { accountNotFound } from './errors.ts'
 
 export type Account = typeof users.$inferSelect
@@ -123,15 +123,6 @@ const byId = pipelinedRead('find_account', (db) =>
     .where(eq(users.id, sql.placeholder('id'))),
 )
 
-/** An e-mail address names an account wherever a username does, once the account is activated. */
-const isNamed = (name: string) =>
-  and(
-    name.includes('@')
-      ? and(eq(sql`lower(${users.email})`, name.toLowerCase()), isNotNull(users.activated_at))
-      : eq(users.username, name.toLowerCase()),
-    isNull(users.erased_at),
-  )
-
 export async function findAccountByUsername(db: Db, username: string): Promise<Account> {
   const [row] = await db.select().from(users).where(isNamed(username))
   if (!row) throw accountNotFound(username)
@@ -163,7 +154,10 @@ export async function listIdsByUsername(db: Db, names: string[]): Promise<Map<st
     ]),
   )
   return new Map(
-    names.flatMap((name) => (idOf.has(name.toLowerCase()) ? [[name, idOf.get(name.toLowerCase()) ?? '']] : [])),
+    names.flatMap((name) => {
+      const id = idOf.get(nameKey(name))
+      return id === undefined ? [] : [[name, id] as const]
+    }),
   )
 }
 

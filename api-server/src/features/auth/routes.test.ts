@@ -143,6 +143,18 @@ describe('signing up', () => {
       await expect(signUp(person('nobody', address)), address).rejects.toMatchObject({ errors: [{ field: 'email' }] })
   })
 
+  test('a name with decomposed letters is stored and shown composed', async () => {
+    await signUp({ ...person('emilie'), full_name: 'E\u0301milie' })
+    const [mail] = await mails('emilie@people.example')
+    expect(mail?.text).toContain('\u00c9milie')
+    await activate(tokenIn(mail?.text))
+    expect((await app.asAdmin.getUser({ username: 'emilie' })).full_name).toBe('\u00c9milie')
+    const [row] = await app.deps.db.select().from(users).where(eq(users.username, 'emilie'))
+    expect(row?.full_name).toBe('\u00c9milie')
+    const { full_name } = await app.as('rene').updateMe({ profileUpdatePayload: { full_name: 'Rene\u0301' } })
+    expect(full_name).toBe('Ren\u00e9')
+  })
+
   test('a mail server without SMTPUTF8 is named at the field, and ASCII addresses never ask it', async () => {
     const server = await startMailServer({ hideSMTPUTF8: true })
     const { takesUnicode } = createMailer({ mailUrl: server.url, mailFrom: 'hello@flagyard.example' })

@@ -2,7 +2,7 @@ import { cacheUntilInvalidated } from '../../db/catalogue-cache.ts'
 import type { Deps } from '../../deps.ts'
 import { listUpcomingBanners } from './queries.ts'
 
-/** Most banners shown at a time; each is a modal of its own. */
+/** Most banners that a page gets; they are shown one after the other. */
 const MAX_SHOWN = 5
 
 /**

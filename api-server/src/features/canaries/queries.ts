@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { canaryRuns, canarySettings, cloudAccounts, deployments, labs } from '../../db/schema/index.ts'
+import { isFreeInRegion } from '../cloud-accounts/pool.ts'
 
 export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'every_hours' | 'monthly_runs' | 'version'>
 
@@ -67,7 +68,7 @@ export async function findStanding(db: Db, labId: string, { every_hours }: Pick<
 
 const labId = sql`${labs.id}`
 /** In a cloud where an account is free and nobody waits. */
-const hasRoom = sql`exists (select from ${cloudAccounts} a where a.cloud = ${labs.cloud} and a.status = 'Available' and a.retired_at is null)
+const hasRoom = sql`exists (select from ${cloudAccounts} where ${cloudAccounts.cloud} = ${labs.cloud} and ${isFreeInRegion} and ${cloudAccounts.retired_at} is null)
   and not exists (select from ${deployments} q where q.cloud = ${labs.cloud} and q.state = 'queued')`
 
 /** Labs whose turn it is: in each cloud the one that had its turn longest ago. */

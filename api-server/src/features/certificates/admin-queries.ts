@@ -5,6 +5,7 @@ import { isAmong, type ListSourceOf, type ReadRow } from '../../db/list-source.t
 import type { Db } from '../../db/open.ts'
 import { certificates, certificateVersions, courses, exams, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 import { currentState } from './queries.ts'
 
 /** Empty when the learner's account was erased, because the certificate stays. */
@@ -60,8 +61,6 @@ export const certificateSource: ListSourceOf<'listCertificates'> = {
   },
 }
 
-const userIdOf = (username: string) => sql`(select u.id from ${users} u where u.username = ${username.toLowerCase()})`
-
 /** The same rules as `currentState`, written as conditions that can use an index. */
 const notRevoked = and(isNull(certificates.withdrawn_at), isNull(certificates.revoked_at))
 const states: Record<CertificateRow['state'], SQL | undefined> = {
@@ -90,7 +89,7 @@ function matching(filter: Output<'certificateFilter'>): SQL | undefined {
       ? undefined
       : learner === ''
         ? isNull(certificates.user_id)
-        : sql`${certificates.user_id} = ${userIdOf(learner)}`,
+        : sql`${certificates.user_id} = ${accountIdOf(learner)}`,
   )
 }
 
@@ -98,7 +97,7 @@ function matching(filter: Output<'certificateFilter'>): SQL | undefined {
 export const matchesSearch = (q: string): SQL | undefined =>
   or(
     contains(sql`${certificates.id} || ' ' || ${certificates.name} || ' ' || ${certificates.title}`, q),
-    sql`${certificates.user_id} = ${userIdOf(q.trim())}`,
+    sql`${certificates.user_id} = ${accountIdOf(q.trim())}`,
   )
 
 /** The certificates that match, without those that were withdrawn, which have no PDF any more. */
@@ -158,7 +157,10 @@ interface Snapshot {
 
 /** Undefined when there is no such account. */
 export async function listCertificatesOfUser(db: Db, name: string): Promise<Row[] | undefined> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.username, name.toLowerCase()))
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.id} = ${accountIdOf(name)}`)
   if (!user) return undefined
   const rows = await db
     .select(columns)

@@ -4,6 +4,7 @@ import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { certificates, certificateCorrections as corrections, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 
 export type Correction = typeof corrections.$inferSelect
 
@@ -16,9 +17,7 @@ export const correctionSource = {
       // Equals the expression of the index `certificate_corrections_search`.
       contains(sql`${corrections.name} || ' ' || ${corrections.printed}`, q),
       state && eq(corrections.state, state),
-      username === undefined
-        ? undefined
-        : sql`${corrections.user_id} = (select u.id from ${users} u where u.username = ${username.toLowerCase()})`,
+      username === undefined ? undefined : sql`${corrections.user_id} = ${accountIdOf(username)}`,
     ),
   keys: { created_at: [sql`${corrections.created_at}`, sql`${corrections.id}`] },
   read: (db, { where, order, from, limit, cursor }) =>

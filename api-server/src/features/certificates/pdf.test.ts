@@ -42,7 +42,7 @@ describe('the PDF', () => {
     },
   )
 
-  test.each(['محمد بن سلمان', 'שרה לוי'])('sets %s from right to left, word by word', async (name) => {
+  test.each(['محمد بن سلمان', 'שרה לוי', 'د. محمد'])('sets %s from right to left, word by word', async (name) => {
     const seen = [...name].reverse().join('')
     expect((await print({ name })).text.replace(/\n/g, '')).toContain(seen)
   })
@@ -50,6 +50,10 @@ describe('the PDF', () => {
   test('sets several scripts in one name, each in its own direction', async () => {
     const { text } = await print({ name: 'Ana (محمد) 王' })
     expect(text.replace(/\n/g, '')).toContain('Ana (دمحم) 王')
+  })
+
+  test('composes the letters of a name', async () => {
+    expect((await print({ name: 'E\u0301milie Rene\u0301' })).text).toContain('\u00c9milie Ren\u00e9')
   })
 
   test('keeps the words of a company from right to left together, apart from the sentence', async () => {

@@ -3,6 +3,7 @@ import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-o
 import type { Db } from '../../db/open.ts'
 import { cloudAccounts } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
+import { isFreeInRegion } from './leasable-sql.ts'
 import { countAccounts, pools } from './pool-names.ts'
 
 const countByCloud = (tx: Db, condition: SQL | undefined) =>
@@ -51,7 +52,7 @@ const poolLow: AlarmRule = {
   kind: 'pool_low',
   level: 'notice',
   async find(tx, { poolLow: fewest }) {
-    const free = sql<number>`(count(*) filter (where ${cloudAccounts.status} = 'Available'))::int`
+    const free = sql<number>`(count(*) filter (where ${isFreeInRegion}))::int`
     const rows = await tx
       .select({ cloud: cloudAccounts.cloud, region: cloudAccounts.region, free, total: count() })
       .from(cloudAccounts)

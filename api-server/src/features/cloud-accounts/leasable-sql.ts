@@ -10,3 +10,6 @@ export const hasEmptyReceipt = sql<boolean>`coalesce((select jsonb_array_length(
 /** An administrator took the region of the account out of use. */
 export const isRegionDown = sql<boolean>`coalesce((select true from ${regionOutages} o where o.cloud = ${cloudAccounts.cloud}
   and o.region = ${cloudAccounts.region} and o.ended_at is null limit 1), false)`
+
+/** Free, and in a region that is in use: what is counted as free wherever people read it. */
+export const isFreeInRegion = sql<boolean>`${cloudAccounts.status} = 'Available' and not ${isRegionDown}`

@@ -2,7 +2,7 @@
 export { enqueueChecks } from './enqueue-check.ts'
 export { applyRequestedHold, keepAsEvidence, releaseEvidence } from './hold.ts'
 export { holdAccountOf } from './hold-of-deployment.ts'
-export { hasEmptyReceipt, isRegionDown } from './leasable-sql.ts'
+export { hasEmptyReceipt, isFreeInRegion, isRegionDown } from './leasable-sql.ts'
 export { isOlderThan } from './lease-queries.ts'
 export { endOutage, findOutage, insertOutage, isRegionOfPool, listOutages, markLooked } from './outage-queries.ts'
 export {

@@ -2,7 +2,7 @@ import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { sql } from 'drizzle-orm'
 import { type CloudName, cloudAccounts, deployments, labAccess, labSnapshots, labs } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
-import { hasEmptyReceipt, isRegionDown } from '../cloud-accounts/pool.ts'
+import { hasEmptyReceipt, isFreeInRegion, isRegionDown } from '../cloud-accounts/pool.ts'
 import { countAccounts, pools } from '../cloud-accounts/pool-names.ts'
 import { isQueueKeptOut } from './allocation.ts'
 import { poolDrifted } from './drift-alarm-queries.ts'
@@ -31,7 +31,7 @@ const poolEmpty: AlarmRule = {
   level: 'urgent',
   async find(tx) {
     const account = cloudAccounts
-    const isFree = sql`${account.status} = 'Available' and ${hasEmptyReceipt} and not ${isRegionDown}`
+    const isFree = sql`${isFreeInRegion} and ${hasEmptyReceipt}`
     const { rows } = (await tx.execute(sql`
       select w.cloud, w.waiting, count(${account.id})::int as total,
         (count(*) filter (where ${account.status} in ('Provisioning', 'Provisioned') or ${account.lock_reason} in ('lease', 'reserved')))::int as used,
@@ -40,7 +40,7 @@ const poolEmpty: AlarmRule = {
         (count(*) filter (where ${account.lock_reason} = 'quarantine'))::int as quarantined,
         (count(*) filter (where ${account.status} = 'Pending'))::int as pending,
         (count(*) filter (where ${account.status} = 'Available' and ${isRegionDown}))::int as down,
-        (count(*) filter (where ${account.status} = 'Available' and not ${isRegionDown} and not ${hasEmptyReceipt}))::int as unproven,
+        (count(*) filter (where ${isFreeInRegion} and not ${hasEmptyReceipt}))::int as unproven,
         (count(*) filter (where ${isFree}))::int as free
       from (select ${deployments.cloud} as cloud, count(*)::int as waiting from ${deployments}
         left join ${labs} on ${labs.id} = ${deployments.lab_id}

@@ -4,6 +4,7 @@ import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../db/list-sou
 import { cloudAccounts, deployments, exams, labs, users } from '../../db/schema/index.ts'
 import { contains, foldedContains } from '../../db/search.ts'
 import { isUuid } from '../../db/uuid.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 import { readStandings } from './desk/queue-standings.ts'
 import { endRefusal, holdRefusal, retryRefusal } from './desk/refusals-sql.ts'
 import { isPresent } from './queue-queries.ts'
@@ -68,7 +69,6 @@ export const deploymentSource = {
 
 function matching(filter: Output<'deploymentFilter'>): SQL | undefined {
   const states = typeof filter.state === 'string' ? [filter.state] : filter.state
-  const userId = sql`(select u.id from ${users} u where u.username = ${filter.username ?? ''})`
   const labId = sql`(select l.id from ${labs} l where l.slug = ${filter.lab ?? ''})`
   const accountIds = sql`(select a.id from ${cloudAccounts} a where a.account_id = ${filter.account_id ?? ''})`
   const regionIds = sql`(select a.id from ${cloudAccounts} a where a.region = ${filter.region ?? ''})`
@@ -80,7 +80,7 @@ function matching(filter: Output<'deploymentFilter'>): SQL | undefined {
     filter.kind && eq(deployments.kind, filter.kind),
     filter.cloud && eq(deployments.cloud, filter.cloud),
     filter.region ? inArray(deployments.cloud_account_id, regionIds) : undefined,
-    filter.username === undefined ? undefined : sql`${deployments.user_id} = ${userId}`,
+    filter.username === undefined ? undefined : sql`${deployments.user_id} = ${accountIdOf(filter.username)}`,
     filter.lab === undefined ? undefined : sql`${deployments.lab_id} = ${labId}`,
     filter.account_id === undefined ? undefined : inArray(deployments.cloud_account_id, accountIds),
     filter.since === undefined ? undefined : gte(deployments.created_at, new Date(filter.since)),

@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { deploymentEvents, deployments, exams, labs, users } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 import type { Holder, Tenancy } from '../cloud-accounts/tenants.ts'
 import { ACTIVE, isActiveState } from './active-sql.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
@@ -173,8 +174,7 @@ export async function lockDeployment(tx: Db, id: string): Promise<void> {
 
 /** Whether a deployment is one of this learner's that have not ended. */
 export const isHeldBy = (deploymentId: SQL, username: string): SQL =>
-  sql`${deploymentId} in (select d.id from ${deployments} d join ${users} u on u.id = d.user_id
-    where u.username = ${username} and d.state <> 'ended')`
+  sql`${deploymentId} in (select d.id from ${deployments} d where d.user_id = ${accountIdOf(username)} and d.state <> 'ended')`
 
 const selectTenancies = (db: Db) =>
   db

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, notInArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, not, notInArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   accountBookings,
@@ -10,6 +10,7 @@ import {
   labSnapshots,
   labs,
 } from '../../db/schema/index.ts'
+import { isFreeInRegion, isRegionDown } from '../cloud-accounts/pool.ts'
 import { freeAgainAt } from './capacity-queries.ts'
 import type { DeploymentRow } from './queries.ts'
 import type { BusyAccount } from './queue-estimate.ts'
@@ -84,7 +85,8 @@ export const countPools = (db: Db) =>
     .select({
       cloud: cloudAccounts.cloud,
       region: cloudAccounts.region,
-      available: countOf(sql`${cloudAccounts.status} = 'Available'`),
+      available: countOf(isFreeInRegion),
+      down: countOf(sql`${cloudAccounts.status} = 'Available' and ${isRegionDown}`),
       held: countOf(sql`${cloudAccounts.lock_reason} = 'hold'`),
       quarantined: countOf(sql`${cloudAccounts.lock_reason} = 'quarantine'`),
       pending: countOf(sql`${cloudAccounts.status} = 'Pending'`),
@@ -139,7 +141,7 @@ export async function listAheadInQueue(
 
 const secondsSince = (moment: SQLWrapper) => sql`extract(epoch from now() - ${moment})::float8`
 
-/** The accounts of these clouds that will become free by themselves, with what they are leased to. */
+/** The accounts of these clouds that will become free by themselves, with what they are leased to. In a region that is down nothing does. */
 export const listBusyAccounts = (db: Db, clouds: CloudName[]): Promise<(BusyAccount & { cloud: CloudName })[]> =>
   db
     .select({
@@ -158,6 +160,7 @@ export const listBusyAccounts = (db: Db, clouds: CloudName[]): Promise<(BusyAcco
       and(
         inArray(cloudAccounts.cloud, clouds),
         isNull(cloudAccounts.retired_at),
+        not(isRegionDown),
         or(
           inArray(cloudAccounts.status, ['Provisioning', 'Provisioned', 'Dirty', 'Nuking', 'Nuked']),
           and(eq(cloudAccounts.status, 'Locked'), eq(cloudAccounts.lock_reason, 'lease')),

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { courses, entitlements, exams, labs, users } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 import { RESTORE_MINUTES } from './queries.ts'
 import { type EntitlementState, entitlementState } from './state-sql.ts'
 
@@ -57,7 +58,7 @@ export const entitlementSource = {
 function matching({ id, username, kind, state, source, course, lab, exam }: Output<'entitlementFilter'>) {
   return and(
     id && isAmongUuids(entitlements.id, id),
-    ofName(username, entitlements.user_id, sql`select u.id from ${users} u where u.username`),
+    username === undefined ? undefined : sql`${entitlements.user_id} = ${accountIdOf(username)}`,
     kind && eq(entitlements.kind, kind),
     state && stateConditions[state],
     source && eq(entitlements.source, source),

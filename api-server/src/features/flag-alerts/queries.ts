@@ -5,6 +5,7 @@ import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { conductCases, examAttempts, exams, flagAlerts, flags, labs, users } from '../../db/schema/index.ts'
 import { hasId } from '../../db/uuid.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 
 const owners = alias(users, 'owners')
 const resolvers = alias(users, 'resolvers')
@@ -47,7 +48,7 @@ export const alertSource = {
 } satisfies ListSourceOf<'listFlagAlerts'>
 
 function matching({ id, state, username, lab, exam, since, until }: Output<'flagAlertFilter'>): SQL | undefined {
-  const userId = sql`(select u.id from ${users} u where u.username = ${username ?? ''})`
+  const userId = accountIdOf(username ?? '')
   const flagsOf = (column: SQL, owner: SQL) =>
     sql`${flagAlerts.flag_id} in (select f.id from ${flags} f where ${column} = ${owner})`
   return and(

@@ -170,7 +170,7 @@ test.each(['queued', 'provisioning', 'running'] as const)(
   },
 )
 
-test('who waits for an account, or resets, gets a lab as it was mended meanwhile, with the time that they had left', async () => {
+test('who waits, resets, or is helped by support gets a lab as it was mended meanwhile, with the time that they had left', async () => {
   const { queue, asAdmin } = bench
   const { db } = bench.deps
   const mend = async (module_version: string, duration_minutes: number) => {
@@ -209,8 +209,19 @@ test('who waits for an account, or resets, gets a lab as it was mended meanwhile
   const reset = await api.resetLabEnvironment(bench.place)
   await queue.work()
   expect(built.mock.calls.at(-1)?.[1]).toMatchObject({ module_version: '9.0.2' })
-  built.mockRestore()
   const [row] = await db.select().from(deployments).where(eq(deployments.id, reset.id))
   expect(row?.duration_seconds).toBeGreaterThan(44 * 60)
   expect(row?.duration_seconds).toBeLessThan(46 * 60)
+
+  await bench.addAccount()
+  await mend('9.0.3', 120)
+  await publishMended()
+  await bench.addAccount()
+  await asAdmin.resetLabForUser({ slug, id: 'waits' })
+  await api.addExtraDataLab({ slug, addExtraDataLabPayload: { values: { [`answer_${present}`]: 'mine' } } })
+  await api.getMyLab({ slug })
+  await queue.run('deployments.sweep')
+  await queue.work()
+  expect(built.mock.calls.at(-1)?.[1]).toMatchObject({ module_version: '9.0.3' })
+  built.mockRestore()
 })

@@ -6,6 +6,7 @@ import type { Db } from '../../db/open.ts'
 import { orders, users } from '../../db/schema/index.ts'
 import { foldedContains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 
 const { searched: _text, ...ofOrder } = getTableColumns(orders)
 const columns = { ...ofOrder, buyer: users.username }
@@ -69,9 +70,7 @@ function matching(filter: Output<'orderFilter'>, byRow = false): SQL | undefined
     state && eq(orders.state, state),
     provider && eq(orders.provider, provider),
     organisation_id === undefined ? undefined : eq(orders.organisation_id, organisation_id),
-    username === undefined
-      ? undefined
-      : sql`${orders.user_id} = (select u.id from ${users} u where u.username = ${username})`,
+    username === undefined ? undefined : sql`${orders.user_id} = ${accountIdOf(username)}`,
     disputed && eq(orders.state, 'disputed'),
     paid_from === undefined ? undefined : gte(orders.paid_at, new Date(paid_from)),
     paid_until === undefined ? undefined : lt(orders.paid_at, new Date(paid_until)),

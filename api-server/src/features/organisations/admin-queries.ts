@@ -1,8 +1,9 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
-import { organisationInvitations, organisationManagers, organisations, users } from '../../db/schema/index.ts'
+import { organisationInvitations, organisationManagers, organisations } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 import { withTaxIdState } from './present.ts'
 
 export const organisationSource = {
@@ -52,7 +53,7 @@ function matching({ id, q, country, kind, manager, unmanaged }: Output<'organisa
     manager === undefined
       ? undefined
       : sql`${organisations.id} in (select m.organisation_id from ${organisationManagers} m
-          join ${users} u on u.id = m.user_id where u.username = ${manager.toLowerCase()})`,
+          where m.user_id = ${accountIdOf(manager)})`,
     unmanaged &&
       sql`${organisations.id} in (select o.id from ${organisations} o except select m.organisation_id from ${organisationManagers} m)`,
   )

@@ -18,8 +18,8 @@ import {
   type Account,
   type AccountChange,
   endSessions,
+  findAccountByUsername,
   findPendingEmail,
-  findUserId,
   lockAccount,
   lockAccountById,
   lockAdministrators,
@@ -214,9 +214,9 @@ function assertOpen({ state }: queries.FoundUser) {
 export async function resendMail(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
-  { username, id }: { username: string; id: string },
+  { username: name, id }: { username: string; id: string },
 ): Promise<void> {
-  const userId = await findUserId(db, username)
+  const { id: userId, username } = await findAccountByUsername(db, name)
   await db.transaction(async (tx) => {
     const mail = await requeueMail(tx, userId, id)
     if (!mail)
@@ -224,7 +224,7 @@ export async function resendMail(
         'conflict',
         'Only a mail that could not be sent is tried again, and only while its text is kept.',
       )
-    const subject = { type: 'user', id: username.toLowerCase() }
+    const subject = { type: 'user', id: username }
     await recordAudit(tx, { actor, action: 'users.resend_mail', subject, after: mail, address })
   })
 }

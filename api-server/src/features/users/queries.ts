@@ -17,7 +17,7 @@ import {
 } from '../../db/schema/index.ts'
 import { foldedContains } from '../../db/search.ts'
 import { isSessionAlive } from '../../identity/session-sql.ts'
-import { isAdministrator } from '../auth/account-sql.ts'
+import { isAdministrator, isNamed } from '../auth/account-sql.ts'
 import { accountNotFound } from '../auth/errors.ts'
 import { isLearnersLab } from '../deployments/learners-lab-sql.ts'
 import { sitsExam } from '../exam-room/attempts/sitting-sql.ts'
@@ -185,7 +185,7 @@ export async function findUser(db: Db, username: string) {
       deletion_due_at: users.deletion_due_at,
     })
     .from(users)
-    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
+    .where(isNamed(username))
   if (!row) throw accountNotFound(username)
   return {
     ...row,

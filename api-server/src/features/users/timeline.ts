@@ -1,24 +1,19 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { invalidField } from '../../errors.ts'
-import { findUserId } from '../auth/service.ts'
+import { findAccountByUsername } from '../auth/service.ts'
 import { listEvents } from './timeline-queries.ts'
 
 /** One page of an account's events. `next` is a cursor of time and key, so new events do not shift the following page. */
 export async function readTimeline(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
-  username: string,
+  name: string,
   { topic, before, limit = 30 }: Output<'timelineQuery'>,
 ): Promise<Accepted<'timeline'>> {
-  const userId = await findUserId(db, username)
+  const { id: userId, username } = await findAccountByUsername(db, name)
   const cursor = before === undefined ? null : parseCursor(before)
   const sources = extensions.timelineSources.filter(({ kind }) => topic === undefined || topicOf(kind) === topic)
-  const events = await listEvents(
-    db,
-    sources,
-    { userId, username: username.toLowerCase() },
-    { before: cursor, limit: limit + 1 },
-  )
+  const events = await listEvents(db, sources, { userId, username }, { before: cursor, limit: limit + 1 })
   const page = events.slice(0, limit)
   const last = page.at(-1)
   return {

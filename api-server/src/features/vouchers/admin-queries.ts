@@ -6,6 +6,7 @@ import type { Db } from '../../db/open.ts'
 import { type ContentKind, courses, entitlements, exams, labs, users, vouchers } from '../../db/schema/index.ts'
 import { contains, foldedContains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
+import { accountIdOf } from '../auth/account-sql.ts'
 import { codePartsOf, lastGroupOf } from './code.ts'
 import type { OrderNumbers } from './order-numbers-sql.ts'
 import { currentState } from './queries.ts'
@@ -165,12 +166,12 @@ function matchesTarget(target: string, kind: ContentKind | undefined): SQL | und
   return kind ? targets[kind] : or(targets.course, targets.lab, targets.exam)
 }
 
-const usedThrough = (username: string) => sql`(select e.voucher_id from entitlements e join users u on u.id = e.user_id
-  where u.username = ${username.toLowerCase()} and e.voucher_id is not null)`
+const usedThrough = (username: string) => sql`(select e.voucher_id from entitlements e
+  where e.user_id = ${accountIdOf(username)} and e.voucher_id is not null)`
 
 /** A union, so that each branch uses its own index; an `or` would scan the table. */
 const idsOf = (username: string) => sql`(
-  select v.id from vouchers v join users u on u.id = v.owner_id where u.username = ${username}
-  union select v.id from vouchers v join users u on lower(v.recipient) = lower(u.email) where u.username = ${username}
-  union select e.voucher_id from entitlements e join users u on u.id = e.user_id where u.username = ${username} and e.voucher_id is not null
+  select v.id from vouchers v where v.owner_id = ${accountIdOf(username)}
+  union select v.id from vouchers v join users u on lower(v.recipient) = lower(u.email) where u.id = ${accountIdOf(username)}
+  union select e.voucher_id from entitlements e where e.user_id = ${accountIdOf(username)} and e.voucher_id is not null
 )`

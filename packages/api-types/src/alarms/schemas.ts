@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, hour, line, listFilter, search, time, username, uuid } from '../contract/fields.ts'
+import { accountName, count, hour, line, listFilter, search, time, uuid } from '../contract/fields.ts'
 
 /** What can be wrong. The rule of each stands in the feature that owns the rows. */
 export const alarmKind = z.enum([
@@ -60,7 +60,7 @@ export const alarmFilter = listFilter({
   state: alarmState.optional(),
   kind: alarmKind.optional(),
   level: alarmLevel.optional(),
-  owner: username.optional(),
+  owner: accountName.optional(),
 })
 
 const alarmEvent = z.object({
@@ -123,7 +123,7 @@ export type AlarmSettings = z.output<typeof alarmSettings>
 /** From and until the same hour: the whole day. */
 export const alarmSettingsEdit = z.strictObject({
   version: z.int(),
-  roster: z.array(z.strictObject({ username, from_hour: hour, until_hour: hour })).max(50),
+  roster: z.array(z.strictObject({ username: accountName, from_hour: hour, until_hour: hour })).max(50),
   pool_low: poolLow,
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, fullName, line, listFilter, search, slug, time, uuid } from '../contract/fields.ts'
+import { accountSearch, email, fullName, line, listFilter, search, slug, time, uuid } from '../contract/fields.ts'
 import { certificateType } from '../courses/schemas.ts'
 import { mailAbout } from '../vouchers/schemas.ts'
 
@@ -111,7 +111,7 @@ export const certificateFilter = listFilter({
   q: search.optional(),
   state: certificateState.optional(),
   type: certificateType.optional(),
-  username: z.string().max(32).optional(),
+  username: accountSearch.optional(),
   /** Slugs. */
   course: z.string().max(64).optional(),
   exam: z.string().max(64).optional(),
@@ -167,7 +167,7 @@ export const correctionFilter = listFilter({
   /** The name as it is printed, and as it should be. */
   q: search.optional(),
   state: correctionState.optional(),
-  username: z.string().max(32).optional(),
+  username: accountSearch.optional(),
 })
 export const correctionDecision = z.strictObject({
   /** Of the certificate, as it was shown. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, listFilter, search, text, time, uuid } from '../contract/fields.ts'
+import { accountSearch, count, line, listFilter, search, text, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 
 /** The same states for all three clouds. */
@@ -81,8 +81,8 @@ export const cloudAccountFilter = listFilter({
   /** Available and unused for at least this many days. */
   idle_days: z.int().min(0).max(3650).optional(),
   region: line(40).optional(),
-  /** Username of the learner whose lab is in it. */
-  holder: search.optional(),
+  /** The learner whose lab is in it. */
+  holder: accountSearch.optional(),
 })
 
 /** Something that stands in an account, by the provider's type and name. */

@@ -95,6 +95,8 @@ const position = z.int().min(0).max(10_000_000)
 /** First and last row, counted from 0. */
 export const listRange = z.tuple([position, position])
 export const listSort = (sorts: readonly string[]) => z.tuple([z.enum(['id', ...sorts]), z.enum(['ASC', 'DESC'])])
+/** Filter of rows by an account: its username, or its e-mail address once it is activated. */
+export const accountSearch = z.string().max(254)
 /** Search text, matched anywhere in a row's text. */
 export const search = z.string().max(100)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cloudAccountHolder, cloudStatus, lockReason } from '../cloud-accounts/schemas.ts'
-import { count, currency, line, listFilter, search, time, uuid } from '../contract/fields.ts'
+import { accountSearch, count, currency, line, listFilter, search, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 
@@ -170,7 +170,7 @@ export const deploymentFilter = listFilter({
   cloud: cloud.optional(),
   /** That of its account: whoever waits has none. */
   region: line(40).optional(),
-  username: word,
+  username: accountSearch.min(1).optional(),
   lab: word,
   account_id: word,
   /** Asked for then or later. */
@@ -237,7 +237,8 @@ export const deploymentEnd = z.strictObject({ reason: why, message: line(500).op
 export const deploymentRetry = z.strictObject({ reason: why })
 export const deploymentHold = z.strictObject({ reason: why })
 
-const poolCount = { available: count, busy: count, held: count, quarantined: count, pending: count }
+/** `down` are those that would be free, in a region that is out of use. */
+const poolCount = { available: count, down: count, busy: count, held: count, quarantined: count, pending: count }
 /** Who waits in a cloud, and what its accounts do. */
 export const labQueue = z.object({
   cloud,

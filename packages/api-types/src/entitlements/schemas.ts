@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountName, line, listFilter, slug, time, username, uuid } from '../contract/fields.ts'
+import { accountName, line, listFilter, slug, time, uuid } from '../contract/fields.ts'
 
 export const entitlementKind = z.enum(['course', 'lab', 'exam'])
 export const entitlementState = z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked'])
@@ -28,7 +28,7 @@ export const entitlement = z.object({
 })
 export type Entitlement = z.output<typeof entitlement>
 export const entitlementFilter = listFilter({
-  username: username.optional(),
+  username: accountName.optional(),
   kind: entitlementKind.optional(),
   state: entitlementState.optional(),
   source: entitlementSource.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, listFilter, time, uuid } from '../contract/fields.ts'
+import { accountSearch, count, line, listFilter, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { deploymentState, endReason } from '../deployments/schemas.ts'
 
@@ -31,7 +31,7 @@ const word = z.string().min(1).max(64).optional()
 export const flagAlertFilter = listFilter({
   state: flagAlertState.optional(),
   /** Who handed it in, or whose it is. */
-  username: word,
+  username: accountSearch.min(1).optional(),
   lab: word,
   exam: word,
   /** From this moment on. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, listFilter, money, search, time, uuid } from '../contract/fields.ts'
+import { accountSearch, count, listFilter, money, search, time, uuid } from '../contract/fields.ts'
 import { taxIdCheck } from '../organisations/schemas.ts'
 import { timelineEvent } from '../users/schemas.ts'
 import { mailAbout } from '../vouchers/schemas.ts'
@@ -39,7 +39,7 @@ export const orderFilter = listFilter({
   /** The organisation whose order it is. */
   organisation_id: uuid.optional(),
   /** Its buyer. */
-  username: z.string().max(32).optional(),
+  username: accountSearch.optional(),
   disputed: z.literal(true).optional(),
   /** Paid at this moment or after. */
   paid_from: z.iso.datetime().optional(),

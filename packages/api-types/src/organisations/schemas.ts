@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, email, line, listFilter, search, time, uuid } from '../contract/fields.ts'
+import { accountSearch, count, email, line, listFilter, search, time, uuid } from '../contract/fields.ts'
 import { country } from '../taxes/schemas.ts'
 
 export const organisationKind = z.enum(['business', 'public'])
@@ -108,8 +108,8 @@ export const organisationFilter = listFilter({
   q: search.optional(),
   country: country.optional(),
   kind: organisationKind.optional(),
-  /** Username of one of its managers. */
-  manager: z.string().max(32).optional(),
+  /** One of its managers. */
+  manager: accountSearch.optional(),
   /** Nobody manages it. */
   unmanaged: z.literal(true).optional(),
 })

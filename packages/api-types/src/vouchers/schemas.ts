@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { count, email, line, listFilter, mailState, money, search, text, time, uuid } from '../contract/fields.ts'
+import {
+  accountSearch,
+  count,
+  email,
+  line,
+  listFilter,
+  mailState,
+  money,
+  search,
+  text,
+  time,
+  uuid,
+} from '../contract/fields.ts'
 
 export const voucherKind = z.enum(['course', 'lab', 'exam'])
 export const voucherState = z.enum(['available', 'activated', 'expired', 'suspended', 'revoked'])
@@ -113,10 +125,10 @@ export const voucherFilter = listFilter({
   order: z.string().max(40).optional(),
   /** The address that it was given to. */
   recipient: z.string().max(254).optional(),
-  /** Username of somebody who used it. */
-  used_by: z.string().max(32).optional(),
+  /** Somebody who used it. */
+  used_by: accountSearch.optional(),
   /** Bought by this account, sent to its address, or used by it. */
-  username: z.string().max(32).optional(),
+  username: accountSearch.optional(),
   /** Not used yet, and the e-mail that brings it to somebody without an account could not be sent. */
   undelivered: z.literal(true).optional(),
 })

@@ -49,12 +49,12 @@ function foretell(clouds: CloudName[], { queued, busy, pools }: Seen): Queues {
   return { standings, estimates }
 }
 
-const none = { available: 0, held: 0, quarantined: 0, pending: 0, total: 0 }
+const none = { available: 0, down: 0, held: 0, quarantined: 0, pending: 0, total: 0 }
 type Pool = typeof none
 
 const toCount = ({ total, ...pool }: Pool) => ({
   ...pool,
-  busy: total - pool.available - pool.held - pool.quarantined - pool.pending,
+  busy: total - pool.available - pool.down - pool.held - pool.quarantined - pool.pending,
 })
 
 /** All queues, with what the accounts of each cloud and region do. */
@@ -92,6 +92,7 @@ export async function listLabQueues(db: Db): Promise<Accepted<'labQueue[]'>> {
 
 const sumOf = (a: Pool, b: Pool): Pool => ({
   available: a.available + b.available,
+  down: a.down + b.down,
   held: a.held + b.held,
   quarantined: a.quarantined + b.quarantined,
   pending: a.pending + b.pending,

@@ -7,7 +7,7 @@ import {
   deployments,
   poolDrifts,
 } from '../../../db/schema/index.ts'
-import { isRegionDown } from '../../cloud-accounts/pool.ts'
+import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/pool.ts'
 
 /** Days over which turnarounds are measured, and hours for which drift is shown. */
 const TURNAROUND_DAYS = 7
@@ -23,7 +23,7 @@ export const countRegions = (db: Db) =>
       cloud: cloudAccounts.cloud,
       region: cloudAccounts.region,
       total: sql<number>`count(*)::int`,
-      available: countOf(sql`${status} = 'Available'`),
+      available: countOf(isFreeInRegion),
       leased: countOf(sql`${lock_reason} in ('lease', 'reserved') or ${status} = 'Provisioning'`),
       running: countOf(sql`${status} = 'Provisioned'`),
       cleaning: countOf(sql`${status} in ('Dirty', 'Nuking', 'Nuked')`),

@@ -318,6 +318,28 @@ describe('a region that is down', () => {
     expect(actions.sort()).toEqual(['pool.region_down', 'pool.region_up'])
   })
 
+  test('what is free there is not counted as free, what is in use there not as coming back, and nobody is told of bookings', async () => {
+    await bench.addAccount()
+    await deploy('second')
+    await bench.queue.work()
+    await bench.addAccount()
+    await down()
+    expect((await deploy()).queue).toEqual({ place: 1, estimate_seconds: null })
+    expect((await pool()).clouds[0]).toMatchObject({
+      queue: { queued: 1, waits_for: { account: 1, bookings: 0 }, estimate_seconds: null },
+      regions: [{ is_down: true, available: 0, running: 1, total: 2 }],
+    })
+    const filter = JSON.stringify({ state: 'queued' })
+    expect((await bench.asAdmin.listDeployments({ filter })).data.map(({ queue }) => queue?.waits_for)).toEqual([
+      'account',
+    ])
+    const counts = { available: 0, down: 1, busy: 1 }
+    expect((await bench.asAdmin.listLabQueues())[0]).toMatchObject({ ...counts, regions: [counts] })
+    await bench.queue.run('alarms.look')
+    const { data } = await bench.asAdmin.listAlarms({ filter: '{"kind":"pool_low"}' })
+    expect(data.map(({ sentence }) => sentence)).toEqual(['0 of 2 AWS accounts in eu-west-1 are free: fewer than 1'])
+  })
+
   test('what is in use there is counted until it is free, and not as coming back', async () => {
     await bench.addAccount()
     await deploy('second')

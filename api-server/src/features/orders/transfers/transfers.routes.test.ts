@@ -86,6 +86,28 @@ test('the mails name our account once a seller is set up, and until then say how
   await app.deps.db.delete(sellers)
 })
 
+test('where no card is taken, a company pays by transfer once the seller has an account, and nobody else buys', async () => {
+  const payments = { provider: 'none' as const, createCheckout: () => Promise.reject(new Error('never asked')) }
+  const cardless = await startTestApp({ deps: { payments } })
+  const { db } = cardless.deps
+  await makeCourse(db, 'aws')
+  const buy = (changes = {}) =>
+    cardless.asLearner.purchaseCourse({
+      purchaseCoursePayload: { terms: TERMS_VERSION, slug: 'aws', quantity: 2, billing, ...changes },
+    })
+  await expect(buy({ pay_by: 'transfer' })).rejects.toMatchObject({ status: 503 })
+  await makeSeller(db)
+  await expect(buy()).rejects.toMatchObject({ status: 422, errors: [{ field: 'pay_by' }] })
+  await expect(buy({ pay_by: 'transfer', billing: { country: 'DE' } })).rejects.toMatchObject({
+    errors: [{ field: 'billing.company' }],
+  })
+  const { order_id: id, state, checkout_url } = await buy({ pay_by: 'transfer' })
+  expect([state, checkout_url]).toEqual(['awaiting_payment', null])
+  const sheet = await cardless.asLearner.downloadProForma({ id })
+  expect(pdfText(Buffer.from(await sheet.arrayBuffer()))).toContain('DE89370400440532013000')
+  await cardless.close()
+})
+
 test('without the name of a company and its country there is no transfer', async () => {
   const api = app.as('private')
   const payload = { terms: TERMS_VERSION, slug: 'aws', quantity: 1, pay_by: 'transfer' as const }
@@ -99,6 +121,17 @@ test('without the name of a company and its country there is no transfer', async
     errors: [{ field: 'billing.country' }],
   })
   expect(await api.listMyOrders()).toEqual([])
+})
+
+test('the days on a pro forma are those of the seller’s calendar', async () => {
+  await makeSeller(app.deps.db, { time_zone: 'Pacific/Auckland' })
+  const { api, id } = await place(5)
+  const days = { created_at: new Date('2026-11-20T12:30:00Z'), due_at: new Date('2026-12-04T12:30:00Z') }
+  await app.deps.db.update(orders).set(days).where(eq(orders.id, id))
+  const text = pdfText(Buffer.from(await (await api.downloadProForma({ id })).arrayBuffer())).replace(/\s+/g, ' ')
+  for (const day of ['21 November 2026', '5 December 2026']) expect(text).toContain(day)
+  for (const day of ['20 November 2026', '4 December 2026']) expect(text).not.toContain(day)
+  await app.deps.db.delete(sellers)
 })
 
 test('the pro forma of a transfer says what to pay with the tax of the company’s country, by mail and at the order, until it is paid', async () => {
