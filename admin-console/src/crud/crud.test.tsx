@@ -464,6 +464,13 @@ test.for([
     'Id, name or notes',
     ['Account', 'State', 'For', 'Last nuke'],
   ],
+  [
+    'orders',
+    { listOrders: [orderRow(1)] },
+    'Number, buyer, company or title',
+    ['Order', 'State', 'Total', 'Placed', 'Paid'],
+  ],
+  ['courses', { listCoursesForAdmin: [courseRow('aws')] }, 'Title or slug', ['Title', 'Status', 'Price', 'Changed']],
 ] as const)(
   '%s can be searched, saved and sorted by whatever the server can',
   async ([resource, answers, box, sorts]) => {
