@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   account,
+  ago,
   auditEntry,
   banner,
   bulkJob,
@@ -491,6 +492,7 @@ const title = 'Attack and defend identities across accounts'
 const username = 'bartholomew-featherstone'
 const email = `${username}@consulting.example`
 const money = { amount: 12_345_600, currency: 'EUR' }
+const health = { ok: false, at: ago(0.05), message: 'the flag the-door: What the script finds is not the flag.' }
 const at = '2026-09-28T20:58:00.000Z'
 const entitlement: Entitlement = {
   ...{ id: '00000000-0000-4000-8000-0000000000e1', username, full_name: 'Bartholomew Featherstone', kind: 'course' },
@@ -516,8 +518,8 @@ test.for<[resource: string, answers: Answers]>([
   ],
   ['deployments', { listDeployments: [deploymentRow({ title, username, state: 'ended', reason: 'expired' })] }],
   ['courses', { listCoursesForAdmin: [courseRow('aws', { title, price: money })] }],
-  ['labs', { listLabsForAdmin: [labRow('role', { title, difficulty: 'intermediate' })] }],
-  ['exams', { listExamsForAdmin: [examRow('expert', { title, price: money })] }],
+  ['labs', { listLabsForAdmin: [labRow('role', { title, difficulty: 'intermediate', health })] }],
+  ['exams', { listExamsForAdmin: [examRow('expert', { title, price: money, health })] }],
   ['aws_accounts', { listAwsAccounts: [account('220944710032', { holder: username })], getDashboard: dashboard() }],
   ['bulk_jobs', { listBulkJobs: [bulkJob({ actor: username })] }],
   ['audit', { listAudit: [auditEntry({ actor: username, subject_id: username, at })] }],
