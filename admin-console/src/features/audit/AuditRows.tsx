@@ -23,7 +23,12 @@ export function AuditRows({ withSubject = false, empty }: { withSubject?: boolea
       empty={empty}
     >
       <Column<AuditEntry> source="at" label="When" cellClassName="long" render={(entry) => formatMoment(entry.at)} />
-      <Column<AuditEntry> source="actor" label="Who" render={(entry) => entry.actor ?? 'the system'} />
+      <Column<AuditEntry>
+        source="actor"
+        label="Who"
+        cellClassName="long"
+        render={(entry) => entry.actor ?? 'the system'}
+      />
       <Column<AuditEntry> source="action" label="What" cellClassName="long" render={entryLabel} />
       {withSubject && (
         <Column<AuditEntry>
@@ -33,12 +38,7 @@ export function AuditRows({ withSubject = false, empty }: { withSubject?: boolea
           render={(entry) => <Subject entry={entry} />}
         />
       )}
-      <Column<AuditEntry>
-        source="reason"
-        label="Reason"
-        cellClassName="wraps"
-        render={(entry) => entry.reason ?? '—'}
-      />
+      <Column<AuditEntry> source="reason" label="Reason" cellClassName="long" render={(entry) => entry.reason ?? '—'} />
       {readsPeople && <Column<AuditEntry> source="address" label="From" render={(entry) => entry.address ?? '—'} />}
       <Column<AuditEntry>
         source="after"

@@ -1,5 +1,6 @@
 import type { CloudAccount, CloudImportReport } from '@flagyard/api-types'
 import { cloudAccountAction } from '@flagyard/api-types/schemas'
+import { utf16Of, windows1252Of } from '@flagyard/api-types/test-support/text-files'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { account, ago, dashboard } from '../../../test/answers.ts'
@@ -152,7 +153,7 @@ test('who had the account is told with the clean-ups before and after', async ()
   await expect.element(card.getByText(/0 removed, empty/)).toBeVisible()
 })
 
-test('a file is tried first: its errors are told line by line, and nothing is added before it is right', async () => {
+test('a file is tried first, in whatever encoding: its errors are told line by line, and nothing is added before it is right', async () => {
   const row = (line: number, errors: { field: string; message: string }[] = []) => ({
     ...{ line, id: String(200_000_000_000 + line), name: `pool ${line}`, region: 'eu-west-1', errors },
   })
@@ -167,19 +168,20 @@ test('a file is tried first: its errors are told line by line, and nothing is ad
   const dialog = getByRole('dialog')
   await expect.element(dialog).toBeVisible()
   const field = () => container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]')!
-  const choose = (text: string) => userEvent.upload(field(), new File([text], 'accounts.csv', { type: 'text/csv' }))
-  await choose('first')
+  const choose = (bytes: Uint8Array<ArrayBuffer>) =>
+    userEvent.upload(field(), new File([bytes], 'accounts.csv', { type: 'text/csv' }))
+  await choose(utf16Of('Müller'))
   await expect.element(getByText(/1 of 2 rows has errors/)).toBeVisible()
   await expect.element(getByText('region: Enter the region it is used in')).toBeVisible()
   await expect.element(getByRole('button', { name: 'Add them' })).toBeDisabled()
   found = report(Array.from({ length: 50 }, (_, n) => row(n + 2)))
-  await choose('second')
+  await choose(windows1252Of('José'))
   await getByRole('button', { name: 'Add 50 accounts' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(inputsOf('importCloudAccounts')).toEqual([
-    { cloudImport: { cloud: 'aws', csv: 'first', dry_run: true } },
-    { cloudImport: { cloud: 'aws', csv: 'second', dry_run: true } },
-    { cloudImport: { cloud: 'aws', csv: 'second', dry_run: false } },
+    { cloudImport: { cloud: 'aws', csv: 'Müller', dry_run: true } },
+    { cloudImport: { cloud: 'aws', csv: 'José', dry_run: true } },
+    { cloudImport: { cloud: 'aws', csv: 'José', dry_run: false } },
   ])
 })
 

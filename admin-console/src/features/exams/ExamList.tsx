@@ -41,6 +41,7 @@ export default function ExamList() {
         <Column<ExamRow> source="cloud" label="Cloud" render={(exam) => cloudNames[exam.cloud]} />
         <Column<ExamRow>
           source="duration_minutes"
+          onlyWide
           label="Time"
           align="right"
           render={(exam) => formatMinutes(exam.duration_minutes)}

@@ -30,7 +30,12 @@ export const OrderRows = ({ empty }: { empty: string }) => (
       )}
     />
     <Column<OrderRow> source="title" label="What" cellClassName="wraps" render={(order) => <Bought order={order} />} />
-    <Column<OrderRow> source="buyer" label="Buyer" render={({ buyer }) => <PersonLink username={buyer} />} />
+    <Column<OrderRow>
+      source="buyer"
+      label="Buyer"
+      cellClassName="long"
+      render={({ buyer }) => <PersonLink username={buyer} />}
+    />
     <Column<OrderRow> source="company" label="Company" cellClassName="long" render={({ company }) => company ?? '—'} />
     <Column<OrderRow>
       source="state"
@@ -63,6 +68,7 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     <Column<OrderRow>
       source="paid_at"
       label="Paid"
+      cellClassName="long"
       render={({ paid_at }) => (paid_at ? formatMoment(paid_at) : 'not yet')}
     />
   </Rows>

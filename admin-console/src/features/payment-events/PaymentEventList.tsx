@@ -57,6 +57,7 @@ export default function PaymentEventList() {
         <Column<PaymentEventRow>
           source="received_at"
           label="Arrived"
+          cellClassName="long"
           render={(event) => formatMoment(event.received_at)}
         />
         <Column<PaymentEventRow> source="kind" label="What it says" render={({ kind }) => kindWords[kind]} />

@@ -65,6 +65,7 @@ test('the seller in use is shown, and another version is entered from a day on',
   await expect.element(getByText('Registered: consumers pay their country’s tax')).toBeVisible()
   await getByRole('button', { name: 'Change…' }).click()
   await getByRole('textbox', { name: 'Name' }).fill('Flagyard SE')
+  await expect.element(getByLabelText(/^From/)).toHaveValue(new Date().toISOString().slice(0, 10))
   await getByLabelText(/^From/).fill('2027-01-01')
   await getByRole('button', { name: 'Save' }).click()
   const { version: _, created_at: __, ...rest } = seller

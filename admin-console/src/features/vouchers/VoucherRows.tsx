@@ -66,6 +66,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     <Column<VoucherRow>
       source="used_by"
       label="Used by"
+      cellClassName="long"
       render={({ used_by }) =>
         used_by ? (
           <ResourceLink resource="users" id={used_by}>

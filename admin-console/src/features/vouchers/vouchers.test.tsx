@@ -1,4 +1,5 @@
 import type { VoucherBatch, VoucherBatchReport, VoucherPage, VoucherRevocationPreview } from '@flagyard/api-types'
+import { utf16Of, windows1252Of } from '@flagyard/api-types/test-support/text-files'
 import { expect, test, vi } from 'vitest'
 import { ago, organisationRow, sessionOf, voucherRow } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
@@ -33,6 +34,10 @@ test('a voucher says who used it and when, which order it came from, and to whom
         ...{ id: batchId, to: 'jon@example.org', subject: 'A voucher for AWS', state: 'sent' as const },
         ...{ created_at: ago(3), sent_at: ago(3) },
       },
+      {
+        ...{ id: orderId, to: 'lea@example.org', subject: 'A voucher for AWS', state: 'kept' as const },
+        ...{ created_at: ago(3), sent_at: null },
+      },
     ],
     allowed: ['revoke'],
   })
@@ -41,6 +46,9 @@ test('a voucher says who used it and when, which order it came from, and to whom
   await expect.element(getByRole('link', { name: 'jon' })).toHaveAttribute('href', '/admin/users/jon')
   await expect.element(getByRole('link', { name: 'FY-2026-7' })).toHaveAttribute('href', `/admin/orders/${orderId}`)
   await expect.element(getByRole('region', { name: 'Mails' }).getByText(/to jon@example\.org/)).toBeVisible()
+  await expect
+    .element(getByRole('region', { name: 'Mails' }).getByRole('listitem').filter({ hasText: 'lea@example.org' }))
+    .toMatchTextContent(/Not sent: no mail server · /)
   await expect.element(getByRole('button', { name: 'Send…' })).not.toBeInTheDocument()
 })
 
@@ -75,7 +83,7 @@ test('a batch is looked at before it is made, and a wrong line is named', async 
     rows: [{ line: 2, email: 'not-an-address', error: 'This is not an e-mail address' }],
   }
   const right = { ...wrong, refused: 0, rows: [] }
-  const { getByRole, inputsOf, path } = await openAdmin('/admin/vouchers/create', {
+  const { getByRole, getByLabelText, inputsOf, path } = await openAdmin('/admin/vouchers/create', {
     answers: {
       listCourseChoices: [{ id: batchId, slug: 'aws', title: 'AWS Red Team Essentials', status: 'published' }],
       createCourseVouchers: (input: unknown) => {
@@ -89,7 +97,16 @@ test('a batch is looked at before it is made, and a wrong line is named', async 
   })
   await getByRole('combobox', { name: 'Which' }).click()
   await getByRole('option', { name: 'AWS Red Team Essentials' }).click()
-  await getByRole('textbox', { name: 'Recipients' }).fill('ann@example.org\nnot-an-address')
+  const recipients = getByRole('textbox', { name: 'Recipients' })
+  const file = getByLabelText('File of recipients')
+  for (const [bytes, name] of [
+    [utf16Of('name,email\nMüller,ann@example.org'), 'Müller'],
+    [windows1252Of('name,email\nJosé,ann@example.org'), 'José'],
+  ] as const) {
+    await file.upload(new File([bytes], 'team.csv', { type: 'text/csv' }))
+    await expect.element(recipients).toHaveValue(`name,email\n${name},ann@example.org`)
+  }
+  await recipients.fill('ann@example.org\nnot-an-address')
   await getByRole('button', { name: 'Look at it first' }).click()
   await expect.element(getByRole('listitem').filter({ hasText: 'This is not an e-mail address' })).toBeVisible()
   await getByRole('textbox', { name: 'Recipients' }).fill('ann@example.org\nben@example.org')

@@ -54,7 +54,7 @@ describe('a form', () => {
     await refused({}).toMatchObject({ code: 'invalid', errors: [{ field: 'title' }] })
     await refused({ title: 'x', anonymity_threshold: 1 }).toMatchObject({ errors: [{ field: 'anonymity_threshold' }] })
     await app.asAdmin.createFeedbackForm({ feedbackFormEdit: { title: 'x', slug: 'taken' } })
-    await refused({ title: 'y', slug: 'taken' }).toMatchObject({ code: 'conflict' })
+    await refused({ title: 'y', slug: 'taken' }).toMatchObject({ code: 'conflict', errors: [{ field: 'slug' }] })
   })
 
   test('that a course uses is not deleted, and one with answers is archived', async () => {

@@ -162,6 +162,17 @@ test.each([
   await expect.poll(() => proof.element().textContent?.endsWith(end)).toBe(true)
 })
 
+test('the home page offers a free lesson only where there is one', async () => {
+  const free = page.getByRole('link', { name: 'Watch a free lesson' })
+  const none = card('aws', 'AWS Foundations', { free_lessons: 0 })
+  const without = await open('/', { answers: { listCourses: [none] } })
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
+  await expect.element(free).not.toBeInTheDocument()
+  await without.unmount()
+  await open('/', { answers: { listCourses: [none, card('azure', 'Azure Foundations')] } })
+  await expect.element(free).toBeVisible()
+})
+
 test('an unknown course shows the not-found screen', async () => {
   const unknown = new ApiError('not_found', 'There is no such course.')
   await open('/courses/nowhere', { answers: { getCourse: unknown } })

@@ -254,7 +254,7 @@ test('an hour that comes twice is asked about; one that was taken meanwhile is a
   await expect.poll(() => scheduleExam.mock.lastCall).toMatchObject([{ scheduleExamPayload: { date, hour: 8 } }])
 })
 
-test('an hour that could no longer be moved says so before it is booked, and the confirmation is in view afterwards', async () => {
+test('an hour that could no longer be moved says so before it is booked, and the confirmation is in view and has the focus afterwards', async () => {
   let scheduled_at: string | null = null
   const soon = `${YEAR}-03-21T08:00:00.000Z`
   await page.viewport(1280, 500)
@@ -287,8 +287,11 @@ test('an hour that could no longer be moved says so before it is booked, and the
   await page.getByRole('radio').nth(0).click()
   await expect.element(page.getByText(/This hour is final\..*can neither move nor cancel it/)).toBeVisible()
   await button('Book this hour').click()
-  await expect.element(page.getByRole('heading', { name: 'Your date' })).toBeInViewport()
+  const confirmation = page.getByRole('heading', { name: 'Your date' })
+  await expect.element(confirmation).toBeInViewport()
   expect(scrollY).toBe(0)
+  expect(document.activeElement, 'the part of the page that says so').not.toBe(document.body)
+  expect(document.activeElement?.contains(confirmation.element())).toBe(true)
 })
 
 test('a date counts down by the server’s time, goes into a calendar, and is moved or cancelled at a price that is said', async () => {

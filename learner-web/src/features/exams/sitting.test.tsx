@@ -197,6 +197,19 @@ test('the last minute is announced too, and a key or a button reads the time out
   await expect.element(page.getByRole('alert').getByText('1 minute of your exam is left.')).toBeVisible()
 })
 
+test('in a window as low as at 400 % zoom the exam’s clock scrolls away with the page, and covers nothing', async () => {
+  const { innerWidth, innerHeight } = window
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  await room({ getMyExam: activeExam(9 * 60), listExamFlags: flags })
+  const bar = page.getByRole('region', { name: 'Your time' })
+  const position = () => getComputedStyle(bar.element().parentElement!).position
+  await page.viewport(1280, 800)
+  await expect.poll(position).toBe('sticky')
+  await page.viewport(320, 212)
+  await expect.poll(position).toBe('static')
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+})
+
 test('handing in says what is given up; a lost answer, or another device that was faster, shows the result and no error', async () => {
   let exam: MyExamDetails = activeExam(33_273)
   await room({

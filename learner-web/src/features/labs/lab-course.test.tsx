@@ -94,9 +94,13 @@ test('on a phone an extension is heard as the new end, and the end of the time i
   await expect.element(page.getByText('The time for this lab ran out.')).toBeVisible()
 })
 
-test.each([30, 5])('that %d minutes are left is told at once, and can be read in the strip', async (minutes) => {
+test.each([
+  [30, '30 minutes'],
+  [5, '5 minutes'],
+  [1, '1 minute'],
+])('%d min before the end the time left is told at once, and can be read in the strip', async (minutes, words) => {
   await openLab(running({ ends_at: time(minutes * 60 + 2) }))
-  const warning = page.getByText(`“Cross-account trust” ends in ${minutes} minutes.`)
+  const warning = page.getByText(`“Cross-account trust” ends in ${words}.`)
   await expect.element(warning, { timeout: 6000 }).toBeVisible()
   expect(warning.element().closest('[aria-live]')?.getAttribute('aria-live')).toBe('assertive')
   await expect.element(page.getByRole('timer')).toHaveAccessibleName(/^0:\d\d:\d\d left$/)

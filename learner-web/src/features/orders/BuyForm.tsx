@@ -4,6 +4,7 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { countries, countryName } from '@flagyard/api-types/taxes/countries'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
+import { classNames } from '@flagyard/ui/class-names'
 import { Form } from '@flagyard/ui/Form'
 import { FormProblem } from '@flagyard/ui/FormError'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
@@ -277,7 +278,7 @@ export function BuyForm({ product }: { product: Product }) {
           />
         )}
       </Card>
-      <Card as="section" className={styles.part}>
+      <Card as="section" className={classNames(styles.part, styles.cost)}>
         <h2 className={styles.title}>What it costs</h2>
         <Total product={product} seats={isCounted ? seats : null} isOwn={!forOthers} quote={quote} />
         <Checkbox

@@ -24,7 +24,7 @@ function Buy({ kind, slug }: { kind: ProductKind; slug: string }) {
   // What costs nothing has no checkout: its own page has the button.
   if (product?.price.amount === 0) return <Navigate to={product.path} replace />
   return (
-    <Page title={product ? `Buy ${product.title}` : 'Buy'} width="text">
+    <Page title={product ? `Buy ${product.title}` : 'Buy'}>
       {error && <Failed what={`this ${kind}`} why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !product && <Loading what={`the ${kind}`} />}
       {!error && product && <BuyForm product={product} />}

@@ -50,6 +50,20 @@ test('for oneself it is one seat; without the terms nothing is ordered', async (
   ])
 })
 
+test('on a wide screen the price is beside what it depends on, and on a phone below it', async () => {
+  const { innerWidth, innerHeight } = window
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  await page.viewport(1280, 800)
+  await show('/buy/course/aws')
+  const cost = page.getByRole('heading', { name: 'What it costs' })
+  const left = () => cost.element().getBoundingClientRect().left
+  await expect.element(cost).toBeInViewport()
+  expect(left()).toBeGreaterThan(640)
+  await expectAccessible()
+  await page.viewport(375, 800)
+  await expect.poll(left).toBeLessThan(100)
+})
+
 test('seats for a team: recipients pasted, what one sees, and the company on the invoice', async () => {
   const { path, inputsOf } = await show('/buy/course/aws?for=others')
   await page.getByLabelText('Who gets them (optional)').fill('Ann <ann@team.example>\nbo@team.example')

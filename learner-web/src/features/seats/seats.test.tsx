@@ -1,4 +1,5 @@
 import { ApiError, type OrderSeat, type OrderSeats, type SeatReport } from '@flagyard/api-types'
+import { utf16Of, windows1252Of } from '@flagyard/api-types/test-support/text-files'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
@@ -132,12 +133,17 @@ test('pasted addresses are checked first, errors are said row by row, and then t
   ])
 })
 
-test('addresses come from a CSV file, too', async () => {
+test('addresses come from a CSV file, too, in whatever encoding', async () => {
   await show()
   await page.getByRole('button', { name: 'Give out seats' }).click()
-  const file = new File(['name,email\nAnn,ann@team.example\n'], 'team.csv', { type: 'text/csv' })
-  await page.getByLabelText('Or choose a CSV file').upload(file)
-  await expect.element(page.getByLabelText('E-mail addresses')).toHaveValue('name,email\nAnn,ann@team.example\n')
+  for (const [bytes, name] of [
+    [utf16Of('name,email\nMüller,ann@team.example\n'), 'Müller'],
+    [windows1252Of('name,email\nJosé,ann@team.example\n'), 'José'],
+  ] as const) {
+    await page.getByLabelText('E-mail addresses').fill('')
+    await page.getByLabelText('Or choose a CSV file').upload(new File([bytes], 'team.csv', { type: 'text/csv' }))
+    await expect.element(page.getByLabelText('E-mail addresses')).toHaveValue(`name,email\n${name},ann@team.example\n`)
+  }
   await expect.element(page.getByText('1 address.')).toBeVisible()
 })
 
