@@ -73,6 +73,7 @@ export const alarmAdminOperations = {
     auth: 'admin',
     capabilities: ['owner'],
     body: 'alarmSettingsEdit',
+    bodyLimit: 64 * 1024,
     returns: 'alarmSettings',
     extension: true,
     summary: 'Changes who is called by alarms, and when a pool is low',
