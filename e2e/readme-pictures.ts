@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of README.md from a running demo, in which it deploys a lab:
  * `node e2e/readme-pictures.ts http://localhost:3000 PASSWORD`. With the address of its Postgres and its DATA_DIR as further words it
- * takes those of docs/how-to/exam-day.md, for which candidates sit an exam in it.
+ * takes those of docs/operations.md, for which candidates sit an exam in it.
  */
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -47,7 +47,7 @@ test('what shows those who had an account before is denied to all but the pool, 
   const { rules } = JSON.parse(read('gcp-deny-policy.json'))
   const permissions = denied('gcp').map((one) => one.replace('.', '.googleapis.com/'))
   expect(new Set(rules[0].denyRule.deniedPermissions)).toEqual(new Set(permissions))
-  const handbook = readFileSync(new URL('../docs/how-to/pool.md', import.meta.url), 'utf8')
+  const handbook = readFileSync(new URL('../docs/how-to/real-clouds.md', import.meta.url), 'utf8')
   for (const { what, lasts, rights } of traces)
     for (const text of [what, lasts, ...rights]) expect(handbook).toContain(text)
 })

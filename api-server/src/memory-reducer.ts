@@ -6,7 +6,7 @@ const SCRIPT_EVERY_MS = 30_000
 /**
  * Lets V8 give memory back when the process comes to rest. It has a part for that, its memory reducer, which waits until little is made; but from
  * Node 24 on it takes a process that makes nothing at all on the side of C++ for one that makes very much there. A script is such an object
- * (docs/decisions/0091-memory-at-rest.md).
+ * (docs/decisions/0031-one-built-server.md).
  */
 export function wakeMemoryReducer(): void {
   const make = () => new Script('0')

@@ -39,7 +39,7 @@ import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
 import { webhookAdminOperations } from './webhooks/admin-operations.ts'
 
-/** Operations for administrators; six of them have paths outside `/admin` (docs/decisions/0005). */
+/** Operations for administrators; six of them have paths outside `/admin` (docs/decisions/0001). */
 export const adminOperations = {
   ...authAdminOperations,
   ...userAdminOperations,

@@ -13,7 +13,7 @@ test('the OpenAPI document describes every row and passes spectral’s OpenAPI r
   linter.setRuleset(
     new spectral.Ruleset({
       extends: [rulesets.oas as never],
-      // The twins `/courses` and `/courses/` are two published calls (docs/decisions/0005).
+      // The twins `/courses` and `/courses/` are two published calls (docs/decisions/0001).
       rules: { 'path-keys-no-trailing-slash': 'off' },
     }),
   )

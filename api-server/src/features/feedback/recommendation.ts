@@ -10,7 +10,7 @@ const LEAST = 5
 
 /**
  * The mean of the scores that may be published. Whole weeks are added up, the earliest first, and what they add up to is taken over each time
- * that enough new answers have come. So what two looks differ by is nobody, or a crowd (docs/decisions/0055). The weeks must be over.
+ * that enough new answers have come. So what two looks differ by is nobody, or a crowd (docs/decisions/0049). The weeks must be over.
  */
 export function publicMean(rows: readonly WeeklyScore[], threshold: number): { mean: number; answers: number } | null {
   const least = Math.max(LEAST, threshold)

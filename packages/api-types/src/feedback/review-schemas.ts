@@ -3,7 +3,7 @@ import { count, uuid } from '../contract/fields.ts'
 
 /** What learners said of a course, as its page shows it. */
 export const courseReviews = z.object({
-  /** How likely learners are to recommend the course, from 0 to 10; null while too few have answered (docs/decisions/0055). */
+  /** How likely learners are to recommend the course, from 0 to 10; null while too few have answered (docs/decisions/0049). */
   recommendation: z.object({ mean: z.number(), answers: count }).nullable(),
   /** The latest texts that were published, by consent of whoever wrote them. */
   quotes: z.array(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, time, uuid } from '../contract/fields.ts'
 import { cloud, lessonKind } from '../courses/schemas.ts'
 
-/** Figures of fewer learners are null: they would tell of single persons (docs/decisions/0054). */
+/** Figures of fewer learners are null: they would tell of single persons (docs/decisions/0053). */
 export const FEWEST_LEARNERS = 5
 /** Days back to which labs are counted. */
 export const LAB_DAYS = 28

@@ -37,7 +37,7 @@ export function startPasskeySignIn({ clock, config, secrets }: NeededDeps): Outp
 
 /**
  * Signs in the account that the passkey belongs to. A passkey that verified its owner is both factors at once
- * (docs/decisions/0033). Every refusal reads the same, until the signature has shown whose account it is.
+ * (docs/decisions/0003). Every refusal reads the same, until the signature has shown whose account it is.
  */
 export async function finishPasskeySignIn(
   deps: NeededDeps,
