@@ -20,7 +20,7 @@ const cell = WIDTH / 6
 const { width, height } = PREVIEW_SIZE
 const folder = mkdtempSync(join(tmpdir(), 'flagyard-names-'))
 
-/** The first page of a PDF as a picture of SVG, of which the upper part is shown. */
+/** The upper part of a PDF's first page, as an element of SVG. */
 function firstPage(pdf: Buffer, x: number, y: number): string {
   const [from, to] = [join(folder, 'page.pdf'), join(folder, 'page')]
   writeFileSync(from, pdf)

@@ -14,7 +14,7 @@ const tally = sql`insert into ${feedbackTallies} (course_id, form_id, form_versi
 
 /**
  * Shows the responses that wait, once as many as the threshold says protect each other; and of those that are shown, the answers to each question, once
- * they do. Whoever let themselves be quoted protects nobody: their name may be read beside their words (docs/decisions/0049).
+ * they do. A learner who agreed to be quoted protects nobody: their name may be read beside their words (docs/decisions/0049).
  * What is shown at one time is counted in the same week, so nothing that can be asked for lies between the parts of a group
  * (docs/decisions/0049). The form is locked.
  */
