@@ -17,7 +17,6 @@ const sources = files.filter((file) => /\.(ts|tsx|js)$/.test(file) && !file.star
 const found = [
   ...pages.flatMap(longLines),
   ...pages.flatMap(deadLinks),
-  ...missingTests(),
   ...sources.flatMap(deadReferences),
   ...[...pages, ...sources].flatMap(foreignReferences),
   ...files.filter(hasFormerName).map((file) => `${file}: this is a former name`),
@@ -40,16 +39,6 @@ function deadLinks(page: string): string[] {
   return targets
     .filter((target) => !/^(https?:|mailto:)/.test(target) && !existsSync(join(root, dirname(page), target)))
     .map((target) => `${page}: there is no ${target}`)
-}
-
-/** Tests that docs/threats.md names but that do not exist. */
-function missingTests(): string[] {
-  const rows = [...read('docs/threats.md').matchAll(/^- `([^`]+)` “(.+)”$/gm)]
-  return rows.flatMap(([, path = '', title = '']) => {
-    const file = existsSync(join(root, path)) ? path : `api-server/src/features/${path}`
-    if (!existsSync(join(root, file))) return [`docs/threats.md: there is no test file ${path}`]
-    return read(file).includes(title) ? [] : [`docs/threats.md: ${path} has no test “${title}”`]
-  })
 }
 
 /** References to a page of docs/ (with a heading in quotes) or to a decision that does not exist. */
