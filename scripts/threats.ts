@@ -13,16 +13,18 @@ interface Threat {
   tests: string[]
 }
 
-interface TestFile {
-  path: string
-  titles: string[]
-}
+/** Paths of test files by the titles in them. */
+type Titles = Map<string, string[]>
 
 /** The threats of docs/threats.tsv with their tests. Throws when a threat has no test, or names one that does not exist. */
-export function page(text = readFileSync(join(root, 'docs/threats.tsv'), 'utf8'), files = readTests()): string {
+export function page(text = readFileSync(join(root, 'docs/threats.tsv'), 'utf8'), titles = readTitles()): string {
   const threats = parse(text)
-  const rows = threats.map((threat) => ({ threat, tests: findTests(threat, files) }))
-  const problems = rows.flatMap(({ tests }) => tests.filter((one) => one.problem)).map(({ problem }) => problem)
+  const rows = threats.map((threat) => ({ threat, tests: findTests(threat, titles) }))
+  const numbers = threats.map(({ number }) => number)
+  const problems = [
+    ...numbers.filter((number, at) => numbers.indexOf(number) !== at).map((number) => `${number} is there twice`),
+    ...rows.flatMap(({ tests }) => tests.flatMap(({ problem }) => problem ?? [])),
+  ]
   if (problems.length > 0) throw new Error(`docs/threats.tsv:\n${problems.join('\n')}`)
   return [
     '# Threats',
@@ -58,33 +60,30 @@ function parse(text: string): Threat[] {
     })
 }
 
-function findTests({ number, answer, tests }: Threat, files: TestFile[]): { line: string; problem?: string }[] {
+function findTests({ number, answer, tests }: Threat, paths: Titles): { line: string; problem?: string }[] {
   if (tests.length === 0) return [{ line: '', problem: `${number} has no test` }]
   if (answer === 'OPEN') return tests.map((line) => ({ line }))
   return tests.flatMap((words) => {
-    const found = files.flatMap(({ path, titles }) =>
-      titles.filter((title) => title.startsWith(words)).map((title) => ({ path, title })),
-    )
-    const titles = new Set(found.map(({ title }) => title))
-    if (titles.size === 0) return [{ line: '', problem: `${number}: no test begins with “${words}”` }]
     // A whole title may be the beginning of another one.
-    if (titles.size > 1 && !titles.has(words))
-      return [{ line: '', problem: `${number}: several tests begin with “${words}”` }]
-    return found
-      .filter(({ title }) => titles.size === 1 || title === words)
-      .map(({ path, title }) => ({ line: `\`${path}\` “${title}”` }))
+    const found = paths.has(words) ? [words] : [...paths.keys()].filter((title) => title.startsWith(words))
+    const [title = ''] = found
+    if (found.length === 0) return [{ line: '', problem: `${number}: no test begins with “${words}”` }]
+    if (found.length > 1) return [{ line: '', problem: `${number}: several tests begin with “${words}”` }]
+    return (paths.get(title) ?? []).map((path) => ({ line: `\`${path}\` “${title}”` }))
   })
 }
 
-/** All string literals of the test files, where titles are: some come from tables. */
-function readTests(): TestFile[] {
+/** All string literals of the test files, because some titles come from tables. */
+function readTitles(): Titles {
   const paths = globSync('{packages/*,api-server,learner-web,admin-console,scripts}/**/*.test.{ts,tsx}', {
     cwd: root,
     exclude: ['**/node_modules/**'],
   })
-  return [...paths, ...globSync('e2e/*.spec.ts', { cwd: root })].sort().map((path) => {
-    const text = readFileSync(join(root, path), 'utf8')
-    const literals = text.matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g)
-    return { path, titles: [...new Set([...literals].map(([, , title = '']) => title))] }
-  })
+  const titles: Titles = new Map()
+  for (const path of [...paths, ...globSync('e2e/*.spec.ts', { cwd: root })].sort()) {
+    const literals = readFileSync(join(root, path), 'utf8').matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g)
+    for (const title of new Set([...literals].map(([, , text = '']) => text)))
+      titles.set(title, [...(titles.get(title) ?? []), path])
+  }
+  return titles
 }
