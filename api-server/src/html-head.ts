@@ -4,6 +4,7 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
 import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
+import { faqs, privacy, terms } from '@flagyard/api-types/site-texts'
 import { levelNames } from '@flagyard/ui/format'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
@@ -23,8 +24,10 @@ import {
   coursesText,
   courseText,
   examsText,
+  fixedText,
   labsText,
   pageText,
+  questionsText,
   type TextSection,
 } from './site/page-text.ts'
 import { linksToParts } from './site/part-links.ts'
@@ -53,15 +56,20 @@ const plain: Record<string, Omit<Page, 'data'>> = {
     description: 'How to reach the people behind Flagyard.',
     parts: asking('ContactPage'),
   },
-  [paths.terms]: { text: [], title: 'Terms', description: 'What you and we agree on.', parts: asking('TermsPage') },
+  [paths.terms]: {
+    text: fixedText(terms),
+    title: 'Terms',
+    description: 'What you and we agree on.',
+    parts: asking('TermsPage'),
+  },
   [paths.privacy]: {
-    text: [],
+    text: fixedText(privacy),
     title: 'Privacy',
     description: 'What we keep about you, why, and for how long.',
     parts: asking('PrivacyPage'),
   },
   [paths.faqs]: {
-    text: [],
+    text: questionsText(faqs),
     title: 'Questions',
     description: 'Answers about labs, exams, vouchers and certificates.',
     parts: asking('FaqsPage'),

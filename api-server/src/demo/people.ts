@@ -34,7 +34,11 @@ export const ABUSER = 'tariq-aziz'
 
 const REFERRERS = ['newsletter', 'conference-2026', 'partner-nordlicht', null, null] as const
 
-const accepted = (at: Date) => ({ terms_version: TERMS_VERSION, terms_accepted_at: at })
+const accepted = (at: Date) => ({
+  terms_version: TERMS_VERSION,
+  terms_accepted_at: at,
+  email_preferences_chosen_at: at,
+})
 
 /** The accounts `admin` and `learner` and forty others; all sign in with the demo's password, on this machine alone. */
 export function addPeople(rows: Rows, { now, passwordHash }: { now: Date; passwordHash: string }): void {

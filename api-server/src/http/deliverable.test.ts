@@ -7,7 +7,13 @@ import { z } from 'zod'
 import { emailPaths } from './deliverable.ts'
 
 /** Bodies that name accounts by username or address, to whom nothing is mailed on that account. */
-const BY_NAME = ['changeBetaTesters', 'updateAlarmSettings', 'moveEntitlement']
+const BY_NAME = [
+  'changeBetaTesters',
+  'createGroupReservation',
+  'updateGroupReservation',
+  'updateAlarmSettings',
+  'moveEntitlement',
+]
 
 const asJson = (schema: z.ZodType) =>
   JSON.stringify(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }))

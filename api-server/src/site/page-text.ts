@@ -1,5 +1,6 @@
 import type { Bundle, Course, CourseCard, ExamCard, LabCard } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
+import type { Block, faqs, Span, TextOfPage } from '@flagyard/api-types/site-texts'
 import { cloudNames, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
 import { escapeMarkup } from './escape.ts'
 
@@ -8,6 +9,7 @@ export interface TextSection {
   heading: string
   text?: string | undefined
   items?: { text: string; to?: string }[]
+  blocks?: readonly Block[]
 }
 
 /** The text of a public page, for readers without JavaScript and until the app is there, which replaces it. */
@@ -30,11 +32,12 @@ const pages = [
   { text: 'Contact', to: paths.contact },
 ]
 
-const sectionText = ({ heading, text = '', items = [] }: TextSection) =>
+const sectionText = ({ heading, text = '', items = [], blocks = [] }: TextSection) =>
   [
     `<section><h2>${escapeMarkup(heading)}</h2>`,
     ...paragraphsOf(text).map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`),
     items.length > 0 ? list(items) : '',
+    ...blocks.map(blockMarkup),
     '</section>',
   ].join('')
 
@@ -45,6 +48,18 @@ const list = (items: NonNullable<TextSection['items']>) =>
       return `<li>${to ? `<a href="${escapeMarkup(to)}">${shown}</a>` : shown}</li>`
     })
     .join('')}</ul>`
+
+const blockMarkup = (block: Block) =>
+  'items' in block
+    ? `<ul>${block.items.map((spans) => `<li>${spans.map(spanMarkup).join('')}</li>`).join('')}</ul>`
+    : `<p>${block.map(spanMarkup).join('')}</p>`
+
+function spanMarkup(span: Span): string {
+  if (typeof span === 'string') return escapeMarkup(span)
+  return 'to' in span
+    ? `<a href="${escapeMarkup(span.to)}">${escapeMarkup(span.text)}</a>`
+    : `<code>${escapeMarkup(span.code)}</code>`
+}
 
 /** Paragraphs of Markdown as plain text. */
 const paragraphsOf = (markdown: string) =>
@@ -116,3 +131,12 @@ export const courseText = (course: Course): TextSection[] => [
   })),
   { heading: 'Before you start', items: course.prerequisites.map((text) => ({ text })) },
 ]
+
+export const fixedText = (sections: TextOfPage[]): TextSection[] =>
+  sections.map(({ title, blocks }) => ({ heading: title, blocks }))
+
+export const questionsText = (groups: typeof faqs): TextSection[] =>
+  groups.map(({ title, questions }) => ({
+    heading: title,
+    items: questions.map(([question, answer]) => ({ text: `${question} ${answer}` })),
+  }))

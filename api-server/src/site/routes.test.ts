@@ -148,6 +148,15 @@ test.each([
   },
 )
 
+test.each([
+  ['/terms', 'That permission ends at the edge of the lab', '<a href="/privacy">privacy notice</a>'],
+  ['/privacy', 'Card numbers never reach us', '<code>CookieConsent</code>'],
+  ['/faqs', 'Do I need a cloud account of my own? No.', 'We prepare the environment 45 minutes before'],
+])('%s has its whole text without JavaScript', async (path, ...words) => {
+  const html = await headOf(path)
+  for (const text of words) expect(html).toContain(text)
+})
+
 test('an exam that cannot be booked yet is offered to nobody', async () => {
   expect(markupOf(await headOf('/courses?exam=soon'))).not.toHaveProperty('offers')
 })

@@ -78,7 +78,7 @@ const Inputs = () => (
     <LinesInput
       source="members"
       label="Learners"
-      helperText="Usernames, one a line. They use what is kept; nobody else does."
+      helperText="Usernames or e-mail addresses, one a line. They use what is kept; nobody else does."
       fullWidth
     />
   </>

@@ -42,6 +42,8 @@ export const users = pgTable(
       .$type<{ product: boolean; reminders: boolean; feedback: boolean }>()
       .notNull()
       .default(NO_ADVERTISING),
+    /** When they last chose `email_preferences`, at sign-up or later; null if they were never asked. */
+    email_preferences_chosen_at: instant(),
     /** Extra exam time in percent. */
     accommodation: integer().notNull().default(0),
     /** Why it was granted, for support. */

@@ -84,11 +84,13 @@ export async function saveMembers(tx: Db, id: string, userIds: string[]): Promis
     await tx.insert(groupMembers).values(userIds.map((user_id) => ({ reservation_id: id, user_id })))
 }
 
-export const findUsers = (db: Db, usernames: string[]) =>
-  db
-    .select({ id: users.id, username: users.username })
+export async function listNotDisabled(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.username, usernames), isNull(users.disabled_at)))
+    .where(and(inArray(users.id, ids), isNull(users.disabled_at)))
+  return rows.map(({ id }) => id)
+}
 
 /** Names of what else is kept for groups at a moment. */
 export const listGroupsAt = (db: Db, cloud: CloudName, at: Date, without: string) =>

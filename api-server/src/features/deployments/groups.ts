@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
+import { listIdsByUsername } from '../auth/service.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
 import { assignFreeAccounts } from './allocation.ts'
 import { shortageOf } from './capacity.ts'
@@ -127,13 +128,13 @@ async function check(tx: Db, { id, cloud, accounts, ...input }: Input & { id: st
   return { span, members }
 }
 
-async function findMembers(tx: Db, usernames: string[]): Promise<string[]> {
-  if (usernames.length === 0) return []
-  const found = await queries.findUsers(tx, usernames)
-  const unknown = usernames.filter((name) => !found.some(({ username }) => username === name))
+async function findMembers(tx: Db, names: string[]): Promise<string[]> {
+  const idOf = await listIdsByUsername(tx, names)
+  const active = new Set(await queries.listNotDisabled(tx, [...idOf.values()]))
+  const unknown = names.filter((name) => !active.has(idOf.get(name) ?? ''))
   if (unknown.length > 0)
     throw invalidField('members', `There is no active account called ${unknown.slice(0, 5).join(', ')}`)
-  return found.map(({ id }) => id)
+  return [...active]
 }
 
 type Shortage = NonNullable<ReturnType<typeof shortageOf>>

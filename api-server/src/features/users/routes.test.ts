@@ -33,6 +33,46 @@ describe('my account', () => {
     expect(me).toMatchObject({ full_name: 'Mara Kowal', country: 'PL', company: 'Yard', time_zone: 'Europe/Warsaw' })
   })
 
+  test('asks about product news until they answer, whatever they answer, and not one who answered at sign-up', async () => {
+    const isAsked = async (username: string) => {
+      const [account] = await app.deps.db.select().from(users).where(eq(users.username, username))
+      const { session } = await startSession(app.deps, account!, { address: '::1', userAgent: 'test' })
+      return session.user.product_news_unanswered ?? false
+    }
+    const answer = (username: string, product: boolean) =>
+      app.as(username).updateMe({
+        profileUpdatePayload: { email_preferences: { product, reminders: true, feedback: false } },
+      })
+    for (const [username, product] of [
+      ['mara', true],
+      ['jon', false],
+    ] as const) {
+      await app.idOf(username)
+      expect(await isAsked(username)).toBe(true)
+      await app.as(username).updateMe({ profileUpdatePayload: { company: 'Yard' } })
+      expect(await isAsked(username), 'another field is no answer').toBe(true)
+      await answer(username, product)
+      expect(await isAsked(username)).toBe(false)
+    }
+    // Turned off later: that is an answer too.
+    await answer('mara', false)
+    expect(await isAsked('mara')).toBe(false)
+    for (const product_news of [true, false]) {
+      const username = `asked-${product_news}`
+      await app.asVisitor.signup({
+        signUpPayload: {
+          username,
+          email: `${username}@people.example`,
+          full_name: 'Asked Already',
+          password: 'a long enough phrase',
+          accept_terms: true,
+          product_news,
+        },
+      })
+      expect(await isAsked(username)).toBe(false)
+    }
+  })
+
   test('refuses a time zone that does not exist, by its field', async () => {
     await expect(app.as('mara').updateMe({ profileUpdatePayload: { time_zone: 'Mars/Base' } })).rejects.toMatchObject({
       code: 'invalid',

@@ -43,6 +43,7 @@ export async function updateMe(
 ): Promise<Me> {
   const { email, new_password, current_password, code, ...profile } = input
   const change: AccountChange = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
+  if (change.email_preferences) change.email_preferences_chosen_at = deps.clock.now()
   const changesEmail = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
   const steps: ((tx: Db) => Promise<void>)[] = []
   if (changesEmail || new_password !== undefined) {

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
 import { myExam, myLab, running } from '../../../test/classroom.ts'
 import { card } from '../../../test/course-card.ts'
+import { me } from '../../../test/me.ts'
 
 const as = sessionOf()
 const mine = {
@@ -55,6 +56,31 @@ test.each([
   const course = { ...mine, resume: { ...mine.resume, seconds_left } }
   await open('/dashboard', { as, answers: { ...none, listMyCourses: [course] } })
   await expect.element(page.getByText(`Video · ${text}`)).toBeVisible()
+})
+
+const unasked = sessionOf({ product_news_unanswered: true })
+test.each([
+  ['Yes, e-mail me', true],
+  ['No, thank you', false],
+])('who was never asked about product news is asked, and “%s” is the answer', async (button, product) => {
+  const { asked } = await open('/dashboard', { as: unasked, answers: { ...none, getMe: me, updateMe: me } })
+  await page.getByRole('button', { name: button }).click()
+  await expect.element(page.getByText('May we e-mail you')).not.toBeInTheDocument()
+  expect(await asked.find(({ call }) => call === 'updateMe')!.request.json()).toEqual({
+    email_preferences: { ...me.email_preferences, product },
+  })
+})
+
+test.each([
+  ['a learner who has answered', as],
+  [
+    'an administrator who sees the site as a learner',
+    { ...unasked, impersonation: { by: 'root', until: '2027-01-01T00:00:00.000Z' } },
+  ],
+])('%s is not asked about product news', async (_, session) => {
+  await open('/dashboard', { as: session, answers: { ...none, listMyCourses: [mine] } })
+  await expect.element(page.getByRole('link', { name: 'Resume Assume the wrong role' })).toBeVisible()
+  await expect.element(page.getByText('May we e-mail you')).not.toBeInTheDocument()
 })
 
 test('a running lab shows its time left and links to its lesson', async () => {

@@ -8,6 +8,7 @@ import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
 import { FactorRemovalNotice } from '../auth/FactorRemovalNotice.tsx'
 import { VisitorProgressOffer } from '../courses/VisitorProgressOffer.tsx'
+import { ProductNewsQuestion } from '../users/ProductNewsQuestion.tsx'
 import { Activity } from './Activity.tsx'
 import { ComingUp } from './ComingUp.tsx'
 import { MyCertificates } from './MyCertificates.tsx'
@@ -44,6 +45,7 @@ export default function DashboardPage() {
     <Page title={name ? `Hello, ${name}` : 'Dashboard'}>
       <FactorRemovalNotice />
       <VisitorProgressOffer />
+      <ProductNewsQuestion />
       {isEmpty ? (
         <>
           {comingUp}

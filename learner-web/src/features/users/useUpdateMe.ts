@@ -13,7 +13,11 @@ export function useUpdateMe() {
     const me = await api.updateMe({ profileUpdatePayload: update })
     cache.setQueryData(callQuery('getMe').queryKey, me)
     const current = session.get()
-    if (current) session.set({ ...current, user: { ...current.user, full_name: me.full_name, email: me.email } })
+    if (current) {
+      const { product_news_unanswered, ...user } = { ...current.user, full_name: me.full_name, email: me.email }
+      const isUnanswered = product_news_unanswered && !update.email_preferences
+      session.set({ ...current, user: { ...user, ...(isUnanswered && { product_news_unanswered }) } })
+    }
     toasts.show({ type: 'success', content: message })
   }
 }

@@ -16,6 +16,8 @@ export const sessionUser = z.object({
   roles: z.array(role),
   capabilities: z.array(capability),
   is_active: z.boolean(),
+  /** Present until they answer whether product news may be mailed to them: the dashboard asks (docs/decisions/0106). */
+  product_news_unanswered: z.literal(true).optional(),
 })
 export type SessionUser = z.output<typeof sessionUser>
 

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { cloudAccountHolder, cloudStatus, lockReason } from '../cloud-accounts/schemas.ts'
-import { accountSearch, count, currency, line, listFilter, search, time, uuid } from '../contract/fields.ts'
+import {
+  accountName,
+  accountSearch,
+  count,
+  currency,
+  line,
+  listFilter,
+  search,
+  time,
+  uuid,
+} from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 
@@ -362,8 +372,8 @@ const reserved = {
   accounts: z.int().min(1, 'At least one').max(1000, 'At most 1000'),
   from_at: z.iso.datetime(),
   until_at: z.iso.datetime(),
-  /** Who may use what is kept, by username. */
-  members: z.array(z.string().min(1).max(64)).max(500),
+  /** Who may use what is kept. */
+  members: z.array(accountName).max(500),
 }
 export const groupReservationInput = z.strictObject(reserved)
 export const groupReservationEdit = z.strictObject({ version: z.int(), ...reserved })

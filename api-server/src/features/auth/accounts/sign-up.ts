@@ -62,6 +62,8 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         referrer: input.referrer ?? null,
         terms_version: TERMS_VERSION,
         email_preferences: { ...NO_ADVERTISING, product: input.product_news === true },
+        // A script that leaves the field out did not ask.
+        email_preferences_chosen_at: input.product_news === undefined ? null : clock.now(),
         terms_accepted_at: clock.now(),
       })
       if (owner) return queueMail(tx, alreadyActive)

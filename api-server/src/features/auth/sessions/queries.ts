@@ -51,6 +51,8 @@ export type SessionAccount = Pick<
   | 'activated_at'
   | 'disabled_at'
   | 'deletion_due_at'
+  | 'email_preferences'
+  | 'email_preferences_chosen_at'
 >
 
 /**
@@ -105,6 +107,8 @@ const rotation = prepared((db) => {
         activated_at: users.activated_at,
         disabled_at: users.disabled_at,
         deletion_due_at: users.deletion_due_at,
+        email_preferences: users.email_preferences,
+        email_preferences_chosen_at: users.email_preferences_chosen_at,
       },
     })
     .from(rotated)

@@ -22,6 +22,7 @@ export function toSignedIn(
   account: Omit<SessionAccount, 'deletion_due_at'>,
   secret: string,
 ): SignedIn {
+  const isUnasked = !account.email_preferences.product && account.email_preferences_chosen_at === null
   return {
     refreshToken: `${session.id}.${secret}`,
     expires: session.expires_at,
@@ -37,6 +38,7 @@ export function toSignedIn(
         roles: account.roles as ('user' | 'admin')[],
         capabilities: account.capabilities as Output<'session'>['user']['capabilities'],
         is_active: account.activated_at !== null && account.disabled_at === null,
+        ...(isUnasked && { product_news_unanswered: true as const }),
       },
     },
   }

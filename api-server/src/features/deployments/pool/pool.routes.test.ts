@@ -270,12 +270,15 @@ describe('accounts that are kept for a group', () => {
     expect(told.filter((word) => word === 'accepted')).toHaveLength(1)
   })
 
-  test('need a name, people who exist, and a span that is not over', async () => {
+  test('need a name, people who exist, by username or address, and a span that is not over', async () => {
     await bench.addAccount()
     expect(await refusal(reserve({ members: ['nobody-here'] }))).toMatch(/^422/)
     expect(await refusal(reserve({ until_at: inHours(-0.5) }))).toMatch(/^422/)
     expect(await refusal(reserve({ until_at: inHours(24 * 40) }))).toMatch(/^422/)
     expect(await refusal(reserve({ name: ' ' }))).toMatch(/^422/)
+    for (const username of ['learner', 'second']) await bench.idOf(username)
+    const { members } = await reserve({ members: ['learner', 'learner@learners.example', 'second@learners.example'] })
+    expect(members, 'an address names an account as a username does').toEqual(['learner', 'second'])
   })
 })
 

@@ -1,0 +1,40 @@
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { FormError } from '@flagyard/ui/FormError'
+import { api } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { useAction } from '../../lib/useAction.ts'
+import styles from './Profile.module.css'
+import { useUpdateMe } from './useUpdateMe.ts'
+
+/** Asks once whether product news may be mailed, because that needs consent and no mail may ask for it. Nothing once it is answered. */
+export function ProductNewsQuestion() {
+  const session = useSession()
+  const update = useUpdateMe()
+  const { run, isPending, error } = useAction()
+  if (!session?.user.product_news_unanswered || session.impersonation) return null
+  const answer = (product: boolean) =>
+    run(async () => {
+      const { email_preferences } = await api.getMe()
+      await update(
+        { email_preferences: { ...email_preferences, product } },
+        product
+          ? 'Thank you. We will e-mail you when there is a new course or lab.'
+          : 'All right, we will not e-mail you about new courses. You can change this in your profile.',
+      )
+    })
+  return (
+    <Card as="aside" className={styles.question}>
+      <p>May we e-mail you about new courses and labs?</p>
+      <FormError>{error}</FormError>
+      <div className="row">
+        <Button size="small" busy={isPending} onClick={() => answer(true)}>
+          Yes, e-mail me
+        </Button>
+        <Button variant="quiet" size="small" disabled={isPending} onClick={() => answer(false)}>
+          No, thank you
+        </Button>
+      </div>
+    </Card>
+  )
+}
