@@ -124,7 +124,7 @@ describe('filling the demo', () => {
   it('stores every download of a lab under its checksum, so that an editor finds it and an unused one goes', async () => {
     const labs = await database.db.select().from(schema.labs)
     const downloads = labs.flatMap((lab) => lab.downloads)
-    expect(downloads).toHaveLength(1)
+    expect(labs.filter((lab) => lab.downloads.length === 0)).toEqual([])
     for (const { file, bytes } of downloads) {
       expect(await files.size(file)).toBe(bytes)
       const name = await checksumName(file, files.read(file))

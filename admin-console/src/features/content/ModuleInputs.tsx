@@ -1,4 +1,6 @@
 import type { LabRecord } from '@flagyard/api-types'
+import { Alert } from '@mui/material'
+import { useRecordContext } from 'react-admin'
 import { Columns, Group } from '../../crud/Group.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { ParsedInput } from './ParsedInput.tsx'
@@ -18,6 +20,7 @@ export const ModuleInputs = ({ children }: { children?: React.ReactNode }) => (
         helperText="A deployment keeps the one it began with"
       />
     </Columns>
+    <SimulatedOnly />
     {children}
     <ParsedInput<Stages>
       source="module_stages"
@@ -29,6 +32,17 @@ export const ModuleInputs = ({ children }: { children?: React.ReactNode }) => (
     />
   </Group>
 )
+
+/** Says that the module does not exist. A real cloud needs it; the simulator builds the stages. */
+export function SimulatedOnly() {
+  const record = useRecordContext<Pick<LabRecord, 'simulated_only'>>()
+  if (!record?.simulated_only) return null
+  return (
+    <Alert severity="info">
+      Simulated only: the folder of modules does not have this version, so no real cloud can build it.
+    </Alert>
+  )
+}
 
 function stagesOf(text: string): Stages {
   const read: unknown = text.trim() === '' ? [] : JSON.parse(text)

@@ -1,4 +1,5 @@
 import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
+import { SimulatedOnly } from '../content/ModuleInputs.tsx'
 
 /** For administrators who may look at content and not change it. */
 export const LabReading = () => (
@@ -6,6 +7,7 @@ export const LabReading = () => (
     <TextField source="description" label="Description" emptyText="none" />
     <TextField source="module" label="Terraform module" />
     <TextField source="module_version" label="Version" />
+    <SimulatedOnly />
     <TextField source="duration_minutes" label="Minutes" />
     <FunctionField
       label="Flags"

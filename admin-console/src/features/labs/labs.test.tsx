@@ -66,6 +66,17 @@ test('only what changed is sent: a price, variables as lines, stages as JSON', a
   )
 })
 
+test.each([
+  [true, 1],
+  [false, 0],
+])('a lab whose module is missing (%s) says that it is simulated only', async (simulated_only, times) => {
+  const { getByText, getByRole } = await openAdmin('/admin/labs/role', {
+    answers: { getLabForAdmin: labRecord({ simulated_only }) },
+  })
+  await expect.element(getByRole('textbox', { name: 'Terraform module' })).toBeVisible()
+  expect(getByText('Simulated only').elements()).toHaveLength(times)
+})
+
 test('flags are dragged and moved by keyboard; the whole list is sent in its order', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord(), saveLab: labRecord({ version: 4 }) },

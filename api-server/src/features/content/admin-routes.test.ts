@@ -49,6 +49,24 @@ const entriesOf = async (id: string) =>
     ({ action, before, after }) => ({ action, before, after }),
   )
 
+test('a lab and an exam say that they are simulated only where the folder of modules lacks their module', async () => {
+  const api = bench.asAdmin
+  const module = 'aws/cross-account-trust'
+  for (const [more, simulated_only] of [
+    [{ module }, false],
+    [{ module: 'aws/nowhere' }, true],
+    [{ module, module_version: '9.9.9' }, true],
+    [{ module: '../modules' }, true],
+  ] as const) {
+    await api.saveLab({ slug: 'built', labEdit: { ...newLab, ...more } })
+    expect(await api.getLabForAdmin({ slug: 'built' })).toMatchObject({ simulated_only })
+    await api.deleteLab({ slug: 'built' })
+    const exam = await api.saveExam({ slug: 'built', examEdit: { ...newExam, ...more } })
+    expect(exam).toMatchObject({ simulated_only })
+    await api.deleteExam({ slug: 'built' })
+  }
+})
+
 describe('a lab', () => {
   const api = () => bench.asAdmin
   const save = (slug: string, labEdit: Parameters<typeof bench.asAdmin.saveLab>[0]['labEdit']) =>

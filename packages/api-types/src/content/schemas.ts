@@ -87,6 +87,9 @@ const flagsInRecord = {
   archived_flags: z.array(z.object({ id: uuid, title: z.string(), solved_by: count })),
 }
 
+/** The folder of modules does not have the module of this version, so that only the simulator can build it. */
+const simulatedOnly = z.boolean()
+
 const { flags: _labFlags, extra_fields, ...labFields } = labFile.shape
 const extraFields = bare(extra_fields)
 /** What stands in files of its own beside the lab's. */
@@ -109,6 +112,7 @@ export const labRecord = z.object({
   /** Lessons that contain it. */
   lessons: z.array(z.object({ course: z.string(), section: z.string(), lesson: z.string(), title: z.string() })),
   deployments: count,
+  simulated_only: simulatedOnly,
   /** When an author last solved all its required flags in a test run of its present module; null when nobody did. */
   tested_at: time.nullable(),
   health: labHealth,
@@ -140,6 +144,7 @@ export const examRecord = z.object({
   canary: canaryScriptInRecord.nullable(),
   ...flagsInRecord,
   attempts_taken: count,
+  simulated_only: simulatedOnly,
   health: labHealth,
 })
 export type ExamRecord = z.output<typeof examRecord>

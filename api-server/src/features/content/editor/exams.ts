@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { invalidInput } from '../../../http/validation.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
+import { hasModule } from '../../../integrations/clouds/terraform/modules.ts'
 import { deleteExams, updateExam } from '../../exams/content.ts'
 import { readState } from '../../revisions/service.ts'
 import { type ExamItem, isLive } from './documents.ts'
@@ -16,7 +17,11 @@ import { courseIdOf, findStoredExam, missingInExam, writeExam } from './stored-e
 
 type NeededDeps = Pick<Deps, 'db'>
 
-export async function readExam({ db }: NeededDeps, user: CurrentUser, slug: string): Promise<Accepted<'examRecord'>> {
+export async function readExam(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  user: CurrentUser,
+  slug: string,
+): Promise<Accepted<'examRecord'>> {
   const found = await findStoredExam(db, { slug })
   if (!found) throw notFound('exams')
   const { row, item, flags } = found
@@ -34,6 +39,7 @@ export async function readExam({ db }: NeededDeps, user: CurrentUser, slug: stri
     draft,
     planned,
     attempts_taken: await queries.countAttemptsTaken(db, row.id),
+    simulated_only: !(await hasModule(config.terraform.modules, item.module, item.module_version)),
     missing: missingInExam(item),
     allowed: allowedAmong({
       update: mayUpdate,

@@ -6,6 +6,7 @@ import { invalidField } from '../../../errors.ts'
 import { invalidInput } from '../../../http/validation.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
+import { hasModule } from '../../../integrations/clouds/terraform/modules.ts'
 import { findSolvedTest } from '../../deployments/lab-test.ts'
 import { deleteLabs, updateLab } from '../../labs/content.ts'
 import { readState } from '../../revisions/service.ts'
@@ -22,7 +23,7 @@ import { findStoredLab, isTried, missingInLab, runOf, triedRunOf, writeLab } fro
 type NeededDeps = Pick<Deps, 'db' | 'files'>
 
 export async function readLab(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   user: CurrentUser,
   slug: string,
 ): Promise<Accepted<'labRecord'>> {
@@ -50,6 +51,7 @@ export async function readLab(
     planned,
     lessons: await queries.listLessonsWithLab(db, row.id),
     deployments: await queries.countDeploymentsOf(db, row.id),
+    simulated_only: !(await hasModule(config.terraform.modules, item.module, item.module_version)),
     tested_at,
     plan: await planOf(db, item),
     missing: await missingInLab(db, item, tested_at !== null || (await isTried(db, found))),

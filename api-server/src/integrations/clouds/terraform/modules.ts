@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, readdir, readFile } from 'node:fs/promises'
+import { access, lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CloudError } from '../driver.ts'
 
@@ -27,7 +27,7 @@ export interface Module {
  * pinned is refused, so that what an author tried is what every learner gets.
  */
 export async function readModule(root: string, name: string, version: string): Promise<Module> {
-  if (!NAME.test(name) || !VERSION.test(version)) throw missing(name, version)
+  if (!isNamed(name, version)) throw missing(name, version)
   const sums = parseSums(await readFile(join(root, SUMS_FILE), 'utf8').catch(ifMissing('')))
   const pinned = sums.get(`${name} ${version}`)
   const found = await readFolder(join(root, name, version))
@@ -41,6 +41,11 @@ export async function readModule(root: string, name: string, version: string): P
   return found
 }
 
+/** Whether the folder of modules has this version. */
+export const hasModule = (root: string, name: string, version: string): Promise<boolean> =>
+  isNamed(name, version) ? access(join(root, name, version)).then(() => true, ifMissing(false)) : Promise.resolve(false)
+
+const isNamed = (name: string, version: string) => NAME.test(name) && VERSION.test(version)
 const NAME = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*$/
 const VERSION = /^\d[\w-]*(\.[\w-]+)*$/
 
