@@ -1,8 +1,7 @@
-/** Part of `npm run lint`: checks references in documents, comments and tests, and that former names are not used again. */
+/** Part of `npm run lint`: checks references in documents, comments and tests. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { formerExports, formerFiles, formerIdentifiers } from './former-names.ts'
 import { root } from './paths.ts'
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -12,17 +11,13 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const pages = files.filter(
   (file) => file.endsWith('.md') && !file.startsWith('content/') && !file.includes('/catalogue/'),
 )
-const sources = files.filter((file) => /\.(ts|tsx|js)$/.test(file) && !file.startsWith('scripts/former-names'))
+const sources = files.filter((file) => /\.(ts|tsx|js)$/.test(file))
 
 const found = [
   ...pages.flatMap(longLines),
   ...pages.flatMap(deadLinks),
-  ...missingTests(),
   ...sources.flatMap(deadReferences),
   ...[...pages, ...sources].flatMap(foreignReferences),
-  ...files.filter(hasFormerName).map((file) => `${file}: this is a former name`),
-  ...sources.flatMap(formerNames),
-  ...sources.flatMap(formerIdentifiersIn),
 ]
 for (const finding of found) console.log(finding)
 console.log(`${pages.length} documents and ${sources.length} sources read, ${found.length} findings`)
@@ -40,16 +35,6 @@ function deadLinks(page: string): string[] {
   return targets
     .filter((target) => !/^(https?:|mailto:)/.test(target) && !existsSync(join(root, dirname(page), target)))
     .map((target) => `${page}: there is no ${target}`)
-}
-
-/** Tests that docs/threats.md names but that do not exist. */
-function missingTests(): string[] {
-  const rows = [...read('docs/threats.md').matchAll(/^- `([^`]+)` “(.+)”$/gm)]
-  return rows.flatMap(([, path = '', title = '']) => {
-    const file = existsSync(join(root, path)) ? path : `api-server/src/features/${path}`
-    if (!existsSync(join(root, file))) return [`docs/threats.md: there is no test file ${path}`]
-    return read(file).includes(title) ? [] : [`docs/threats.md: ${path} has no test “${title}”`]
-  })
 }
 
 /** References to a page of docs/ (with a heading in quotes) or to a decision that does not exist. */
@@ -74,23 +59,4 @@ function foreignReferences(source: string): string[] {
       /\b(?:DOMAIN|SPEC|DESIGN|SECURITY) ?§|\b(?:attack|fault|requirement)s? \d+\b(?!\.\d)|\b[Ii]ssue \d+\b/g,
     ) ?? []
   return references.map((reference) => `${source}: “${reference}” refers to nothing in this repository`)
-}
-
-function hasFormerName(file: string): boolean {
-  return formerFiles.some((former) => `/${file}`.endsWith(`/${former}`))
-}
-
-function formerNames(source: string): string[] {
-  const exported = [...read(source).matchAll(/export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/g)]
-  return exported
-    .filter(([, name = '']) => formerExports.includes(name))
-    .map(([, name]) => `${source}: ${name} is a former name`)
-}
-
-function formerIdentifiersIn(source: string): string[] {
-  if (source.startsWith('scripts/')) return []
-  const text = read(source)
-  return formerIdentifiers
-    .filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text))
-    .map((name) => `${source}: ${name} is a former name`)
 }

@@ -1,28 +1,22 @@
-/** Writes docs/retention.md from the rules that the job works by; `retention.test.ts` fails when the page is not what they say. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { listRetention } from '../api-server/src/features/privacy/retention.ts'
 import { extensions } from '../api-server/src/registry/extensions.ts'
-import { root } from './paths.ts'
-import { wrap } from './wrap-lines.ts'
 
-export const file = join(root, 'docs/retention.md')
-
+/** The rules of retention, by their days. */
 export function page(): string {
   const rules = listRetention({ extensions })
   const headings = [...new Set(rules.map(headingOf))]
   return [
     '# Retention',
     '',
-    'How long every kind of data stays, as the page `/privacy` tells it. Made from the rules in `api-server/src/registry/retention.ts` by',
-    '`node scripts/retention.ts`: change a rule where it stands. The job `privacy.prune` takes away hourly what is past its days.',
+    'How long every kind of data stays, as `/privacy` shows it, from the rules in `api-server/src/registry/retention.ts`. The job `privacy.prune` deletes',
+    'hourly what is older.',
     ...headings.flatMap((heading) => [
       '',
       `## ${heading}`,
       '',
       ...rules
         .filter((rule) => headingOf(rule) === heading)
-        .flatMap(({ what, days, since, why }) => wrap(`- **${what}**${days === null ? '' : `, ${since}`}. ${why}`)),
+        .map(({ what, days, since, why }) => `- **${what}**${days === null ? '' : `, ${since}`}. ${why}`),
     ]),
     '',
   ].join('\n')
@@ -33,5 +27,3 @@ function headingOf({ days, since }: { days: number | null; since: string }): str
   const [count, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day']
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
 }
-
-if (import.meta.main) writeFileSync(file, page())

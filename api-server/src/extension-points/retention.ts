@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 import type { FileStore } from '../integrations/files.ts'
 
 /**
- * How long one kind of data stays. The words stand on the public page of privacy and in docs/retention.md as they are here; the job
+ * How long one kind of data stays. `/privacy` and the page of `npm run docs` show these words; the job
  * `privacy.prune` works by the same days. `api-server/test/retention.test.ts` fails when a table of personal data is in no rule.
  */
 export interface RetentionRule {

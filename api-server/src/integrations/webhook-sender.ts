@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { request } from 'node:http'
+import { Webhook } from 'standardwebhooks'
 import { type Answer, NoAnswer, post } from './post.ts'
 import { guardedLookup, isPublicAddress, literalAddressOf, type Resolve, systemResolve } from './public-address.ts'
 
@@ -42,23 +42,15 @@ export function createWebhookSender({ resolve, isAllowed, send }: Network = inte
     async send({ url: text, id, body, secrets }, now) {
       const url = new URL(text)
       if (!isOutside(url)) throw new NoAnswer('The address is not on the public internet, so nothing was sent')
-      const timestamp = String(Math.floor(now.getTime() / 1000))
-      const signed = secrets.map((secret) => `v1,${signatureOf({ id, timestamp, body }, secret)}`)
-      const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signed.join(' ') }
+      const headers = {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+      }
       return post(url, body, headers, { lookup, ...(send && { send }) })
     },
   }
 }
 
-const PREFIX = 'whsec_'
 /** As Standard Webhooks writes them: 32 random bytes. */
-export const newWebhookSecret = (bytes: Uint8Array) => PREFIX + Buffer.from(bytes).toString('base64')
-
-/** Of Standard Webhooks: the HMAC-SHA-256 of id, time and body, in base64. */
-export const signatureOf = (
-  { id, timestamp, body }: { id: string; timestamp: string; body: string },
-  secret: string,
-): string =>
-  createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
-    .update(`${id}.${timestamp}.${body}`)
-    .digest('base64')
+export const newWebhookSecret = (bytes: Uint8Array) => `whsec_${Buffer.from(bytes).toString('base64')}`

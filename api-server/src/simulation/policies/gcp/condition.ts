@@ -1,3 +1,5 @@
+import { type ASTNode, Environment, EvaluationError, ParseError } from '@marcbachmann/cel-js'
+
 /** What a condition may ask about. */
 export interface ConditionFacts {
   'resource.name': string
@@ -7,132 +9,38 @@ export interface ConditionFacts {
   'request.time': string
 }
 
-type Value = string | boolean | { moment: number }
+/** Longest condition that is read, in characters: the parser goes as deep as there are signs in front of a value. */
+const MAX_CONDITION = 2_000
 
-/**
- * Whether a condition of a binding holds; null when it asks for something that is not read here. Read are the names
- * above, texts, timestamps, `startsWith`, `endsWith`, comparisons, `&&`, `||`, `!` and brackets.
- */
+const environment = new Environment({ limits: { maxAstNodes: 250, maxDepth: 50 } })
+  .registerVariable('resource', 'map')
+  .registerVariable('request', 'map')
+
+/** Macros repeat themselves for each element of a list, and a pattern may take exponential time. */
+const functions = ['startsWith', 'endsWith', 'contains', 'timestamp']
+
+/** Whether a condition of a binding holds; null when it is not valid, or asks for something that is not known here. */
 export function holdsCondition(expression: string, facts: Partial<ConditionFacts>): boolean | null {
-  const tokens = tokensOf(expression)
-  if (tokens === null) return null
-  const reader = { tokens, at: 0, depth: 0, facts }
-  const value = either(reader)
-  return reader.at === tokens.length && typeof value === 'boolean' ? value : null
-}
-
-interface Reader {
-  tokens: string[]
-  at: number
-  depth: number
-  facts: Partial<ConditionFacts>
-}
-
-const TOKEN = /\s*(&&|\|\||==|!=|<=|>=|[<>!(),]|"[^"\\]*"|'[^'\\]*'|[A-Za-z_][\w.]*|$)/y
-
-function tokensOf(text: string): string[] | null {
-  const tokens: string[] = []
-  TOKEN.lastIndex = 0
-  while (TOKEN.lastIndex < text.length) {
-    const found = TOKEN.exec(text)
-    if (!found) return null
-    if (found[1]) tokens.push(found[1])
+  if (expression.length > MAX_CONDITION) return null
+  try {
+    const condition = environment.parse(expression)
+    const value = isBounded(condition.ast) ? condition(contextOf(facts)) : null
+    return typeof value === 'boolean' ? value : null
+  } catch (error) {
+    if (error instanceof ParseError || error instanceof EvaluationError) return null
+    throw error
   }
-  return tokens
 }
 
-const take = (reader: Reader, token: string): boolean => {
-  if (reader.tokens[reader.at] !== token) return false
-  reader.at++
-  return true
+/** Calls nothing but the functions above. */
+function isBounded({ op, args }: ASTNode): boolean {
+  if ((op === 'call' || op === 'rcall') && !functions.includes(args[0])) return false
+  return [args].flat(2).every((part) => !isNode(part) || isBounded(part))
 }
 
-function either(reader: Reader): Value | null {
-  let left = both(reader)
-  while (take(reader, '||')) {
-    const right = both(reader)
-    left = typeof left === 'boolean' && typeof right === 'boolean' ? left || right : null
-  }
-  return left
-}
+const isNode = (part: unknown): part is ASTNode => typeof part === 'object' && part !== null && 'op' in part
 
-function both(reader: Reader): Value | null {
-  let left = comparison(reader)
-  while (take(reader, '&&')) {
-    const right = comparison(reader)
-    left = typeof left === 'boolean' && typeof right === 'boolean' ? left && right : null
-  }
-  return left
-}
-
-const comparisons: Record<string, (order: number) => boolean> = {
-  '==': (order) => order === 0,
-  '!=': (order) => order !== 0,
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '>': (order) => order > 0,
-  '>=': (order) => order >= 0,
-}
-
-function comparison(reader: Reader): Value | null {
-  const left = single(reader)
-  const compare = comparisons[reader.tokens[reader.at] ?? '']
-  if (!compare) return left
-  reader.at++
-  const order = orderOf(left, single(reader))
-  return order === null ? null : compare(order)
-}
-
-function orderOf(left: Value | null, right: Value | null): number | null {
-  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0
-  if (left !== null && right !== null && typeof left === 'object' && typeof right === 'object')
-    return left.moment - right.moment
-  return null
-}
-
-function single(reader: Reader): Value | null {
-  // Brackets and negations may stand in each other as deep as anybody writes them.
-  if (++reader.depth > 50) return null
-  const value = unbounded(reader)
-  reader.depth--
-  return value
-}
-
-function unbounded(reader: Reader): Value | null {
-  if (take(reader, '!')) {
-    const value = single(reader)
-    return typeof value === 'boolean' ? !value : null
-  }
-  if (take(reader, '(')) {
-    const value = either(reader)
-    return take(reader, ')') ? value : null
-  }
-  const token = reader.tokens[reader.at++] ?? ''
-  if (/^["']/.test(token)) return token.slice(1, -1)
-  if (token === 'true' || token === 'false') return token === 'true'
-  return take(reader, '(') ? call(reader, token) : factOf(reader, token)
-}
-
-function call(reader: Reader, name: string): Value | null {
-  const argument = either(reader)
-  if (!take(reader, ')') || typeof argument !== 'string') return null
-  if (name === 'timestamp') return momentOf(argument)
-  const dot = name.lastIndexOf('.')
-  const subject = factOf(reader, name.slice(0, dot))
-  if (typeof subject !== 'string') return null
-  const method = name.slice(dot + 1)
-  if (method === 'startsWith') return subject.startsWith(argument)
-  return method === 'endsWith' ? subject.endsWith(argument) : null
-}
-
-function factOf({ facts }: Reader, name: string): Value | null {
-  if (!Object.hasOwn(facts, name)) return null
-  const fact = facts[name as keyof ConditionFacts]
-  if (fact === undefined) return null
-  return name === 'request.time' ? momentOf(fact) : fact
-}
-
-const momentOf = (text: string): Value | null => {
-  const moment = Date.parse(text)
-  return Number.isNaN(moment) ? null : { moment }
+function contextOf(facts: Partial<ConditionFacts>) {
+  const { 'resource.name': name, 'resource.type': type, 'resource.service': service, 'request.time': time } = facts
+  return { resource: { name, type, service }, request: time === undefined ? {} : { time: new Date(time) } }
 }
