@@ -30,8 +30,9 @@ const POSTGRES_ONLY = [
 ]
 /** Wants the two hundred users that start-server.ts adds to Postgres; without Postgres it uses those of the demo. */
 const MANY_ROWS = 'bulk.spec.ts'
-/** Wants an empty catalogue, a bucket and a mail server. */
+/** Wants an empty catalogue, a bucket and a mail server, and takes as long as ten others: with LONG=1. */
 const PRODUCTION_ONLY = 'authoring.spec.ts'
+const isLong = Boolean(process.env.LONG)
 const server = (kind: string, port: number) => ({
   command: `node start-server.ts ${kind} ${port}`,
   url: `http://localhost:${port}/readyz`,
@@ -76,14 +77,12 @@ export default defineConfig({
             testMatch: [LONGEST, MANY_ROWS, ...POSTGRES_ONLY],
             use: { baseURL: `http://localhost:${POSTGRES}` },
           },
-          {
-            name: 'production',
-            testMatch: PRODUCTION_ONLY,
-            use: { baseURL: `http://localhost:${PRODUCTION}` },
-          },
         ]
       : []),
-    ...(process.env.LONG || !hasPostgres
+    ...(hasPostgres && isLong
+      ? [{ name: 'production', testMatch: PRODUCTION_ONLY, use: { baseURL: `http://localhost:${PRODUCTION}` } }]
+      : []),
+    ...(isLong || !hasPostgres
       ? [{ name: 'embedded-journey', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } }]
       : []),
     {
@@ -94,6 +93,7 @@ export default defineConfig({
   ],
   webServer: [
     server('embedded', EMBEDDED),
-    ...(hasPostgres ? [server('postgres', POSTGRES), server('production', PRODUCTION)] : []),
+    ...(hasPostgres ? [server('postgres', POSTGRES)] : []),
+    ...(hasPostgres && isLong ? [server('production', PRODUCTION)] : []),
   ],
 })
