@@ -81,9 +81,10 @@ export const ownCommands: Commands = {
     about: 'lists the commands',
     run({ session, out }) {
       const others = Object.values(clouds).filter((one) => one !== clouds[session.world.cloud])
-      const names = allNames.filter((one) => !others.includes(one))
+      const own = Object.entries(ownCommands).filter(([name]) => name !== HELP && !others.includes(name))
+      const rest = allNames.filter((name) => !Object.hasOwn(ownCommands, name))
       out(
-        `This shell stands in a simulated account and reaches nothing else. Its commands:\n\n${columns(names)}\n${clouds[session.world.cloud]} help lists what the cloud answers. There are pipes, files (> >> <), variables, $( ), functions and loops, as in bash.\n`,
+        `This shell stands in a simulated account and reaches nothing else. Its commands:\n\n${own.map(([name, { about }]) => `  ${name.padEnd(10)} ${about}\n`).join('')}\n${columns(rest)}\nThere are pipes, files (> >> <), variables, $( ), functions and loops, as in bash. Programs tell more with --help.\n`,
       )
       return 0
     },

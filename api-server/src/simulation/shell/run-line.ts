@@ -4,7 +4,7 @@ import type { Answer, Limits, Run, ShellState, World } from '../world.ts'
 import { runBash } from './bash.ts'
 import { runPlain } from './commands.ts'
 import { neutralized } from './neutralize.ts'
-/** Runs one line (or several at once) of a learner's shell in a world. The same arguments give the same answer. */
+/** Runs one line (or several at once) of a learner's shell in a world. The same arguments give the same answer, unless the line asks for chance. */
 export async function runLine(world: World, state: ShellState, line: string, run: Run): Promise<Answer> {
   const session = Session.open(world, state, run, runScript)
   const { output, errors } = await typed(session, line)
