@@ -57,6 +57,23 @@ test('files, variables, history and folder stay from line to line', async () => 
   expect(await one.prints('history | wc -l')).toBe('3')
 })
 
+test('an empty folder stays, and what a line sets is lost if it leaves the shell', async () => {
+  const one = shell()
+  await one.run('mkdir -p d/e; X=kept')
+  expect(await one.prints('cd d && ls && echo $X')).toBe('e\nkept')
+  expect(await one.prints('X=lost; exit 3')).toBe('This shell stays open until the lab ends.')
+  expect(await one.prints('echo $X')).toBe('kept')
+})
+
+test.each([
+  "aws iam list-roles --query 'Roles[].RoleName' --output text",
+  'AWS_PROFILE=nobody aws sts get-caller-identity',
+  'aws iam nope',
+])('%s is answered alike with and without a shell around it', async (line) => {
+  const { output, exit, missing, effects, log } = await shell().run(line)
+  expect(await shell().run(`${line} ;`)).toMatchObject({ output, exit, missing, effects, log })
+})
+
 test('whatever is quoted comes back as it was', async () => {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).filter((text) => !/^-[neE]/.test(text))
