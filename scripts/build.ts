@@ -43,6 +43,9 @@ const EXTERNAL = [
   'subset-font',
 ]
 
+/** Packages of just-bash’s commands that a simulated shell leaves out. They are not installed, and nothing asks for them. */
+const NOT_INSTALLED = ['@mongodb-js/zstd', 'node-liblzma', 'quickjs-emscripten', 'sql.js']
+
 if (import.meta.main) {
   for (const app of apps) await build(app)
   await buildServer()
@@ -96,6 +99,7 @@ export async function bundleServer(input: string[], outDir: string): Promise<voi
       minify: false,
       rolldownOptions: {
         input,
+        external: NOT_INSTALLED,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
       },
     },

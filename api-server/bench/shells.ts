@@ -1,6 +1,7 @@
 /**
  * Two hundred learners type in the shells of one process at once: what memory that takes, and how long a line takes from its last key to its answer, when
- * one learner types and when all do. On the embedded database, or on Postgres when DATABASE_URL names a server. Loopback only. Nothing here is a test.
+ * one learner types and when all do. Then one learner types hostile lines while another one reads. On the embedded database, or on Postgres when DATABASE_URL
+ * names a server. Loopback only. Nothing here is a test.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,6 +28,16 @@ const LINES = [
   'export WHO=$(aws sts get-caller-identity --query Arn --output text); echo $WHO',
 ]
 
+/** What another learner reads meanwhile. */
+const READ_MS = 15_000
+const HOSTILE = {
+  'fork bomb': ':(){ :|:& };:',
+  'endless loop': 'while true; do :; done',
+  'output of 1 GB': 'seq 1 100000000',
+  'catastrophic pattern': `printf 'a%.0s' $(seq 5000) | grep -cE '(a+)+b'`,
+  'replacement larger than the heap': `seq 1 20000 | tr "\\n" a | sed "s/a/${'&'.repeat(3_000)}/g" | wc -c`,
+}
+
 interface Typist {
   deployment: string
   token: string
@@ -42,6 +53,7 @@ async function measureShells(): Promise<void> {
     const server = await start(settings)
     try {
       await type(server, typists)
+      await attack(server, typists)
     } finally {
       await server.stop()
     }
@@ -68,6 +80,7 @@ async function type({ url, memory, cpu }: Running, typists: Typist[]) {
   print(
     ['', ''],
     [
+      ['the first line, with the start of a thread', `${at(alone.slice(0, 1), 0)} ms`],
       ['a line of one learner, median', `${at(alone.slice(20), 0.5)} ms`],
       ['a line of one learner, p95', `${at(alone.slice(20), 0.95)} ms`],
       ['processor time of the server by line', `${perLine.toFixed(0)} ms`],
@@ -78,24 +91,73 @@ async function type({ url, memory, cpu }: Running, typists: Typist[]) {
   )
 }
 
+/** Reads of one learner while nobody types, and while another one repeats hostile lines. */
+async function attack({ url, memory }: Running, [hostile, reader]: Typist[]) {
+  if (!hostile || !reader) return
+  const quiet = await read(url, reader)
+  let isOver = false
+  const took: [string, string, string, string][] = []
+  const attacking = (async () => {
+    for (let round = 0; !isOver; round++)
+      for (const [name, line] of Object.entries(HOSTILE)) {
+        const began = performance.now()
+        const { exit, output = '' } = await send(url, hostile, line)
+        const last = output.trimEnd().split('\n').at(-1)?.slice(0, 90) ?? ''
+        if (round === 1) took.push([name, `${(performance.now() - began).toFixed(0)} ms`, String(exit), last])
+      }
+  })()
+  const loud = await read(url, reader)
+  isOver = true
+  await attacking
+  print(['hostile line', 'answered after', 'exit', 'last line'], took)
+  print(
+    ['reads of another learner', 'quiet', 'hostile lines'],
+    [
+      ['median', `${at(quiet, 0.5, 1)} ms`, `${at(loud, 0.5, 1)} ms`],
+      ['p99', `${at(quiet, 0.99, 1)} ms`, `${at(loud, 0.99, 1)} ms`],
+      ['memory (RSS) afterwards', '', memory()],
+    ],
+  )
+}
+
+async function read(url: string, { deployment, token }: Typist): Promise<number[]> {
+  const times: number[] = []
+  const end = performance.now() + READ_MS
+  for (let n = 0; performance.now() < end; n++) {
+    const path = n % 2 === 0 ? 'courses/' : `deployments/${deployment}/shell`
+    const began = performance.now()
+    const answer = await fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    times.push(performance.now() - began)
+    await pause(5)
+  }
+  return times
+}
+
+async function send(url: string, { deployment, token }: Typist, line: string) {
+  const answer = await fetch(`${url}/api/v1/deployments/${deployment}/shell/lines`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ line }),
+  })
+  const body = (await answer.json()) as { exit?: number; output?: string; detail?: string }
+  return { ...body, status: answer.status }
+}
+
 /** A server that is very busy says so; the page's own client asks again too, and all of it counts. */
-async function run(url: string, { deployment, token }: Typist, line: string): Promise<number> {
+async function run(url: string, typist: Typist, line: string): Promise<number> {
   const began = performance.now()
   for (;;) {
-    const answer = await fetch(`${url}/api/v1/deployments/${deployment}/shell/lines`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ line }),
-    })
-    const { exit, output, detail } = (await answer.json()) as { exit?: number; output?: string; detail?: string }
+    const { status, exit, output, detail } = await send(url, typist, line)
     if (exit === 0) return performance.now() - began
-    if (answer.status !== 503) throw new Error(`${line}: ${detail ?? output}`)
+    if (status !== 503) throw new Error(`${line}: ${detail ?? output}`)
     await pause(50)
   }
 }
 
-const at = (times: number[], share: number) =>
-  (times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(0)
+const at = (times: number[], share: number, digits = 0) =>
+  (times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(digits)
 
 /** Learners whose lab runs in an account of their own, straight into the database of a server that has stopped. */
 async function seedTypists(settings: Record<string, string>): Promise<Typist[]> {

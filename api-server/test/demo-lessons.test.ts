@@ -260,23 +260,23 @@ test('the list above is every block of commands of every lesson', () => {
   )
 })
 
-test.each(Object.keys(lessons))('what %s teaches is answered as it says', (slug) => {
+test.each(Object.keys(lessons))('what %s teaches is answered as it says', async (slug) => {
   const lesson = lessons[slug]!
   const shell = shellOf(lesson)
-  const typed = (line: string) => {
-    const { output, missing } = shell.run(line)
+  const typed = async (line: string) => {
+    const { output, missing } = await shell.run(line)
     expect([line, missing]).toEqual([line, []])
     return output
   }
   for (const [at, block] of blocksOf(texts.get(slug)!).entries()) {
     const { prints, before = [], fill = {}, inside } = lesson.steps[at]!
-    for (const line of before) typed(line)
+    for (const line of before) await typed(line)
     const filled = Object.entries(fill).reduce((text, [gap, value]) => {
       expect(text).toContain(gap)
       return text.replaceAll(gap, value)
     }, block)
-    if (inside) typed(`cat > block << 'END'\n${filled}END`)
-    const output = typed(inside ?? filled)
+    if (inside) await typed(`cat > block << 'END'\n${filled}END`)
+    const output = await typed(inside ?? filled)
     if (prints === '') expect(output).toBe('')
     else expect(output).toMatch(prints)
   }
@@ -286,7 +286,7 @@ test.each(Object.keys(lessons))('what %s teaches is answered as it says', (slug)
 const named = (text: string) =>
   [...text.matchAll(/`((?:aws|az|gcloud|curl) [^`\n]+)`/g)].map(([, line = '']) => line.replace(/<\w+>/g, 'x'))
 
-test('no command that a lesson or a lab names is missing', () => {
+test('no command that a lesson or a lab names is missing', async () => {
   const clouds = { aws: 'cross-account-trust', azure: 'a-machine-with-a-key', gcp: 'borrowed-service-account' }
   const written = [
     ...demo.courses.flatMap((course) =>
@@ -297,7 +297,7 @@ test('no command that a lesson or a lab names is missing', () => {
   const lines = written.flatMap(([cloud, text]) => named(text).map((line) => [cloud, line] as const))
   expect(lines.length).toBeGreaterThan(15)
   for (const [cloud, line] of lines) {
-    const { missing, output } = shellOf({ lab: clouds[cloud] }).run(line)
+    const { missing, output } = await shellOf({ lab: clouds[cloud] }).run(line)
     expect([line, missing], output).toEqual([line, []])
   }
 })

@@ -13,7 +13,7 @@ async function search(slug: string) {
   const planted = Object.fromEntries(
     lab.flags.flatMap(({ variable }) => (variable ? [[variable, plantedFlag(variable)]] : [])),
   )
-  const found = searches[lab.cloud](new Shell(buildWorld(lab)), planted)
+  const found = await searches[lab.cloud](new Shell(buildWorld(lab)), planted)
   const { identities, flags, changes } = found
   // In Azure the learner's user is named by the environment.
   const named = (all: Iterable<string>) =>

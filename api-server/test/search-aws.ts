@@ -165,9 +165,9 @@ const requests = (world: World): string[] =>
   })
 
 /** Tries every call as every identity that can be reached, and goes on from each new identity and each change. */
-export function searchAws(shell: Shell, planted: Record<string, string>): Found {
+export async function searchAws(shell: Shell, planted: Record<string, string>): Promise<Found> {
   const found: Found = { identities: new Set(), flags: new Set(), changes: new Set() }
-  shell.run("echo 'env | grep AWS_' > bootstrap; zip search.zip bootstrap; cp bootstrap search.sh")
+  await shell.run("echo 'env | grep AWS_' > bootstrap; zip search.zip bootstrap; cp bootstrap search.sh")
   const queue: Identity[] = []
   const reached = new Set<string>()
   const look = (text: string, who: string, how: string) => {
@@ -175,16 +175,16 @@ export function searchAws(shell: Shell, planted: Record<string, string>): Found 
       if (text.includes(value)) found.flags.add(`${variable}: ${who} by ${how}`)
   }
   /** Keys in an answer become a profile; who it is says the cloud. */
-  const meet = (text: string, who: string, how: string) => {
+  const meet = async (text: string, who: string, how: string) => {
     const keys = keysIn(text)
     if (!keys) return
     const profile = `search-${reached.size}`
     const write = Object.entries(keys).map(
       ([key, value]) => `aws configure set ${key} ${quoted(value)} --profile ${profile}`,
     )
-    shell.run(write.join('; '))
+    await shell.run(write.join('; '))
     const name = nameOf(
-      shell.apart().run(`aws sts get-caller-identity --query Arn --output text --profile ${profile}`).output,
+      (await shell.apart().run(`aws sts get-caller-identity --query Arn --output text --profile ${profile}`)).output,
     )
     if (!name || name === who) return
     found.identities.add(`${who} → ${name} by ${how}`)
@@ -192,33 +192,33 @@ export function searchAws(shell: Shell, planted: Record<string, string>): Found 
     reached.add(name)
     queue.push({ name, profile })
   }
-  const first = nameOf(shell.apart().run('aws sts get-caller-identity --query Arn --output text').output)
+  const first = nameOf((await shell.apart().run('aws sts get-caller-identity --query Arn --output text')).output)
   if (!first) throw new Error('The shell of the lab is signed in as nobody')
   reached.add(first)
   queue.push({ name: first, profile: 'default' })
   for (const line of requests(shell.world)) {
-    const { output } = shell.apart().run(line)
+    const { output } = await shell.apart().run(line)
     look(output, 'anybody', 'curl')
-    meet(output, 'anybody', 'curl')
+    await meet(output, 'anybody', 'curl')
   }
   const adopted = new Set<string>()
   for (let identity = queue.shift(); identity; identity = queue.shift()) {
     const { name, profile } = identity
     for (const line of everyCall(shell.world)) {
       const one = shell.apart()
-      const answer = one.run(`${line} --profile ${profile}`)
+      const answer = await one.run(`${line} --profile ${profile}`)
       const { exit, effects, log, output } = answer
       if (exit !== 0) continue
       const action = log.find(({ error }) => error === null)?.action ?? line
       const shown = output + (one.state.files['/home/learner/answer.json'] ?? '')
       look(shown, name, action)
-      meet(shown, name, action)
+      await meet(shown, name, action)
       if (effects.length === 0) continue
       found.changes.add(`${name}: ${action}`)
       const change = `${name} ${line}`
       if (adopted.has(change) || /:(Delete|Detach|Remove)/.test(action)) continue
       adopted.add(change)
-      shell.run(`${line} --profile ${profile}`)
+      await shell.run(`${line} --profile ${profile}`)
       // What was changed may open something for those who were there before.
       queue.push(identity)
     }

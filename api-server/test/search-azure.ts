@@ -117,10 +117,10 @@ export const everyCall = (world: World): string[] => [
 ]
 
 /** Tries every call as every principal that can be reached: the learner, applications to which a secret can be added, and identities of machines. */
-export function searchAzure(shell: Shell, planted: Record<string, string>): Found {
+export async function searchAzure(shell: Shell, planted: Record<string, string>): Promise<Found> {
   const found: Found = { identities: new Set(), flags: new Set(), changes: new Set() }
-  const tenant = shell.apart().run('az account show --query tenantId -o tsv').output.trim()
-  const first = shell.apart().run('az account show --query user.name -o tsv').output.trim()
+  const tenant = (await shell.apart().run('az account show --query tenantId -o tsv')).output.trim()
+  const first = (await shell.apart().run('az account show --query user.name -o tsv')).output.trim()
   const applications = new Map(
     all(shell.world, 'azuread_application').map(({ name }) => [appIdOf(shell.world, name), name]),
   )
@@ -131,12 +131,12 @@ export function searchAzure(shell: Shell, planted: Record<string, string>): Foun
   )
   const name = (user: string) => applications.get(user) ?? user.replace(/@.*/, '')
   const reached = new Set([name(first)])
-  const queue = [{ who: name(first), folder: '$HOME/.azure' }]
+  const queue = [{ who: name(first), folder: '/home/learner/.azure' }]
   const adopted = new Set<string>()
   for (let identity = queue.shift(); identity; identity = queue.shift()) {
     const { who, folder } = identity
     for (const line of everyCall(shell.world)) {
-      const answer = shell.apart().run(`AZURE_CONFIG_DIR=${folder} ${line}`)
+      const answer = await shell.apart().run(`AZURE_CONFIG_DIR=${folder} ${line}`)
       const { exit, effects, output } = answer
       const client = /(?:--client-id |client_id=)([\w-]+)/.exec(line)?.[1]
       const how = client ? `run-command as ${clients.get(client)}` : line.replace(/ -.*/, '')
@@ -147,12 +147,12 @@ export function searchAzure(shell: Shell, planted: Record<string, string>): Foun
       const change = `${who} ${line.replace(/'.*'/, '')}`
       if (adopted.has(change)) continue
       adopted.add(change)
-      const made = shell.run(`AZURE_CONFIG_DIR=${folder} ${line}`).output
+      const made = (await shell.run(`AZURE_CONFIG_DIR=${folder} ${line}`)).output
       const [, app] = /"appId": "([^"]+)"/.exec(made) ?? []
       const [, password] = /"password": "([^"]+)"/.exec(made) ?? []
       if (!app || !password) continue
-      const own = `$HOME/.azure-${reached.size}`
-      const signedIn = shell.run(
+      const own = `/home/learner/.azure-${reached.size}`
+      const signedIn = await shell.run(
         `AZURE_CONFIG_DIR=${own} az login --service-principal --username ${app} --tenant ${tenant} --password ${quoted(password)} --output none`,
       )
       const next = applications.get(app) ?? app
@@ -163,10 +163,10 @@ export function searchAzure(shell: Shell, planted: Record<string, string>): Foun
       queue.push({ who: next, folder: own })
     }
     for (const { token, how, requests } of tokensAtDesk(shell.world)) {
-      const held = shell.apart().run(`AZURE_CONFIG_DIR=${folder}; export AZURE_CONFIG_DIR; ${token}`)
+      const held = await shell.apart().run(`AZURE_CONFIG_DIR=${folder}; export AZURE_CONFIG_DIR; ${token}`)
       if (held.exit !== 0) continue
       for (const request of requests) {
-        const { effects, output } = shell.apart().run(request(held.output.trim()))
+        const { effects, output } = await shell.apart().run(request(held.output.trim()))
         for (const [variable, value] of Object.entries(planted))
           if (output.includes(value)) found.flags.add(`${variable}: ${who} by ${how}`)
         if (effects.length > 0) found.changes.add(`${who}: ${how}`)

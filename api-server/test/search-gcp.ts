@@ -97,10 +97,10 @@ export const everyCall = (world: World): string[] =>
   )
 
 /** Tries every call as the learner, as every service account that can be borrowed from there on, and in builds of one's own. */
-export function searchGcp(shell: Shell, planted: Record<string, string>): Found {
+export async function searchGcp(shell: Shell, planted: Record<string, string>): Promise<Found> {
   const found: Found = { identities: new Set(), flags: new Set(), changes: new Set() }
   for (const [at, script] of scripts(shell.world).entries())
-    shell.run(`echo '${JSON.stringify({ steps: [{ name: 'cloud-sdk', script }] })}' > search-${at}.json`)
+    await shell.run(`echo '${JSON.stringify({ steps: [{ name: 'cloud-sdk', script }] })}' > search-${at}.json`)
   const short = (email: string) => email.replace(/@.*/, '')
   const queue: { who: string; chain: string[] }[] = [{ who: 'lab-user', chain: [] }]
   const reached = new Set(['lab-user'])
@@ -110,7 +110,10 @@ export function searchGcp(shell: Shell, planted: Record<string, string>): Found 
     const as = (more: string[]) => (more.length > 0 ? ` --impersonate-service-account=${more.join(',')}` : '')
     for (const email of emails(shell.world)) {
       const name = short(email)
-      if (name === who || shell.apart().run(`gcloud auth print-access-token${as([...chain, email])}`).exit !== 0)
+      if (
+        name === who ||
+        (await shell.apart().run(`gcloud auth print-access-token${as([...chain, email])}`)).exit !== 0
+      )
         continue
       found.identities.add(`${who} → ${name} by impersonation`)
       if (reached.has(name)) continue
@@ -118,7 +121,7 @@ export function searchGcp(shell: Shell, planted: Record<string, string>): Found 
       queue.push({ who: name, chain: [...chain, email] })
     }
     for (const line of everyCall(shell.world)) {
-      const { exit, effects, output } = shell.apart().run(`${line}${as(chain)}`)
+      const { exit, effects, output } = await shell.apart().run(`${line}${as(chain)}`)
       const account = /--service-account=\S*\/([^@]+)@/.exec(line)?.[1]
       const how = account
         ? `builds submit as ${account}`
@@ -133,7 +136,7 @@ export function searchGcp(shell: Shell, planted: Record<string, string>): Found 
       const change = `${who} ${line}`
       if (adopted.has(change) || account) continue
       adopted.add(change)
-      shell.run(`${line}${as(chain)}`)
+      await shell.run(`${line}${as(chain)}`)
       queue.push(identity)
     }
   }

@@ -77,9 +77,9 @@ export class Shell {
     this.state = state
   }
 
-  run(line: string): Answer {
+  async run(line: string): Promise<Answer> {
     const now = new Date(Date.UTC(2026, 10, 24, 10, 0, this.lines++))
-    const answer = runLine(this.world, this.state, line, { now, nonce: String(this.lines) })
+    const answer = await runLine(this.world, this.state, line, { now, nonce: String(this.lines) })
     this.world = answer.world
     this.state = answer.state
     return answer

@@ -234,8 +234,8 @@ export class TestShell {
     this.limits = limits
   }
 
-  run(line: string): Answer {
-    const answer = runLine(this.world, this.state, line, {
+  async run(line: string): Promise<Answer> {
+    const answer = await runLine(this.world, this.state, line, {
       now: this.now,
       nonce: String(this.lines++),
       limits: this.limits,
@@ -246,7 +246,7 @@ export class TestShell {
   }
 
   /** What it prints, without blanks at the end. */
-  prints(line: string): string {
-    return this.run(line).output.trimEnd()
+  async prints(line: string): Promise<string> {
+    return (await this.run(line)).output.trimEnd()
   }
 }

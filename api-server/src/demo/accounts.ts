@@ -18,12 +18,21 @@ interface Told {
   at: Date
   /** When its last, special story begins; no learner gets it shortly before. */
   special: Date
+  /** Result of the probe, which is the same for every account of a cloud. */
+  traces: FoundTrace[]
   /** The deployment whose contents it is held with. */
   abused?: Lease
 }
 
 /** The pool with its whole history: every deployment that took place is given an account that was free, in order. */
-export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Story, 'now' | 'seal'>): void {
+export async function addAccounts(
+  rows: Rows,
+  leases: Lease[],
+  { now, seal }: Pick<Story, 'now' | 'seal'>,
+): Promise<void> {
+  const probed: Partial<Record<Told['row']['cloud'], FoundTrace[]>> = {}
+  for (const { cloud, account_id, region } of pool)
+    probed[cloud] ??= await probeSimulated({ cloud, account_id, region, credentials: {} }, [], { guarded: true })
   const told = pool.map(({ standing, ...entry }): Told => {
     const id = idOf(`account ${entry.account_id}`)
     const created_at = after(now, -290 * DAY)
@@ -31,7 +40,7 @@ export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Sto
     const row: Told['row'] = { ...entry, id, created_at, credentials_sealed, status: 'Available' }
     rows.cloudAccounts.push(row)
     const special = standing === 'available' ? now : after(now, -SPECIAL_DAYS_AGO[standing] * DAY)
-    const account: Told = { row, standing, status: 'Pending', at: created_at, special }
+    const account: Told = { row, standing, status: 'Pending', at: created_at, special, traces: probed[row.cloud] ?? [] }
     const actor_id = adminId
     rows.cloudAccountTransitions.push({
       cloud_account_id: id,
@@ -43,7 +52,7 @@ export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Sto
     })
     step(rows, account, after(created_at, 40 * SECOND), 'Available', 'Credentials verified, and it is empty')
     row.receipt_id = idOf(`receipt 0 ${id}`)
-    const looked = { removed: [], residue: residue[row.cloud], left: [], traces: tracesOf(row) }
+    const looked = { removed: [], residue: residue[row.cloud], left: [], traces: account.traces }
     rows.nukeReceipts.push({ ...looked, id: row.receipt_id, cloud_account_id: id, pass: 0, at: account.at })
     return account
   })
@@ -57,13 +66,6 @@ export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Sto
   // Rows are numbered as they are written, so they are written as they happened.
   rows.cloudAccountTransitions.sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
 }
-
-/** Result of the probe of a simulated account. It is the same for every account of a cloud. */
-function tracesOf({ cloud, account_id, region }: Told['row']) {
-  found[cloud] ??= probeSimulated({ cloud, account_id, region, credentials: {} }, [], { guarded: true })
-  return found[cloud]
-}
-const found: Partial<Record<Told['row']['cloud'], FoundTrace[]>> = {}
 
 const SPECIAL_DAYS_AGO = { hold: 5, quarantine: 12, pending: 3 }
 
@@ -116,7 +118,7 @@ function use(rows: Rows, account: Told, lease: Lease): void {
   const kept = { cloud_account_id: account.row.id, residue: residue[account.row.cloud], left: [] }
   rows.nukeReceipts.push(
     { ...kept, id: idOf(`receipt 1 ${lease.id}`), pass: 1, removed, at: at(dirty + 80) },
-    { ...kept, id: account.row.receipt_id, pass: 2, removed: [], traces: tracesOf(account.row), at: account.at },
+    { ...kept, id: account.row.receipt_id, pass: 2, removed: [], traces: account.traces, at: account.at },
   )
 }
 

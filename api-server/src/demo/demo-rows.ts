@@ -11,7 +11,7 @@ import { addSeller } from './seller.ts'
 import type { Story } from './story.ts'
 
 /** The whole demo as rows: the same for the same `now`, but for what sealing and hashing add. */
-export function demoRows(story: Story): Rows {
+export async function demoRows(story: Story): Promise<Rows> {
   const rows = emptyRows()
   addCatalogue(rows, story)
   addPeople(rows, story)
@@ -20,7 +20,7 @@ export function demoRows(story: Story): Rows {
   addBatches(rows, story.now)
   const leases = addLearning(rows, story)
   addNotes(rows, story.films)
-  addAccounts(rows, leases, story)
+  await addAccounts(rows, leases, story)
   addFeedback(rows, story.now)
   return rows
 }

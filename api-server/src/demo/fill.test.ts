@@ -36,7 +36,7 @@ const needs = (db: Db, config: typeof demo | typeof production = demo) => ({
 })
 const films = readFilms()
 const story = { now, films, passwordHash: 'hash', seal: (rowId: string, text: string) => `${rowId} ${text}` }
-const rows = demoRows(story)
+const rows = await demoRows(story)
 const names = Object.keys(tables) as (keyof typeof tables)[]
 
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -134,8 +134,8 @@ describe('filling the demo', () => {
     }
   })
 
-  it('takes the films of another folder, and lessons last as long as those', () => {
-    const short = demoRows({ ...story, films: readFilms(join(import.meta.dirname, '../../../e2e/videos')) })
+  it('takes the films of another folder, and lessons last as long as those', async () => {
+    const short = await demoRows({ ...story, films: readFilms(join(import.meta.dirname, '../../../e2e/videos')) })
     for (const lesson of short.lessons.filter(({ video }) => video)) expect(lesson.duration_seconds).toBe(6)
     for (const { position_seconds } of short.lessonProgress) expect(position_seconds).toBeLessThanOrEqual(6)
   })
@@ -177,8 +177,8 @@ describeOnPostgres('two processes that start together on one Postgres', () => {
   })
 })
 
-it('tells the same story every time', () => {
-  expect(demoRows(story)).toEqual(rows)
+it('tells the same story every time', async () => {
+  expect(await demoRows(story)).toEqual(rows)
 })
 
 it('fits the tables on any day of the year', async () => {
@@ -188,7 +188,7 @@ it('fits the tables on any day of the year', async () => {
   for (const day of process.env.LONG ? days : days.slice(0, 1)) {
     const undone = new Error('undone')
     const written = database.db.transaction(async (tx) => {
-      await insertRows(tx, demoRows({ ...story, now: new Date(day) }))
+      await insertRows(tx, await demoRows({ ...story, now: new Date(day) }))
       throw undone
     })
     await expect(written).rejects.toBe(undone)

@@ -30,7 +30,7 @@ export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps
   return db.transaction(async (tx) => {
     await holdFilling(tx)
     if (await isFilled(tx, config)) return 'left as it is'
-    await insertRows(tx, demoRows(story))
+    await insertRows(tx, await demoRows(story))
     await mark(tx, story.now)
     return 'filled'
   })

@@ -6,7 +6,7 @@ import { readFilms } from './films.ts'
 import { idOf } from './random.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
-const rows = demoRows({ now, films: readFilms(), passwordHash: 'hash', seal: (_rowId, text) => text })
+const rows = await demoRows({ now, films: readFilms(), passwordHash: 'hash', seal: (_rowId, text) => text })
 
 describe('the accounts of the demo', () => {
   it('are eight a cloud, in states that jobs leave standing', () => {

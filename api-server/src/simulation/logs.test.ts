@@ -19,12 +19,12 @@ const line = (id: string, more: Partial<LogLine>, event: Record<string, unknown>
 const lines = [line('seen', {}), line('unkept', { kept: false }), line('data', { record: 'data' })]
 const withLog = (world: World, log: LogLine[]) => new TestShell({ ...world, log })
 
-test('the trail shows the management events that it keeps, and no others', () => {
+test('the trail shows the management events that it keeps, and no others', async () => {
   const shell = withLog(awsWorld, lines)
-  expect(shell.prints("aws cloudtrail lookup-events --query 'Events[].EventName' --output text")).toBe('seen')
+  expect(await shell.prints("aws cloudtrail lookup-events --query 'Events[].EventName' --output text")).toBe('seen')
 })
 
-test('the activity log of Azure shows what it keeps, and leaves the directory to its own log', () => {
+test('the activity log of Azure shows what it keeps, and leaves the directory to its own log', async () => {
   const directory = line('added', {}, { activityDisplayName: 'added' })
   const gone = line('unkept', { kept: false }, { activityDisplayName: 'unkept' })
   const assignment = {
@@ -37,30 +37,30 @@ test('the activity log of Azure shows what it keeps, and leaves the directory to
     directory,
     gone,
   ])
-  expect(shell.prints("az monitor activity-log list --query '[].operationName.value' -o tsv")).toBe('seen')
+  expect(await shell.prints("az monitor activity-log list --query '[].operationName.value' -o tsv")).toBe('seen')
   const audits = 'https://graph.microsoft.com/v1.0/auditLogs/directoryAudits'
-  expect(shell.prints(`az rest --url ${audits} --query 'value[].activityDisplayName' -o tsv`)).toBe('added')
+  expect(await shell.prints(`az rest --url ${audits} --query 'value[].activityDisplayName' -o tsv`)).toBe('added')
 })
 
-test('the audit log of Google Cloud shows what the project keeps', () => {
-  const entries = withLog(gcpWorld, lines).prints('gcloud logging read --format=json')
+test('the audit log of Google Cloud shows what the project keeps', async () => {
+  const entries = await withLog(gcpWorld, lines).prints('gcloud logging read --format=json')
   expect(entries).toContain('"seen"')
   expect(entries).not.toContain('"unkept"')
 })
 
-test('the policy that is given along with a role limits its session', () => {
+test('the policy that is given along with a role limits its session', async () => {
   const shell = new TestShell(awsWorld)
   const taken = (policy: string) =>
     `K=$(aws sts assume-role --role-arn arn:aws:iam::111122223333:role/backup-operator --role-session-name me --external-id contract-7 ${policy} --query 'Credentials.[AccessKeyId,SecretAccessKey,SessionToken]' --output text)`
-  const scan = (policy: string) => {
-    shell.run(taken(policy))
-    shell.run('A=$(echo $K | cut -d" " -f1); B=$(echo $K | cut -d" " -f2); C=$(echo $K | cut -d" " -f3)')
+  const scan = async (policy: string) => {
+    await shell.run(taken(policy))
+    await shell.run('A=$(echo $K | cut -d" " -f1); B=$(echo $K | cut -d" " -f2); C=$(echo $K | cut -d" " -f3)')
     return shell.prints(
       'AWS_ACCESS_KEY_ID=$A AWS_SECRET_ACCESS_KEY=$B AWS_SESSION_TOKEN=$C aws dynamodb scan --table-name ledger --query Count',
     )
   }
   const only = (action: string) =>
     `--policy '{"Version":"2012-10-17","Statement":{"Effect":"Allow","Action":"${action}","Resource":"*"}}'`
-  expect(scan(only('dynamodb:*'))).toBe('3')
-  expect(scan(only('lambda:*'))).toContain('because no session policy allows the dynamodb:Scan action')
+  expect(await scan(only('dynamodb:*'))).toBe('3')
+  expect(await scan(only('lambda:*'))).toContain('because no session policy allows the dynamodb:Scan action')
 })

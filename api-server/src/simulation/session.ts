@@ -17,7 +17,10 @@ export type Host =
   | { kind: 'inside'; resource: Resource; address: string; agent: string }
 
 /** Runs a script on a host of the account; given by the shell, which knows how. */
-export type ScriptRunner = (session: Session, script: string) => { output: string; errors: string; exit: number }
+export type ScriptRunner = (
+  session: Session,
+  script: string,
+) => Promise<{ output: string; errors: string; exit: number }>
 
 interface Shared {
   world: World
@@ -27,6 +30,7 @@ interface Shared {
   readonly log: LogLine[]
   readonly missing: Set<string>
   readonly runScript: ScriptRunner
+  readonly stopping: AbortController
   made: number
   cleared: boolean
 }
@@ -43,7 +47,7 @@ export class Session {
     this.host = host
   }
 
-  static open(world: World, state: ShellState, run: Run, runScript: ScriptRunner): Session {
+  static open(world: World, state: ShellState, run: Run, runScript: ScriptRunner = noScripts): Session {
     const shared: Shared = {
       world: { ...world, resources: [...world.resources], log: [...world.log] },
       run,
@@ -52,6 +56,7 @@ export class Session {
       log: [],
       missing: new Set(),
       runScript,
+      stopping: new AbortController(),
       made: 0,
       cleared: false,
     }
@@ -63,9 +68,9 @@ export class Session {
     return new Session(this.shared, state, host)
   }
 
-  /** The same place and world, with variables and files of its own: a pair of round brackets. */
-  apart(): Session {
-    return new Session(this.shared, copyOf(this.state), this.host)
+  /** The same place and files as seen by one command. */
+  seenBy({ env, cwd }: Pick<ShellState, 'env' | 'cwd'>): Session {
+    return new Session(this.shared, { ...this.state, env, cwd }, this.host)
   }
 
   get world(): World {
@@ -91,6 +96,13 @@ export class Session {
   }
   clearScreen() {
     this.shared.cleared = true
+  }
+  /** Ends the line as soon as its present command returns, for the reason of the first call. */
+  stop(reason: Error) {
+    this.shared.stopping.abort(reason)
+  }
+  get stopped(): AbortSignal {
+    return this.shared.stopping.signal
   }
   /** The address from which this place is seen. */
   get address(): string {
@@ -144,8 +156,7 @@ export class Session {
   writeFile(path: string, content: string) {
     const { files } = this.state
     const { limits } = this.budget
-    if (!(path in files) && Object.keys(files).length >= limits.file_count)
-      throw new LimitReached(`This shell keeps ${limits.file_count} files. Remove some with rm.`)
+    if (!(path in files)) this.assertRoom()
     const held = Object.entries(files).reduce((sum, [at, text]) => sum + at.length + (at === path ? 0 : text.length), 0)
     if (held + path.length + content.length > limits.files)
       throw new LimitReached(
@@ -153,7 +164,22 @@ export class Session {
       )
     files[path] = content
   }
+
+  makeFolder(path: string) {
+    this.assertRoom()
+    this.state.folders = [...(this.state.folders ?? []), path]
+  }
+
+  private assertRoom() {
+    const { files, folders = [] } = this.state
+    const { file_count } = this.budget.limits
+    if (Object.keys(files).length + folders.length >= file_count)
+      throw new LimitReached(`This shell keeps ${file_count} files. Remove some with rm.`)
+  }
 }
+
+/** For questions that run nothing on a host. */
+const noScripts: ScriptRunner = async () => ({ output: '', errors: '', exit: 0 })
 
 /** Characters of one value in the cloud's log. */
 const MAX_LOGGED = 10_000
@@ -172,6 +198,7 @@ const sizeOf = (resources: Resource[]) =>
 const copyOf = (state: ShellState): ShellState => ({
   ...state,
   files: { ...state.files },
+  folders: [...(state.folders ?? [])],
   env: { ...state.env },
   variables: { ...state.variables },
   history: [...state.history],

@@ -44,8 +44,10 @@ export interface HandedOut {
 
 /** What a learner's shell keeps between two lines. */
 export interface ShellState {
-  /** Contents by absolute path. There are no folders besides those that files stand in. */
+  /** Contents by absolute path. */
   files: Record<string, string>
+  /** Folders that were made, whether or not files are in them. */
+  folders?: string[]
   /** What `export` made visible to commands. */
   env: Record<string, string>
   /** Variables that were set and not exported. */
@@ -111,9 +113,9 @@ export interface Run {
 export interface Limits {
   /** Commands that one line may run, each round of a loop counted. */
   steps: number
-  /** Characters that one line may print, or hand from one command to the next. */
+  /** Characters that one line may print or hand from one command to the next, in all. */
   output: number
-  /** Characters that one line may move about in all, and steps of the filters in it. */
+  /** Characters that one line may read from files, write to them and exchange with the clouds. */
   work: number
   /** Characters that all files and variables of a shell may hold together. */
   files: number

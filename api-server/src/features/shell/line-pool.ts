@@ -159,7 +159,7 @@ function pool(): Piscina<LineTask, Answer | Completion> {
 /** The worker’s program: a file of the build, or the sources with their types stripped. */
 function program() {
   if (!import.meta.url.endsWith('.ts')) return { filename: join(import.meta.dirname, 'line-worker.js') }
-  const files = globSync('src/{simulation/**/*,features/shell/{line-worker,simulation}}.ts', { cwd: serverFolder })
+  const files = globSync('src/{simulation/**/*,features/shell/line-worker}.ts', { cwd: serverFolder })
   const sources = new Map(
     files
       .filter((file) => !file.endsWith('.test.ts'))

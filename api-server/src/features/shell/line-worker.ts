@@ -1,6 +1,7 @@
 import { threadId } from 'node:worker_threads'
+import { type Completion, complete } from '../../simulation/shell/complete.ts'
+import { runLine } from '../../simulation/shell/run-line.ts'
 import type { Answer, Run, ShellState, World } from '../../simulation/world.ts'
-import { complete, runLine } from './simulation.ts'
 
 /** One line on a worker thread: to be run, or its last word to be completed. */
 export interface LineTask {
@@ -14,11 +15,11 @@ export interface LineTask {
 }
 
 /** Runs on a thread of its own, which is terminated when a line takes too long (line-pool.ts). */
-export default function work({ kind, world, state, line, run, clock }: LineTask): Answer | ReturnType<typeof complete> {
+export default async function work({ kind, world, state, line, run, clock }: LineTask): Promise<Answer | Completion> {
   const { user, system } = process.threadCpuUsage()
   clock[1] = user + system
   clock[0] = threadId
-  return kind === 'run' ? storable(runLine(world, state, line, run)) : complete(world, state, line, run.now)
+  return kind === 'run' ? storable(await runLine(world, state, line, run)) : complete(world, state, line, run.now)
 }
 
 /** Commands can make text that Postgres cannot store: a NUL, or half of a surrogate pair. The replacement character takes its place. */

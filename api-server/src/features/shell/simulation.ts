@@ -1,9 +1,8 @@
 import { HOME } from '../../simulation/desk/paths.ts'
 import type { ShellState, World } from '../../simulation/world.ts'
 
-export { type Completion, complete } from '../../simulation/shell/complete.ts'
+export type { Completion } from '../../simulation/shell/complete.ts'
 export { initialState } from '../../simulation/shell/initial-state.ts'
-export { runLine } from '../../simulation/shell/run-line.ts'
 
 /** Where one is among one's files. Who one is in the cloud depends on the keys that a command uses, so the prompt does not say it. */
 export const promptOf = ({ cloud }: World, { cwd }: ShellState): string => {

@@ -1,8 +1,8 @@
 import { initialState } from '../../simulation/shell/initial-state.ts'
-import { runLine } from '../../simulation/shell/run-line.ts'
+import { runCommand } from '../../simulation/shell/run-command.ts'
 import type { World } from '../../simulation/world.ts'
 import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
-import { deniedInSimulation, type FoundTrace, notChecked, tracesOf } from './traces.ts'
+import { deniedInSimulation, type FoundTrace, notChecked, type Trace, tracesOf } from './traces.ts'
 
 /** Names listed for one trace. */
 const MOST_NAMES = 20
@@ -33,11 +33,11 @@ const identities = {
 }
 
 /** Asks for each trace as the next holder would. The probe fails if a question is neither answered nor refused. */
-export function probeSimulated(
+export async function probeSimulated(
   { cloud, account_id, region }: CloudAccess,
   past: ResourceName[],
   { guarded }: { guarded: boolean },
-): FoundTrace[] {
+): Promise<FoundTrace[]> {
   const now = new Date()
   const world: World = {
     ...{ cloud, account_id, region, built_at: now.toISOString(), seed: 'probe', source_ip: '198.51.100.1', log: [] },
@@ -46,14 +46,21 @@ export function probeSimulated(
     past,
     denied: guarded ? deniedInSimulation(cloud) : [],
   }
-  return tracesOf(cloud).map((trace) => {
-    if (trace.simulated === null || trace.simulated === 'apart') return notChecked(trace)
-    const { exit, output, log } = runLine(world, initialState(world), trace.simulated, { now, nonce: 'probe' })
+  const found: FoundTrace[] = []
+  for (const trace of tracesOf(cloud)) found.push(await askFor(trace, world, now))
+  return found
+}
+
+async function askFor(trace: Trace, world: World, now: Date): Promise<FoundTrace> {
+  if (trace.simulated === null || trace.simulated === 'apart') return notChecked(trace)
+  const names = new Set<string>()
+  for (const command of trace.simulated) {
+    const { exit, output, errors, log } = await runCommand(world, initialState(world), command, { now, nonce: 'probe' })
     if (log.length > 0 && log.every(({ error }) => /Denied|AuthorizationFailed|PERMISSION_DENIED/.test(error ?? '')))
       return { trace: trace.id, result: 'denied', names: [] }
     if (exit !== 0)
-      throw new CloudError('failed', `The probe could not ask for “${trace.what}”: ${output.slice(0, 300)}`)
-    const names = [...new Set(output.split(/\s+/).filter((one) => !['', 'None', PROBE].includes(one)))]
-    return { trace: trace.id, result: names.length > 0 ? 'visible' : 'empty', names: names.slice(0, MOST_NAMES) }
-  })
+      throw new CloudError('failed', `The probe could not ask for “${trace.what}”: ${(errors + output).slice(0, 300)}`)
+    for (const name of output.split(/\s+/)) if (!['', 'None', PROBE].includes(name)) names.add(name)
+  }
+  return { trace: trace.id, result: names.size > 0 ? 'visible' : 'empty', names: [...names].slice(0, MOST_NAMES) }
 }

@@ -17,29 +17,35 @@ export interface Trace {
    * How the next holder of a simulated account would ask, one name a line. `apart`: the simulated clouds keep it for each environment, so nothing of it
    * reaches the next and labs may be about it. Null where they have no such thing.
    */
-  simulated: string | 'apart' | null
+  simulated: string[][] | 'apart' | null
 }
+
+const KEPT_TYPES = [
+  ...['IAM::User', 'IAM::Role', 'S3::Bucket', 'EC2::Instance', 'SSM::Parameter', 'SecretsManager::Secret'],
+  'Lambda::Function',
+]
 
 /** Receipts store the ids, so an id is never changed or reused. */
 export const traces: readonly Trace[] = [
   {
     ...{ id: 'aws_deleted_stacks', cloud: 'aws', what: 'Names of deleted stacks', lasts: '90 days', removable: false },
     ...{ rights: ['cloudformation:ListStacks', 'cloudformation:DescribeStacks'], denied: true },
-    simulated: "aws cloudformation list-stacks --query 'StackSummaries[].StackName' --output text",
+    simulated: [['aws', 'cloudformation', 'list-stacks', '--query', 'StackSummaries[].StackName', '--output', 'text']],
   },
   {
     ...{ id: 'aws_commands', cloud: 'aws', what: 'Commands sent to machines, their output, sessions' },
     ...{ lasts: '30 days', removable: false, denied: true },
     rights: ['ssm:ListCommands', 'ssm:ListCommandInvocations', 'ssm:DescribeSessions'],
-    simulated: "aws ssm list-commands --query 'Commands[].CommandId' --output text",
+    simulated: [['aws', 'ssm', 'list-commands', '--query', 'Commands[].CommandId', '--output', 'text']],
   },
   {
     ...{ id: 'aws_configuration', cloud: 'aws', what: 'Configuration history of resources' },
     ...{ lasts: 'as long as it is set to', removable: false, denied: true },
     rights: ['config:GetResourceConfigHistory', 'config:ListDiscoveredResources', 'config:SelectResourceConfig'],
-    simulated: `for t in IAM::User IAM::Role S3::Bucket EC2::Instance SSM::Parameter SecretsManager::Secret Lambda::Function; do
-      aws configservice list-discovered-resources --resource-type AWS::$t --include-deleted-resources --query 'resourceIdentifiers[].resourceName' --output text
-    done`,
+    simulated: KEPT_TYPES.map((type) => [
+      ...['aws', 'configservice', 'list-discovered-resources', '--resource-type', `AWS::${type}`],
+      ...['--include-deleted-resources', '--query', 'resourceIdentifiers[].resourceName', '--output', 'text'],
+    ]),
   },
   {
     ...{ id: 'aws_events', cloud: 'aws', what: 'Event history of CloudTrail', lasts: '90 days', removable: false },
@@ -53,7 +59,7 @@ export const traces: readonly Trace[] = [
     ...{ id: 'azure_deleted_vaults', cloud: 'azure', what: 'Names of deleted vaults, which stay taken' },
     ...{ lasts: '7 to 90 days', removable: true, denied: true },
     rights: ['Microsoft.KeyVault/deletedVaults/read', 'Microsoft.KeyVault/locations/deletedVaults/read'],
-    simulated: "az keyvault list-deleted --query '[].name' -o tsv",
+    simulated: [['az', 'keyvault', 'list-deleted', '--query', '[].name', '-o', 'tsv']],
   },
   {
     ...{
@@ -63,7 +69,7 @@ export const traces: readonly Trace[] = [
       lasts: 'until they are deleted',
     },
     ...{ removable: true, rights: ['Microsoft.Resources/deployments/read'], denied: true },
-    simulated: "az deployment sub list --query '[].name' -o tsv",
+    simulated: [['az', 'deployment', 'sub', 'list', '--query', '[].name', '-o', 'tsv']],
   },
   {
     ...{ id: 'azure_activity', cloud: 'azure', what: 'Activity log of the subscription', lasts: '90 days' },
@@ -77,7 +83,7 @@ export const traces: readonly Trace[] = [
     },
     ...{ lasts: '14 days or more', removable: false, denied: true },
     rights: ['compute.globalOperations.list', 'compute.regionOperations.list', 'compute.zoneOperations.list'],
-    simulated: "gcloud compute operations list --format='value(targetLink)'",
+    simulated: [['gcloud', 'compute', 'operations', 'list', '--format=value(targetLink)']],
   },
   {
     ...{ id: 'gcp_assets', cloud: 'gcp', what: 'History of assets', lasts: '35 days', removable: false },

@@ -47,8 +47,8 @@ test.each([
     `eu-west-1\n${ACCOUNT}`,
   ],
   ['aws --version', 'aws-cli/2.31.4 Python/3.13.7 Linux/6.1 simulated'],
-])('%s', (line, output) => {
-  expect(shell().prints(line)).toBe(output)
+])('%s', async (line, output) => {
+  expect(await shell().prints(line)).toBe(output)
 })
 
 test.each([
@@ -102,17 +102,17 @@ test.each([
   ],
   ['az account show', 1, "Please run 'az login' to setup account."],
   ['gcloud auth list', 1, 'You do not currently have an active account selected.'],
-])('%s is refused as AWS refuses it', (line, exit, words) => {
-  const answer = shell().run(line)
+])('%s is refused as AWS refuses it', async (line, exit, words) => {
+  const answer = await shell().run(line)
   expect(answer.output).toContain(words)
   expect(answer.exit).toBe(exit)
 })
 
-test('the resources of the account were created while the lab was built', () => {
+test('the resources of the account were created while the lab was built', async () => {
   const one = shell()
   const dates = [
-    one.prints('aws s3api list-buckets --query "Buckets[].CreationDate" --output text'),
-    one.prints('aws iam list-roles --query "Roles[].CreateDate" --output text'),
+    await one.prints('aws s3api list-buckets --query "Buckets[].CreationDate" --output text'),
+    await one.prints('aws iam list-roles --query "Roles[].CreateDate" --output text'),
   ].flatMap((line) => line.split(/\s+/))
   expect(dates.length).toBeGreaterThan(3)
   const built = Date.parse(awsWorld.built_at)
@@ -122,19 +122,19 @@ test('the resources of the account were created while the lab was built', () => 
   }
 })
 
-test('two profiles that take roles lead to the bucket, and each step stands in the trail', () => {
+test('two profiles that take roles lead to the bucket, and each step stands in the trail', async () => {
   const one = shell()
   for (const [profile, role, source] of [
     ['hop1', 'audit-reader', 'default'],
     ['hop2', 'payroll-export', 'hop1'],
   ] as const)
-    one.run(
+    await one.run(
       `aws configure set role_arn arn:aws:iam::${ACCOUNT}:role/${role} --profile ${profile}; aws configure set source_profile ${source} --profile ${profile}`,
     )
-  expect(one.prints('aws sts get-caller-identity --profile hop1 --query Arn --output text')).toMatch(
+  expect(await one.prints('aws sts get-caller-identity --profile hop1 --query Arn --output text')).toMatch(
     /assumed-role\/audit-reader\/botocore-session-\d+$/,
   )
-  const read = one.run('aws s3 cp s3://payroll-archive-1/payroll-2026-10 - --profile hop2')
+  const read = await one.run('aws s3 cp s3://payroll-archive-1/payroll-2026-10 - --profile hop2')
   expect(read.output).toBe('FLAG{payroll}')
   expect(read.log.map(({ action, kept, record }) => [action, kept, record])).toEqual([
     ['sts:AssumeRole', true, 'management'],
@@ -147,113 +147,114 @@ test('two profiles that take roles lead to the bucket, and each step stands in t
     requestParameters: { roleArn: `arn:aws:iam::${ACCOUNT}:role/payroll-export` },
   })
   expect(
-    one.prints(
+    await one.prints(
       "aws cloudtrail lookup-events --lookup-attributes AttributeKey=EventName,AttributeValue=AssumeRole --query 'length(Events)'",
     ),
   ).toBe('2')
 })
 
-test('credentials of a session end when they are over, and outlive the key that they were taken with', () => {
+test('credentials of a session end when they are over, and outlive the key that they were taken with', async () => {
   const one = shell()
-  one.run(
+  await one.run(
     'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/audit-reader --role-session-name me > s; export AWS_ACCESS_KEY_ID=$(jq -r .Credentials.AccessKeyId s) AWS_SECRET_ACCESS_KEY=$(jq -r .Credentials.SecretAccessKey s) AWS_SESSION_TOKEN=$(jq -r .Credentials.SessionToken s)',
   )
   one.world = { ...one.world, resources: one.world.resources.filter(({ type }) => type !== 'aws_iam_access_key') }
-  expect(one.prints('aws sts get-caller-identity --query Arn --output text')).toBe(
+  expect(await one.prints('aws sts get-caller-identity --query Arn --output text')).toBe(
     `arn:aws:sts::${ACCOUNT}:assumed-role/audit-reader/me`,
   )
   one.now = new Date(one.now.getTime() + 3601_000)
-  expect(one.prints('aws sts get-caller-identity')).toContain(
+  expect(await one.prints('aws sts get-caller-identity')).toContain(
     '(ExpiredToken) when calling the GetCallerIdentity operation: The security token included in the request is expired',
   )
 })
 
-test('a session that was written by hand is nobody', () => {
+test('a session that was written by hand is nobody', async () => {
   const one = shell()
   const forged = `IQoJb3JpZ2luX2VjE${Buffer.from('{"role":"payroll-export","session":"x","from":1,"until":9999999999}').toString('base64url')}.AAAA`
   expect(
-    one.prints(
+    await one.prints(
       `AWS_ACCESS_KEY_ID=ASIAFORGED AWS_SECRET_ACCESS_KEY=x AWS_SESSION_TOKEN=${forged} aws sts get-caller-identity`,
     ),
   ).toContain('InvalidClientTokenId')
 })
 
-test('an external id opens the role that asks for it', () => {
+test('an external id opens the role that asks for it', async () => {
   expect(
-    shell().prints(
+    await shell().prints(
       'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/backup-operator --role-session-name me --external-id contract-7 --query AssumedRoleUser.Arn --output text',
     ),
   ).toBe(`arn:aws:sts::${ACCOUNT}:assumed-role/backup-operator/me`)
 })
 
-const asOperator = () => {
+const asOperator = async () => {
   const one = shell()
-  one.run(
+  await one.run(
     'aws configure set role_arn arn:aws:iam::111122223333:role/backup-operator; aws configure set source_profile default; aws configure set external_id contract-7 --profile op; aws configure set role_arn arn:aws:iam::111122223333:role/backup-operator --profile op; aws configure set source_profile base --profile op; aws configure set aws_access_key_id AKIAIOSFODNN7EXAMPLE --profile base; aws configure set aws_secret_access_key secret-of-the-lab-user --profile base; export AWS_PROFILE=op',
   )
   return one
 }
 
-test('a function runs the code it is given as its own role', () => {
-  const one = asOperator()
+test('a function runs the code it is given as its own role', async () => {
+  const one = await asOperator()
   expect(
-    one.prints(
+    await one.prints(
       'aws lambda get-function-configuration --function-name score --query Environment.Variables --output text',
     ),
   ).toBe('FLAG{environment}')
-  expect(one.prints('aws dynamodb scan --table-name ledger --query Count')).toBe('3')
-  one.run(
+  expect(await one.prints('aws dynamodb scan --table-name ledger --query Count')).toBe('3')
+  await one.run(
     'echo \'aws dynamodb scan --table-name ledger --query "Items[-1].note.S" --output text\' > bootstrap; zip function.zip bootstrap',
   )
   expect(
-    one.prints(
+    await one.prints(
       'aws lambda update-function-code --function-name score --zip-file fileb://function.zip --query State --output text',
     ),
   ).toBe('Active')
-  expect(one.prints('aws lambda invoke --function-name score out --query StatusCode; cat out')).toBe(
+  expect(await one.prints('aws lambda invoke --function-name score out --query StatusCode; cat out')).toBe(
     '200\nFLAG{ledger}',
   )
   expect(
-    one
-      .run('aws lambda invoke --function-name score /dev/stdout')
-      .log.map(({ identity, action }) => [identity.replace(/^.*:/, ''), action]),
+    (await one.run('aws lambda invoke --function-name score /dev/stdout')).log.map(({ identity, action }) => [
+      identity.replace(/^.*:/, ''),
+      action,
+    ]),
   ).toContainEqual(['assumed-role/ledger-reader/score', 'dynamodb:Scan'])
 })
 
-test('a command of Systems Manager runs on the machine, where its role is at hand and the learner’s keys are not', () => {
-  const one = asOperator()
-  one.run(
+test('a command of Systems Manager runs on the machine, where its role is at hand and the learner’s keys are not', async () => {
+  const one = await asOperator()
+  await one.run(
     'ID=$(aws ec2 describe-instances --profile base --query "Reservations[1].Instances[0].InstanceId" --output text)',
   )
-  one.run(
+  await one.run(
     `C=$(aws ssm send-command --instance-ids $ID --document-name AWS-RunShellScript --parameters '{"commands":["hostname","aws ssm get-parameter --name signing-key --with-decryption --query Parameter.Value --output text","ls ~"]}' --query Command.CommandId --output text)`,
   )
   expect(
-    one.prints(
+    await one.prints(
       'aws ssm get-command-invocation --command-id $C --instance-id $ID --query StandardOutputContent --output text',
     ),
   ).toBe('careful-1\nFLAG{parameter}')
 })
 
-test('a new access key is one, and is a row of the account', () => {
+test('a new access key is one, and is a row of the account', async () => {
   const one = shell()
-  const made = one.run(
+  const made = await one.run(
     "aws iam create-access-key --user-name lab-user --query 'AccessKey.[AccessKeyId,SecretAccessKey]' --output text",
   )
   expect(made.effects).toMatchObject([{ kind: 'put', type: 'aws_iam_access_key', attributes: { user: 'lab-user' } }])
   const [id, secret] = made.output.trim().split('\t')
   expect(
-    one.prints(
+    await one.prints(
       `AWS_ACCESS_KEY_ID=${id} AWS_SECRET_ACCESS_KEY=${secret} aws sts get-caller-identity --query Arn --output text`,
     ),
   ).toBe(`arn:aws:iam::${ACCOUNT}:user/lab-user`)
-  expect(one.prints('aws iam create-access-key')).toContain('LimitExceeded')
+  expect(await one.prints('aws iam create-access-key')).toContain('LimitExceeded')
 })
 
-test('the same line at the same time gives the same answer', () => {
+test('the same line at the same time gives the same answer', async () => {
   const line =
     'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/audit-reader --role-session-name me; aws iam create-access-key'
-  expect(shell().run(line)).toEqual(shell().run(line))
+  expect(await shell().run(line)).toEqual(await shell().run(line))
 })
 
 test.each([
@@ -264,10 +265,10 @@ test.each([
     'an effect that does not exist',
     '{"Statement": [{"Effect": "Perhaps", "Principal": "*", "Action": "sts:AssumeRole"}]}',
   ],
-])('a role whose trust says %s is taken by nobody, though the caller may take every role', (_, text) => {
+])('a role whose trust says %s is taken by nobody, though the caller may take every role', async (_, text) => {
   const attributes: Record<string, string> = text === undefined ? {} : { assume_role_policy: text }
   const resources = [...awsWorld.resources, { type: 'aws_iam_role', name: 'broken', attributes }]
-  const { exit, output } = new TestShell({ ...awsWorld, resources }).run(
+  const { exit, output } = await new TestShell({ ...awsWorld, resources }).run(
     `aws sts assume-role --role-arn arn:aws:iam::${ACCOUNT}:role/broken --role-session-name me`,
   )
   expect(exit).not.toBe(0)

@@ -1,5 +1,6 @@
 import { jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
+import { settle } from '../settle.ts'
 import type { World } from '../world.ts'
 import { authorize, type Wish } from './authorize.ts'
 import type { Caller } from './caller.ts'
@@ -93,15 +94,16 @@ export class AwsCall {
       parameters: extra.parameters ?? null,
       data: extra.data ?? false,
     }
-    try {
-      if (!extra.free) this.assertAllowed(action, resource, extra, event)
-      const result = work()
-      writeTrail(this.session, { ...told, error: null })
-      return result
-    } catch (error) {
-      if (error instanceof AwsError) writeTrail(this.session, { ...told, error })
-      throw error
-    }
+    return settle(
+      () => {
+        if (!extra.free) this.assertAllowed(action, resource, extra, event)
+        return work()
+      },
+      () => writeTrail(this.session, { ...told, error: null }),
+      (error) => {
+        if (error instanceof AwsError) writeTrail(this.session, { ...told, error })
+      },
+    )
   }
 
   may(action: string, resource: string, extra: Extra = {}): boolean {

@@ -15,13 +15,13 @@ import { findCaller } from './sign-in.ts'
 /** `aws`, as its version 2 answers. */
 export const aws: ShellCommand = {
   about: 'the command line of AWS',
-  run(call) {
+  async run(call) {
     if (call.session.world.cloud !== 'aws') {
       call.err('\nUnable to locate credentials. You can configure credentials by running "aws configure".\n')
       return 253
     }
     try {
-      return run(call)
+      return await run(call)
     } catch (error) {
       if (!(error instanceof AwsError)) throw error
       call.err(
@@ -35,7 +35,7 @@ export const aws: ShellCommand = {
   complete: completeAws,
 }
 
-function run(call: Call): number {
+async function run(call: Call): Promise<number> {
   const { session } = call
   const [service, operation, ...args] = withoutLeadingOptions(call.args)
   if (service === '--version') {
@@ -70,7 +70,7 @@ function run(call: Call): number {
   if (options.values.has('no-sign-request'))
     throw new AwsUsageError('Requests without credentials are not in this simulation.', 255)
   session.budget.spend(1000 + session.world.resources.length * 20)
-  const result = found.run(made)
+  const result = await found.run(made)
   print(call, made, result, options.values.get('output')?.[0] ?? env.AWS_DEFAULT_OUTPUT ?? settings.output ?? 'json')
   return 0
 }

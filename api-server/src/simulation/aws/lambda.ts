@@ -103,7 +103,7 @@ function invoke(call: AwsCall) {
   return onFunction(
     call,
     'InvokeFunction',
-    (one) => {
+    async (one) => {
       const { world, session } = call
       const role = find(world, 'aws_iam_role', one.attributes.role ?? one.name)
       const keys = role && issueSession(world, session.now, { role: role.name, session: fullName(one) }, 900)
@@ -117,7 +117,7 @@ function invoke(call: AwsCall) {
         EVENT: call.option('payload') ?? '{}',
       }
       const code = one.attributes.code ?? `echo '${JSON.stringify(one.attributes.answer ?? 'ok')}'`
-      const result = session.runScript(
+      const result = await session.runScript(
         { kind: 'inside', resource: one, address: '203.0.113.200', agent: 'aws-cli/2.31.4' },
         hostState(env),
         code,

@@ -102,10 +102,10 @@ export const ssm: Record<string, AwsOperation> = {
     return call.act(
       'ssm:SendCommand',
       `arn:aws:ec2:${call.world.region}:${call.world.account_id}:instance/${id}`,
-      () => {
+      async () => {
         const instance = findInstance(call.world, id)
         const commands = shorthand(call.need('parameters')).commands
-        const result = runOnInstance(
+        const result = await runOnInstance(
           call.session,
           instance,
           [commands]

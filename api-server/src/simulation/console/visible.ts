@@ -21,11 +21,7 @@ import { awsRules, gcpRules, NEVER, type Rule } from './rules.ts'
  */
 export function visibleResources(world: World, now: Date): Resource[] {
   if (!isJudged(world)) return world.resources
-  const session = Session.open(world, initialState(world), { now, nonce: 'console', limits: { work: 1e9 } }, () => ({
-    output: '',
-    errors: '',
-    exit: 0,
-  }))
+  const session = Session.open(world, initialState(world), { now, nonce: 'console', limits: { work: 1e9 } })
   const show = { aws: awsConsole, azure: azureConsole, gcp: gcpConsole }[world.cloud](session)
   return world.resources.flatMap((one) => show(one) ?? [])
 }

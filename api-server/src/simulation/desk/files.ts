@@ -1,11 +1,11 @@
 import type { Session } from '../session.ts'
 import { CommandError } from './command.ts'
-import { absolute, isFolder } from './paths.ts'
+import { absolute, isFile, isFolder } from './paths.ts'
 /** The contents of a file of the shell; nothing else can be read. */
 export function readFile(session: Session, name: string): string {
   const path = absolute(session.state, name)
   if (path === '/dev/null') return ''
-  const content = Object.hasOwn(session.state.files, path) ? session.state.files[path] : undefined
+  const content = isFile(session.state, path) ? session.state.files[path] : undefined
   if (content === undefined)
     throw new CommandError(`${name}: ${isFolder(session.state, path) ? 'Is a directory' : 'No such file or directory'}`)
   session.budget.spend(content.length)

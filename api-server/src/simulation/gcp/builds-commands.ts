@@ -68,9 +68,13 @@ export const builds: Record<string, GcloudOperation> = {
   ),
   'builds submit': op(
     'no-source? config service-account region async? substitutions suppress-logs? gcs-log-dir',
-    (call) => {
+    async (call) => {
       const config = call.option('config') ?? 'cloudbuild.yaml'
-      const build = submit(call.caller, readConfig(readFile(call.session, config)), call.option('service-account'))
+      const build = await submit(
+        call.caller,
+        readConfig(readFile(call.session, config)),
+        call.option('service-account'),
+      )
       const shown =
         call.options.has('suppress-logs') || call.options.has('async')
           ? ''

