@@ -5,13 +5,21 @@ import type { ViteUserConfig } from 'vitest/config'
 const isRoot = process.getuid?.() === 0
 const setup = (name: string) => fileURLToPath(new URL(`./packages/ui/test/${name}.ts`, import.meta.url))
 
+interface Pages {
+  /** Gives each test file a page of its own, which loads the program again. Without it all files share one page. */
+  isolate?: boolean
+  /** Files that get a page of their own because they replace a module. */
+  isolated?: string[]
+}
+
 /** The tests of a package that run in Chromium. */
-export const inChromium = (name: string): ViteUserConfig => ({
+export const inChromium = (name: string, { isolate = false, isolated = [] }: Pages = {}): ViteUserConfig => ({
   resolve: { dedupe: ['react', 'react-dom'] },
   test: {
     name,
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: [setup('wait-for'), setup('act'), './test/setup.ts'],
+    isolate,
+    setupFiles: [setup('wait-for'), setup('act'), setup('unmount'), './test/setup.ts'],
     // On a machine with other work a page takes its time to show.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
@@ -27,7 +35,12 @@ export const inChromium = (name: string): ViteUserConfig => ({
           args: isRoot ? ['--no-sandbox'] : [],
         },
       }),
-      instances: [{ browser: 'chromium' }],
+      instances: [
+        { browser: 'chromium', exclude: isolated },
+        ...(isolated.length > 0
+          ? [{ browser: 'chromium' as const, name: `${name} (isolated)`, include: isolated, isolate: true }]
+          : []),
+      ],
       commands: {
         /** Sets the colour scheme that the system prefers. */
         preferScheme: ({ page }, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),

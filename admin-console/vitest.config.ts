@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { inChromium } from '../vitest.browser.ts'
 
 export default defineConfig({
-  ...inChromium('admin-console'),
+  ...inChromium('admin-console', { isolated: ['src/features/search/search-box.test.tsx'] }),
   plugins: [react()],
   // In tests react-aria draws all rows of a list, and not only those in sight, unless it is told to.
   define: { 'process.env.VIRT_ON': 'true' },

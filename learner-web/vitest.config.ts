@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { inChromium } from '../vitest.browser.ts'
 
 export default defineConfig({
-  ...inChromium('learner-web'),
+  // Keys reach the page reliably only where each file has its own.
+  ...inChromium('learner-web', { isolate: true }),
   plugins: [react()],
   // Found while tests run, it would be bundled anew under them, with a second React.
   optimizeDeps: { include: ['@flagyard/api-types > zod', 'axe-core'] },
