@@ -1,4 +1,9 @@
-import type { AzureAssignment, AzureDenyAssignment, AzurePermissions, AzureRequest } from '../azure/request.ts'
+import type {
+  AzureAssignment,
+  AzureDenyAssignment,
+  AzurePermissions,
+  AzureRequest,
+} from '../../src/simulation/policies/azure/request.ts'
 /**
  * The topic of Azure's documentation that the case follows, what it says in our words, the request, and the answer:
  * true, or how the refusal begins or what it holds.

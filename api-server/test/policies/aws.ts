@@ -1,5 +1,10 @@
-import type { PolicyCondition, PolicyDocument, PolicyPrincipal, PolicyStatement } from '../aws/document.ts'
-import type { AwsContext, AwsPolicies, AwsPrincipal, AwsRequest } from '../aws/request.ts'
+import type {
+  PolicyCondition,
+  PolicyDocument,
+  PolicyPrincipal,
+  PolicyStatement,
+} from '../../src/simulation/policies/aws/document.ts'
+import type { AwsContext, AwsPolicies, AwsPrincipal, AwsRequest } from '../../src/simulation/policies/aws/request.ts'
 /**
  * The topic of AWS's documentation that the case follows, what it says in our words, the request, and the answer: true,
  * or why it is refused.

@@ -4,7 +4,7 @@
  * head of the lesson by hand; a test compares them. The first seconds of each video are saved in `e2e/videos` for the browser tests.
  *
  * Needs `ffmpeg` with libvpx-vp9 on the PATH and a Chromium (CHROMIUM, else /usr/bin/chromium).
- * Run as `node scripts/videos/make.ts` for all films, or with names for some.
+ * Run as `node assets/videos/make.ts` for all films, or with names for some.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-import type { GcpBinding, GcpDenyRule, GcpNode, GcpRequest } from '../gcp/request.ts'
+import type { GcpBinding, GcpDenyRule, GcpNode, GcpRequest } from '../../src/simulation/policies/gcp/request.ts'
 /**
  * The topic of Google Cloud's documentation that the case follows, what it says in our words, the request, and the
  * answer: true, or what the refusal holds.
