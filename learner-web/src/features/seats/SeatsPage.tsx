@@ -125,7 +125,18 @@ function Seats({ order }: { order: OrderSeats }) {
       {found.length === 0 ? (
         <p role="status">No seat is like that.</p>
       ) : (
-        <List order={order} seats={found.slice(0, count)} onGive={(seat) => setDialog({ kind: 'one', seat })} />
+        <List
+          seats={found.slice(0, count)}
+          factsOf={({ seat, contents }) => ({
+            key: String(seat),
+            orderId: id,
+            place: seat,
+            name: `seat ${seat}`,
+            waits: order.gift?.waits === true,
+            code: contents.length === 1 ? contents.find(({ state }) => state === 'available')?.code : undefined,
+          })}
+          onGive={({ seat }) => setDialog({ kind: 'one', seat })}
+        />
       )}
       {found.length > count && (
         <div>
