@@ -9,7 +9,7 @@ export interface LabLesson {
   lesson: string
 }
 
-/** The lessons that contain the lab of the row, with their courses, in catalogue order. */
+/** Lessons that contain the lab of the row, with their courses; in catalogue order. */
 export const lessonsOfLab = sql<LabLesson[]>`(select coalesce(json_agg(
     json_build_object('course_id', c.id, 'slug', c.slug, 'section', s.slug, 'lesson', l.slug)
     order by c.position, s.position, l.position), '[]')
