@@ -1,6 +1,5 @@
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 
-/** A person who can be called. */
 export interface Callable {
   id: string
   username: string

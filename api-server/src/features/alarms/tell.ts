@@ -26,7 +26,7 @@ export async function tellAll(deps: NeededDeps): Promise<void> {
   for (const alarm of ended) await tellEnded(deps, alarm, people)
 }
 
-/** Notifies the owner that the alarm recurred or grew; without an owner, calls the next person on the roster. Alarms of the level notice send no mail. */
+/** Notifies the owner that the alarm recurred or grew; without an owner, calls the next person on the roster. Alarms of level `notice` send no mail. */
 async function tellOpened(deps: NeededDeps, alarm: queries.AlarmRow, people: People) {
   const { config, clock, alarmWebhook } = deps
   const owner = everybody(people).filter(({ id }) => id === alarm.owner_id)

@@ -161,14 +161,12 @@ export async function listIdsByUsername(db: Db, names: string[]): Promise<Map<st
   )
 }
 
-/** Locks the account until the transaction ends. */
 export async function lockAccount(tx: Db, username: string): Promise<Account> {
   const [row] = await tx.select().from(users).where(isNamed(username)).for('update')
   if (!row) throw accountNotFound(username)
   return row
 }
 
-/** Locks the account until the transaction ends. */
 export async function lockAccountById(tx: Db, id: string): Promise<Account> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
   if (!row) throw new ApiError('not_found', 'This account no longer exists.')

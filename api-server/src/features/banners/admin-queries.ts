@@ -70,7 +70,6 @@ export async function findBanner(db: Db, id: string) {
   return row
 }
 
-/** Locks the banner until the transaction ends. */
 export async function lockBanner(tx: Db, id: string): Promise<BannerRow | undefined> {
   const [row] = await tx.select().from(banners).where(hasId(banners.id, id)).for('update')
   return row

@@ -45,7 +45,6 @@ const columns = {
   can_be_undone: sql<boolean>`(${bulkJobs.undoes} is null and ${isUndoOpen})`,
 }
 
-/** Bulk jobs of all administrators. */
 export const bulkJobSource = {
   table: bulkJobs,
   id: sql`${bulkJobs.id}::text`,

@@ -67,7 +67,7 @@ export async function findStanding(db: Db, labId: string, { every_hours }: Pick<
 }
 
 const labId = sql`${labs.id}`
-/** Clouds with a free account and an empty queue. */
+/** Whether the lab's cloud has a free account and an empty queue. */
 const hasRoom = sql`exists (select from ${cloudAccounts} where ${cloudAccounts.cloud} = ${labs.cloud} and ${isFreeInRegion} and ${cloudAccounts.retired_at} is null)
   and not exists (select from ${deployments} q where q.cloud = ${labs.cloud} and q.state = 'queued')`
 

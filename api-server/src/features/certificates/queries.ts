@@ -210,7 +210,6 @@ export async function insertCertificate(
   return inserted
 }
 
-/** Saves the contents of this version. */
 export const saveVersion = (tx: Db, row: Certificate, reason: string | null, actorId: string | null) =>
   saveVersions(tx, [row], reason, actorId)
 
@@ -226,7 +225,6 @@ export async function saveVersions(tx: Db, rows: Certificate[], reason: string |
   )
 }
 
-/** Locks the certificate until the transaction ends. */
 export async function lockCertificate(tx: Db, id: string): Promise<Certificate | undefined> {
   const [row] = await tx.select().from(certificates).where(eq(certificates.id, id)).for('update')
   return row

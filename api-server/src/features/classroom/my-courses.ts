@@ -8,7 +8,6 @@ import { listOpenCourses } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'listen'>
 
-/** Data for `presentMyCourses`. */
 export const readMyCourses = (deps: NeededDeps, userId: string) =>
   Promise.all([listOpenCourses(deps.db, userId), readOutlines(deps)])
 

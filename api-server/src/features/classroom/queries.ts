@@ -16,7 +16,6 @@ import type { LessonRow } from '../courses/service.ts'
 import { isEntitlementOpen, longestEnd } from '../entitlements/state-sql.ts'
 import type { Interval } from './watch-time.ts'
 
-/** A learner's progress in a lesson. */
 export interface ProgressRow {
   lesson_id: string
   completed_at: string | null
@@ -53,7 +52,6 @@ const ofCourse = pipelinedRead('find_course_progress', (db) =>
     .where(eq(courses.slug, sql.placeholder('course'))),
 )
 
-/** Values saved with a heartbeat. */
 export interface Heartbeat {
   user: string
   course: string

@@ -46,7 +46,7 @@ export function allowedOnAccount(account: Account, caller: CurrentUser) {
   })
 }
 
-/** A lease can be ended together with its lab. An account with a built lab can be nuked after its lab has been ended in order. */
+/** A lease can be ended together with its lab. An account with a built lab can be nuked after its lab has been torn down. */
 function hasLabToEnd({ status, lock_reason, deployment_id, is_lab_open }: Account): boolean {
   if (status === 'Locked') return lock_reason === 'lease' && deployment_id !== null
   return (status === 'Provisioning' || status === 'Provisioned') && is_lab_open

@@ -80,8 +80,8 @@ interface Emptied {
 
 /**
  * Takes the inventory even if the cleaner was stopped, because administrators can accept what is left. Accepted resources are skipped, so that they
- * do not stop a later pass. If a deployment cannot be destroyed in order, the account is nuked. If the account is still empty in the second pass,
- * it is probed for traces that its next holder could read.
+ * do not stop a later pass. If a deployment cannot be destroyed cleanly, the account is nuked. If the account is still empty in the second pass, it
+ * is probed for traces that its next holder could read.
  */
 async function emptyAccount(
   { clouds, ...deps }: NeededDeps,

@@ -70,7 +70,6 @@ export const listDue = (db: Db) =>
     )
     .limit(200)
 
-/** Column values of a clean account. */
 export const cleanColumns = () => ({
   last_nuked_at: sql`now()`,
   looked_at: sql`now()`,

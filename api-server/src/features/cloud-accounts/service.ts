@@ -143,7 +143,7 @@ async function checkCredentials(tx: Db, deps: NeededDeps, actor: CurrentUser, ro
 
 /**
  * Nukes an account after its id was typed to confirm. If it has a learner's lab, nothing happens unless the administrator ends the lab in the same
- * action; the lab is then ended in order, and the clean-up follows.
+ * action; the lab is then torn down first, and the clean-up follows.
  */
 export async function nukeAccount(
   deps: NeededDeps,

@@ -14,7 +14,6 @@ export async function checksumName(name: string, content: Readable): Promise<str
   return `${hash.digest('hex')}${extname(name)}`
 }
 
-/** Checksum name of each file in a folder. */
 export async function checksumsOf(files: ReadonlyMap<string, Source>): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const [name, file] of files) found.set(name, await checksumName(name, file.read()))

@@ -29,7 +29,6 @@ export interface ImportOptions {
   address?: string
   /** Removes items missing from the files: archives those with learner history, deletes the rest. */
   prune?: boolean
-  /** Reports what would change, without changing anything. */
   dryRun?: boolean
   /** Fingerprint of the report that was shown. If the import would now do anything else, it fails with a MovedBasisError and changes nothing. */
   shown?: string
@@ -37,7 +36,6 @@ export interface ImportOptions {
   settle?(tx: Tx, report: ImportReport): Promise<void>
 }
 
-/** Includes the settings for file size limits. */
 export type ImportDeps = Pick<Deps, 'db' | 'files'> & { config: Pick<Deps['config'], 'fileLimits'> }
 
 /** Applies a content folder to the catalogue, in one transaction. */

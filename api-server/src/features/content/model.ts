@@ -38,7 +38,6 @@ export const singular = {
 } as const satisfies Record<Kind, string>
 export const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** An error in the files, with its location. */
 export interface Problem {
   file: string
   line: number
@@ -54,7 +53,6 @@ export const lessonsOf = ({ sections }: Pick<Course, 'sections'>): Lesson[] =>
 export const picturesOf = ({ cover, instructors }: Pick<Course, 'cover' | 'instructors'>): string[] =>
   [cover, ...instructors.map(({ picture }) => picture)].filter((name) => name !== null)
 
-/** The course with its pictures renamed. */
 export const mapPictures = <Item extends Pick<Course, 'cover' | 'instructors'>>(
   course: Item,
   nameOf: (name: string) => string,

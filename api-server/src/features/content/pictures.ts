@@ -14,7 +14,6 @@ const onSite = /(\]\()\/api\/v1\/pictures\/([0-9a-f]{64}\.[a-z]{3,4})(?:#\d+x\d+
 export const picturesIn = (text: string): { name: string; at: number }[] =>
   [...text.matchAll(inText)].map(({ 2: name = '', index }) => ({ name, at: index }))
 
-/** Renames the pictures in a text. */
 export const renamePictures = (text: string, rename: (name: string) => string): string =>
   text.replace(inText, (_, before: string, name: string) => `${before}${FILES}/${rename(name)}`)
 

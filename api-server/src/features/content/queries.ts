@@ -221,7 +221,6 @@ const history: Record<Removable, Place[]> = {
   ],
 }
 
-/** Whether there is any course, lab or exam. */
 export async function hasContent(db: Db): Promise<boolean> {
   const counts = await Promise.all([courses, labs, exams].map((table) => db.$count(table)))
   return counts.some((count) => count > 0)

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { courses, labs, lessons, sections } from '../../db/schema/index.ts'
 
-/** A lesson that contains a lab. */
 export interface LabLesson {
   course_id: string
   slug: string

@@ -34,7 +34,6 @@ export const readBundles = (deps: NeededDeps): Promise<CachedResponse> =>
     toCachedResponse(z.array(bundle).parse(await listPublishedBundles(deps.db))),
   )
 
-/** A course as visitors see it, cached. */
 export const readPublicCourse = (deps: NeededDeps, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `course ${slug}`, async () =>
     toCachedResponse(course.parse(await describeCourse(deps, slug, null))),

@@ -351,7 +351,6 @@ export async function listPublishedBundles(db: Db) {
 export const listLabsWithLessons = (db: Db) =>
   db.select({ lab: labs, flags: flagCount, lessons: lessonsOfLab }).from(labs).orderBy(asc(labs.title))
 
-/** A lab with the lessons that contain it. */
 export async function findLabWithLessons(db: Db, slug: string): Promise<{ id: string; lessons: LabLesson[] }> {
   const [row] = await labBySlug(db, { slug })
   if (!row) throw labNotFound()

@@ -5,7 +5,7 @@ import { isRegionDown } from '../cloud-accounts/pool.ts'
 import type { Occupancy } from './capacity.ts'
 import { groupsOfLearner, listGroupSpans } from './group-sql.ts'
 
-/** Estimated minutes until an account is clean again, for planning. Generous, because bookings rely on it. */
+/** Estimated minutes until an account is clean again, for planning. Generous, because the next booking must start on time. */
 export const CLEANING_MINUTES = 30
 const BUILD_MINUTES = 15
 

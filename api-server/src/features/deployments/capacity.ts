@@ -26,7 +26,6 @@ export interface Occupancy {
   leaving?: readonly Date[]
   /** Spans booked for exams. */
   bookings: readonly Span[]
-  /** Group reservations. */
   groups?: readonly GroupSpan[]
   /** Spans in which accounts are leased to labs or being cleaned. */
   leases: readonly Lease[]

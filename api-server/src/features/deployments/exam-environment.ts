@@ -50,7 +50,6 @@ export const startExamEnvironment = (
     duration_seconds: attempt.seconds,
   })
 
-/** Ends the environment of an attempt, if it has one. */
 export async function endExamEnvironment(
   tx: Db,
   deps: NeededDeps,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Consecutive failed builds of an attempt after which builds are no longer retried automatically. */
+/** Maximum number of consecutive failed builds of an attempt, after which builds are no longer retried automatically. */
 export const MAX_FAILED_BUILDS = 3
 
 /** Number of failed builds of an attempt since one last ran. */

@@ -139,7 +139,7 @@ async function findMembers(tx: Db, names: string[]): Promise<string[]> {
 
 type Shortage = NonNullable<ReturnType<typeof shortageOf>>
 
-/** Error with the moment of the shortage, the number of accounts left, and what takes the others. */
+/** Error with the moment of the shortage, the number of accounts left, and what uses the rest. */
 function tooFew(
   { at, left, exams, spares, labs }: Shortage,
   wanted: number,

@@ -44,7 +44,6 @@ export async function lockRunning(tx: Db, id: string): Promise<{ seconds_left: n
   return row
 }
 
-/** Whether any deployment has not ended. */
 export async function hasUnended(db: Db): Promise<boolean> {
   const states = ['queued', 'held', 'provisioning', 'running', 'ending'] as const
   const rows = await db

@@ -37,7 +37,6 @@ export const rowColumns = {
 
 type Row = ReadRow<'listDeployments'> & Record<'end_refusal' | 'retry_refusal' | 'hold_refusal', string | null>
 
-/** Deployments of all learners. */
 export const deploymentSource = {
   table: deployments,
   id: sql`${deployments.id}::text`,

@@ -52,7 +52,7 @@ export async function listUnnotified(db: Db): Promise<Unnotified[]> {
   return rows as Unnotified[]
 }
 
-/** Labs about to end whose learners want reminders, by deployment id. Excludes labs that are no longer than the warning time itself. */
+/** Labs about to end whose learners want reminders, by deployment id. Excludes labs whose whole duration is within the warning time. */
 export async function listWarned(db: Db, ids: string[], minutes: number) {
   const rows = await db
     .select({

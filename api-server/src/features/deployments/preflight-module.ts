@@ -1,7 +1,7 @@
 import type { CloudName, ModuleStage } from '../../db/schema/index.ts'
 import { preflightModuleOf } from '../../integrations/clouds/driver.ts'
 
-/** Minutes after which a pre-flight environment is ended. */
+/** Maximum duration of a pre-flight environment, in minutes. */
 export const PREFLIGHT_MINUTES = 10
 
 const smallest: Record<CloudName, { type: string; name: string }> = {

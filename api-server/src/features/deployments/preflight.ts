@@ -40,7 +40,6 @@ const allNeeded = () =>
     'All accounts are needed for exams and labs at the moment. That does not touch your exam: its account is booked. Please try again later.',
   )
 
-/** Ends pre-flights that take too long. Those that have ended meanwhile are not affected. */
 export async function endOverduePreflights({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
   for (const { id } of await listOverduePreflights(db))
     await db.transaction((tx) => beginTeardown(tx, { queue }, id, 'expired'))

@@ -63,7 +63,6 @@ const own = {
   ended_at: deployments.ended_at,
 }
 
-/** Number of the run's flags that the learner has solved. */
 const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where ${flagSolves.user_id} = ${deployments.user_id}
   and ${flagSolves.attempt_id} is null
   and ${flagSolves.flag_id} in (select (f ->> 'id')::uuid from jsonb_array_elements(${labSnapshots.flags}) f))`

@@ -11,7 +11,6 @@ import * as queueQueries from './queue-queries.ts'
 /** Seconds at the end of a lab in which it can be extended: the last quarter. */
 export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
 
-/** A learner's deployment after a change. */
 export const presentDeployment = async (deps: Pick<Deps, 'db' | 'secrets' | 'config'>, row: DeploymentRow) =>
   presentShown(deps, await withSurroundings(deps.db, row))
 

@@ -165,7 +165,6 @@ export const endedColumns = () => ({
   ended_at: sql`now()`,
 })
 
-/** Locks a deployment until the transaction ends. */
 export async function lockDeployment(tx: Db, id: string): Promise<void> {
   await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, id)).for('update')
 }

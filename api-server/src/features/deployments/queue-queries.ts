@@ -99,7 +99,6 @@ export const countPools = (db: Db) =>
 
 const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 
-/** Number of deployments with a held account, by cloud. */
 export const countHeld = (db: Db) =>
   db
     .select({ cloud: deployments.cloud, held: sql<number>`count(*)::int` })
@@ -168,7 +167,6 @@ export const listBusyAccounts = (db: Db, clouds: CloudName[]): Promise<(BusyAcco
       ),
     )
 
-/** Held deployments whose hold has expired. */
 export const listExpiredHolds = (db: Db) =>
   db
     .select()

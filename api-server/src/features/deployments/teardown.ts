@@ -68,7 +68,7 @@ async function returnAccount(
 const reasonOf = (reason: EndReason | null) => (reason === 'failed' ? 'The build failed' : 'The build was cancelled')
 
 /**
- * Starts to end a deployment that is being built or running; undefined otherwise. The database lets only one of a concurrent expiry, extension and
+ * Starts ending a deployment that is being built or running; undefined otherwise. The database lets only one of a concurrent expiry, extension and
  * end succeed.
  */
 export async function beginTeardown(

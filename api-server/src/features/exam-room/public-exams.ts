@@ -11,7 +11,6 @@ export const readPublicExams = (deps: Pick<Deps, 'db' | 'listen'>): Promise<Cach
     toCachedResponse(z.array(examCard).parse(await listPublishedExams(deps.db))),
   )
 
-/** A published exam as a cached response. */
 export const readPublicExam = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `exam ${slug}`, async () =>
     toCachedResponse(publicExam.parse(await findPublishedExam(deps.db, slug))),

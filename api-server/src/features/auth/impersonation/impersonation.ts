@@ -76,7 +76,6 @@ export async function redeemImpersonation(
   }
 }
 
-/** Ends an impersonation session early. */
 export async function endImpersonation({ db }: Pick<Deps, 'db'>, user: CurrentUser, address: string): Promise<void> {
   const actor = user.impersonated_by
   if (!actor) throw new ApiError('conflict', 'You are signed in as yourself.')

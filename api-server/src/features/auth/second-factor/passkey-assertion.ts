@@ -43,7 +43,6 @@ export async function startPasskeyAuthentication(
   }
 }
 
-/** The WebAuthn descriptor of a passkey. */
 export const toDescriptor = ({ credential_id, transports }: queries.PasskeyRow) => ({
   id: credential_id,
   type: 'public-key' as const,

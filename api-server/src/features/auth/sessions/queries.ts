@@ -171,7 +171,6 @@ export async function listSessions(db: Db, userId: string) {
     .limit(200)
 }
 
-/** Whether the session is open and belongs to the account. */
 export async function hasOpenSession(db: Db, userId: string, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })

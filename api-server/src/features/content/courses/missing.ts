@@ -38,7 +38,6 @@ function ofCourse({ price, description }: Details, lessons: DocumentLesson[]): M
   ].flat()
 }
 
-/** Missing parts of one lesson. */
 export function missingOf(
   { id, title, kind, lab }: DocumentLesson,
   facts: LessonFacts | undefined,

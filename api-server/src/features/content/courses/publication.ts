@@ -43,7 +43,6 @@ export async function cancelCoursePublication(deps: Pick<Deps, 'db'>, by: AuditA
   return readCourseRecord(deps, by.actor, slug)
 }
 
-/** Discards the draft. */
 export async function discardCourseDraft(
   deps: Pick<Deps, 'db'>,
   by: AuditActor,

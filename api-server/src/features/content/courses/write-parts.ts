@@ -9,7 +9,6 @@ import { readDetails } from './part-queries.ts'
 import { findFormId } from './write-queries.ts'
 import { writeSections } from './write-sections.ts'
 
-/** Writes documents to the rows of a course. */
 export async function writeCourseParts(tx: Tx, id: string, parts: Parts): Promise<void> {
   const details = parts.get(DETAILS) as Details | undefined
   const hours = (details ?? (await readDetails(tx, id)))?.estimated_hours ?? null

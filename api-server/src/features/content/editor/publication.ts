@@ -44,7 +44,6 @@ export const cancelContentPublication = (deps: Pick<Deps, 'db'>, by: AuditActor,
     await audit(tx, by, kind, slug, 'cancel_publication', { before: { at: at.toISOString() } })
   })
 
-/** Discards the draft. */
 export const discardContentDraft = (
   deps: Pick<Deps, 'db'>,
   by: AuditActor,

@@ -124,14 +124,14 @@ const ANEW = {
   extra_points: 0,
 }
 
-/** Postponed for a reason on our side: the date is cancelled, and the attempt does not count. */
+/** Postpones an exam because of a problem on our side: the date is cancelled, and the attempt does not count. */
 export const postpone = (by: Correction, now: Date): Change => ({
   event: 'postpone',
   set: ANEW,
   rows: [{ kind: 'reschedule', from_at: now, ...by }],
 })
 
-/** Restores an attempt that was failed or missed for a reason on our side. */
+/** Restores an attempt that was failed or missed because of a problem on our side. */
 export const restore = (by: Correction, now: Date): Change => ({
   event: 'restore',
   set: ANEW,
@@ -154,7 +154,7 @@ export const disqualify = (
 /** A conduct case was dismissed: the attempt keeps its result. */
 export const dismiss = (by: Correction, now: Date): Change => ({ rows: [{ kind: 'conduct', from_at: now, ...by }] })
 
-/** Voids an attempt without a replacement: the order was refunded, or the reason is on our side. */
+/** Voids an attempt without a replacement: the order was refunded, or the problem was on our side. */
 export const voidAttempt = (by: { actor_id?: string; reason: string }, now: Date): Change => ({
   event: 'void',
   rows: [{ kind: 'void', from_at: now, ...by }],

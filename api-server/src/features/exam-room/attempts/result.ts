@@ -1,7 +1,6 @@
 import type { AttemptState } from '../../../db/schema/index.ts'
 import { isOpenAttempt } from './transitions.ts'
 
-/** Score of an attempt. */
 export interface Score {
   /** Points from flags. */
   points: number

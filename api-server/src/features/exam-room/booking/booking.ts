@@ -77,7 +77,6 @@ const movesLeft = ({ reschedules }: ExamRow, attempt: Pick<AttemptRow, 'reschedu
 const movableUntil = ({ reschedule_until_hours }: ExamRow, scheduled: Date) =>
   new Date(scheduled.getTime() - reschedule_until_hours * 60 * MINUTE)
 
-/** Books a date for the learner's attempt. */
 export async function scheduleExam(
   deps: NeededDeps,
   user: CurrentUser,

@@ -66,7 +66,6 @@ function fullHour(next: Date | null): ApiError {
   })
 }
 
-/** The next hour with enough capacity. */
 function nextFree(occupancy: Occupancy, after: Date, terms: ExamTerms, latest: Date | null): Date | null {
   for (let hours = 1; hours <= DAYS_AHEAD * 24; hours++) {
     const at = new Date(after.getTime() + hours * HOUR)

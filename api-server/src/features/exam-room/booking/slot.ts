@@ -2,7 +2,6 @@ import { zoneName } from '@flagyard/ui/time-zones'
 import { Temporal } from 'temporal-polyfill'
 import { invalidField } from '../../../errors.ts'
 
-/** Local date and hour. */
 export interface LocalHour {
   date: string
   hour: number

@@ -22,8 +22,8 @@ type Names = { username: string; id: string }
 type Correction = Output<'attemptCorrection'>
 
 /**
- * Postpones an exam that is booked, in preparation or in progress, for a reason on our side. Ends its environment, releases its account, and makes
- * the attempt bookable again.
+ * Postpones an exam that is booked, in preparation or in progress, because of a problem on our side. Ends its environment, releases its account,
+ * and makes the attempt bookable again.
  */
 export async function postponeExam(
   deps: RoomDeps & Pick<Deps, 'db' | 'config'>,
@@ -67,7 +67,7 @@ export async function postponeLocked(
   await queueMail(tx, mail({ id: attempt.id, calendar_sequence, seconds: attempt.terms?.seconds ?? 0 }))
 }
 
-/** Restores a failed or missed attempt, for a reason on our side. */
+/** Restores an attempt that was failed or missed because of a problem on our side. */
 export async function restoreExam(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,

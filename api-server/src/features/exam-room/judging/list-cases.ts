@@ -20,7 +20,6 @@ export async function whoDecides(db: Db, caller: CurrentUser, { opened_by }: Pic
 export const stillWaits = (row: Pick<CaseRow, 'answered_at' | 'created_at'>, now: Date) =>
   row.answered_at === null && now < answerUntil(row)
 
-/** Cases of an attempt, for administrators. */
 export async function listCasesFor(
   db: Db,
   caller: CurrentUser,

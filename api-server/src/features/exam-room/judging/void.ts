@@ -16,8 +16,8 @@ import { voidedMail } from './correction-mails.ts'
 import { lockCorrected } from './corrections.ts'
 
 /**
- * Voids an attempt: its order was refunded, or the reason is on our side and there is no replacement. Ends its environment and releases its
- * account. Does not move money.
+ * Voids an attempt without a replacement: the order was refunded, or the problem was on our side. Ends its environment and releases its account.
+ * Does not move money.
  */
 export async function voidExam(
   deps: TendingDeps,

@@ -44,7 +44,6 @@ export async function checkIn(
   return readMyExam(deps, user, slug, address)
 }
 
-/** Ends the exam before its time is over. */
 export async function handIn(deps: NeededDeps, user: CurrentUser, slug: string, address: string) {
   await changeSitting(deps, user, slug, async (tx, sitting, now) => {
     assertActive(sitting)
