@@ -11,7 +11,7 @@ import * as queries from './admin-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Maximum length of a mute, in days. To silence an alarm permanently, its rule should be fixed. */
+/** Maximum length of an alarm mute, in days. To silence an alarm permanently, its rule should be fixed. */
 const MOST_DAYS = 30
 
 export async function readAlarm(

@@ -7,7 +7,7 @@ import type { AuditActor } from '../../identity/current-user.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue'>
 
-/** Maximum number of jobs listed. */
+/** Maximum number of dead jobs listed. */
 const MOST = 100
 
 /** Latest jobs that have used up their retries. Without their payload, which may contain names of people. */

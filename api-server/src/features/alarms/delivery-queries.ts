@@ -3,7 +3,7 @@ import { isAmongLocked } from '../../db/batch-sql.ts'
 import type { Db } from '../../db/open.ts'
 import { alarmDeliveries } from '../../db/schema/index.ts'
 
-/** Maximum number of attempts per delivery: about nine hours with the back-off of `markFailed`. */
+/** Maximum number of attempts per alarm webhook delivery: about nine hours with the back-off of `markFailed`. */
 const MAX_ATTEMPTS = 12
 
 export async function insertDelivery(tx: Db, body: string): Promise<void> {

@@ -21,7 +21,7 @@ const jobsDead: AlarmRule = {
   },
 }
 
-/** Failed attempts after which a delivery counts as rejected by its address. */
+/** Failed attempts after which a webhook delivery counts as rejected. */
 const TRIES = 3
 
 /** A delivery has failed repeatedly and nothing has been delivered since. Notified by mail, because the webhook would not receive it. */

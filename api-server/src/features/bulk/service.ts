@@ -27,9 +27,9 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'l
 interface Lists {
   lists: ReadonlyMap<ListName, Pick<ServedList, 'narrow'>>
 }
-/** Rows per page of a dry run. */
+/** Rows per page of a bulk dry run. */
 const PREVIEW_ROWS = 50
-/** Maximum number of rows of a job that runs within the request; larger ones run in a worker. */
+/** Maximum number of rows of a bulk job that runs within the request; larger ones run in a worker. */
 const MAX_INLINE_ROWS = 50
 
 /** Dry run: lists the rows that the action would change and refuse, by the same rules as the real run. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { canaryRuns, exams, flags } from '../../db/schema/index.ts'
 
-/** Hours between two automatic runs of an exam. Each takes about a second. */
+/** Hours between two automatic canary runs of an exam. Each takes about a second. */
 const HOURS_BETWEEN_RUNS = 24
 
 /** Exams that have a canary and were not tested within the last day. */

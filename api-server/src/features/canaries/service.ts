@@ -13,7 +13,7 @@ import { refusalOf as refusalOfExam, tryExam } from './try-exam.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
-/** Maximum number of runs on the page of a lab or exam. */
+/** Maximum number of canary runs on the page of a lab or exam. */
 const SHOWN_RUNS = 20
 
 export async function readCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUser, slug: string) {

@@ -41,7 +41,7 @@ export async function solveLab(deps: NeededDeps, deploymentId: string, signal: A
   })
 }
 
-/** Timeout of a console query, in seconds. It is retried. */
+/** Timeout of the canary's console query, in seconds. It is retried. */
 const LOOK_SECONDS = 60
 
 /** Access details, as shown on the learner's page. */

@@ -47,7 +47,7 @@ export async function tryExam(deps: NeededDeps, exam: ExamRow, { byHand, record 
   })
 }
 
-/** Maximum duration of a run, in seconds. After that, the exam counts as unsolvable. */
+/** Maximum duration of a canary run of an exam, in seconds. After that, the exam counts as unsolvable. */
 const SECONDS_TO_SOLVE = 30
 
 async function solveExam(deps: NeededDeps, exam: ExamRow, script: CanaryScript): Promise<Decision> {

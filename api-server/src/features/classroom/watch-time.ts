@@ -6,8 +6,8 @@ export const MAX_PLAYBACK_RATE = 2
 /** Maximum number of seconds counted between two heartbeats, so that an abandoned tab earns nothing. */
 export const MAX_HEARTBEAT_GAP_SECONDS = 60
 /**
- * After a pause of this many seconds, the next heartbeat only restarts the clock. The player sends one whenever playback starts, so that real
- * viewers lose nothing.
+ * Pause in seconds after which a heartbeat only restarts the watch clock. The player sends one whenever playback starts, so that real viewers
+ * lose nothing.
  */
 const RESTART_AFTER_SECONDS = 120
 

@@ -15,7 +15,7 @@ type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'te
 
 /** Maximum number of consecutive failed nukes, after which an account is quarantined until an administrator handles it. */
 export const MAX_NUKE_FAILURES = 3
-/** Seconds between the two passes, because clouds are slow to report remaining resources. */
+/** Seconds between the two clean-up passes, because clouds are slow to report remaining resources. */
 export const SECOND_PASS_SECONDS = 3
 const FIRST_RETRY_SECONDS = 30
 

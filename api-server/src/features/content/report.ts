@@ -26,9 +26,9 @@ export class MovedBasisError extends Error {
 export const fingerprintOf = (report: ImportReport): string =>
   createHash('sha256').update(JSON.stringify(report)).digest('hex')
 
-/** Maximum number of changed values listed per item. */
+/** Maximum number of changed values listed per item of an import report. */
 const MOST_SHOWN = 20
-/** Maximum number of problems listed. A damaged archive can have one in each file. */
+/** Maximum number of problems listed in an import report. A damaged archive can have one in each file. */
 const MOST_REFUSED = 500
 
 /** The report for API responses: names of changes, without values. */

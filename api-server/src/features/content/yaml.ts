@@ -12,7 +12,7 @@ export interface YamlText {
   lineOf(path: KeyPath): number
 }
 
-/** Maximum number of syntax errors reported: one broken line often breaks all following ones. */
+/** Maximum number of syntax errors reported per text: one broken line often breaks all following ones. */
 const MOST_SYNTAX_ERRORS = 10
 
 /** Maximum number of characters that can start a YAML token. The parser takes about 10 µs for each, and hand-written texts have far fewer. */
@@ -122,7 +122,7 @@ const nameOf = (path: KeyPath) => (path.length === 0 ? '' : `${path.map(String).
 
 const sentence = (message: string) => (message.endsWith('.') ? message : `${message}.`)
 
-/** Nesting limit: deeper input is never hand-written and takes the parser seconds. */
+/** Maximum nesting depth of a YAML text. Deeper input is never hand-written and takes the parser seconds. */
 const MOST_OPEN = 1000
 
 function isTooDeep(text: string): boolean {

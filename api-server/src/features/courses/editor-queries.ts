@@ -41,7 +41,7 @@ interface LessonText {
   duration_seconds: number
 }
 
-/** Maximum number of texts written by one statement, because each may be long. */
+/** Maximum number of lesson texts written by one statement, because each may be long. */
 const TEXTS = 20
 
 export async function updateLessonTexts(tx: Tx, texts: LessonText[]) {

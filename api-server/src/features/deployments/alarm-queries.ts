@@ -82,7 +82,7 @@ function whereTheyAre({ cloud, total, ...by }: EmptyPool): string {
   return `Of ${countAccounts(cloud, total)}: ${told.join(', ')}`
 }
 
-/** Number of a lab's latest builds to check. */
+/** Number of latest builds per lab that the alarm checks. */
 const BUILDS = 5
 const FAILED = 3
 

@@ -28,7 +28,7 @@ import { findRunLab, findSnapshot, readSnapshot, saveSnapshot } from './snapshot
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
-/** Minutes after its start at which a build is abandoned instead of being retried. */
+/** Age of a build in minutes after which it is abandoned instead of retried. */
 const GIVE_UP_MINUTES = 45
 
 /**
@@ -170,7 +170,7 @@ interface Applying {
 export const toWaitingStages = (names: string[]): StageRecord[] =>
   names.map((name) => ({ name, state: 'waiting', started_at: null, ended_at: null, log: [] }))
 
-/** Maximum number of log lines stored per stage. */
+/** Maximum number of log lines stored per build stage. */
 const MAX_LOG_LINES = 200
 
 function advance(stage: StageRecord, { state, log }: Progress): StageRecord {

@@ -4,7 +4,7 @@ import { poolDrifts } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
 import { pools } from '../cloud-accounts/pool-names.ts'
 
-/** Hours for which repaired drift counts. A single repair in one night is harmless; many have a common cause. */
+/** Hours for which repaired pool drift keeps its alarm open. A single repair in one night is harmless; many have a common cause. */
 const TOLD_HOURS = 12
 
 /** Reconciliation found states in the pool that our own steps cannot produce. */

@@ -10,7 +10,7 @@ import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue-queries.ts'
 
-/** Seconds between polls, the maximum delay after a lost notification. */
+/** Seconds between polls for an open deployment page, the maximum delay after a lost notification. */
 const POLL_SECONDS = 5
 /** Seconds between presence updates of an open page. After three missed updates the page counts as closed. The session is checked at the same interval. */
 const PRESENT_SECONDS = 15

@@ -34,7 +34,7 @@ const selectGroups = (db: Db) =>
     .from(groupReservations)
     .leftJoin(users, eq(users.id, groupReservations.created_by))
 
-/** Maximum number of reservations in the list. */
+/** Maximum number of group reservations in the list. */
 const MAX_GROUPS = 200
 
 /** Reservations that are neither over nor cancelled; earliest start first. */

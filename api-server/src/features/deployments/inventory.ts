@@ -13,10 +13,10 @@ import { beginTeardown } from './teardown.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
 
-/** Timeout of a reading, in seconds: it ends before the next reading of the account is due. A dry run of a real cleaner takes minutes. */
+/** Timeout of an inventory reading, in seconds: it ends before the next reading of the account is due. A dry run of a real cleaner takes minutes. */
 const READING_TIMEOUT_SECONDS = 240
 
-/** Consecutive readings over the limits that end a lab. The first one sends a warning. */
+/** Number of consecutive inventory readings over the limits after which a lab is ended. The first one sends a warning. */
 const READINGS_TO_END = 2
 
 /** Queues a reading for each running environment that is due. Safe to retry: an environment read meanwhile is not due. */

@@ -27,7 +27,10 @@ const PRODUCT_WORDS = [
   'voucher',
   'capturetheflag',
 ]
-/** Minimum number of letters and digits besides such a word. People usually just add a year and a punctuation mark. */
+/**
+ * Minimum number of letters and digits in a password besides our product's words and the user's names. People usually just add a year and a
+ * punctuation mark.
+ */
 const MIN_OTHER_CHARACTERS = 6
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

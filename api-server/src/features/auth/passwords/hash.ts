@@ -9,7 +9,7 @@ import { serverFolder } from '../../../server-folder.ts'
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 
-/** Maximum number of hashes waiting for a thread, about a second or two of work. Beyond that, the API responds that it is busy. */
+/** Maximum number of password hashes waiting for a thread, about a second or two of work. Beyond that, the API responds that it is busy. */
 const MAX_QUEUE = 128
 
 /** The input of one hash on a worker thread. */

@@ -16,7 +16,7 @@ import { padToInterval } from './padded-response.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const RESET_MINUTES = 60
-/** Response interval in milliseconds, several times as long as rendering and queueing a mail takes. */
+/** Response interval of password reset requests, in milliseconds: several times as long as rendering and queueing a mail takes. */
 export const RESPONSE_QUANTUM_MS = 250
 
 /** Mails a password reset link to an activated, enabled account. The response is the same for everyone. */

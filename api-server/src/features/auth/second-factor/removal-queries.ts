@@ -4,7 +4,7 @@ import { factorRemovals, factors, mailTokens, users } from '../../../db/schema/i
 
 export type FactorRemoval = typeof factorRemovals.$inferSelect
 
-/** Notice period in hours before a removal takes effect. */
+/** Notice period before support removes lost second factors, in hours. */
 export const NOTICE_HOURS = 24
 
 /** Confirmed factors of the account, without secrets. */

@@ -6,7 +6,7 @@ import type { Account } from '../queries.ts'
 
 export const DELETION_PENDING = 'This account is closed and will be erased soon. Until then you can still keep it.'
 
-/** Minutes for which the undo link from such a sign-in is valid. */
+/** Minutes for which the undo link from signing in to a closed account is valid. */
 const UNDO_MINUTES = 15
 
 /**

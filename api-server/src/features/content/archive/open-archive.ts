@@ -85,7 +85,7 @@ export async function openArchive(
 const isOfArchive = (error: unknown): error is Error =>
   error instanceof Error && (!('code' in error) || String(error.code).startsWith('Z_')) && error.name === 'Error'
 
-/** Read-ahead size in bytes. yauzl reads a few bytes at a time, and each read would be a request to the store. */
+/** Read-ahead size for archives, in bytes. yauzl reads a few bytes at a time, and each read would be a request to the store. */
 const WINDOW_BYTES = 1024 * 1024
 
 class SourceReader extends yauzl.RandomAccessReader {

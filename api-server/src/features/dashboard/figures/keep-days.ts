@@ -3,11 +3,11 @@ import { countDay } from './count-day.ts'
 import { addDays, dayOf } from './days.ts'
 import * as queries from './kept-queries.ts'
 
-/** Number of days stored: the longest span plus the equally long span before it. */
+/** Number of days of dashboard figures stored: the longest span plus the equally long span before it. */
 const KEPT_DAYS = 732
-/** Recent days are recounted every hour, older ones once a day, because most refunds, withdrawals and erasures happen within this many days. */
+/** Number of recent days that are recounted every hour, because most refunds, withdrawals and erasures happen within them. Older days are recounted daily. */
 const FRESH_DAYS = 35
-/** Maximum number of days per run, so that a new installation with old data is filled in batches. */
+/** Maximum number of days counted per run, so that a new installation with old data is filled in batches. */
 const PORTION = 50
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { cloudAccounts, deployments, poolDrifts } from '../../../db/schema/index.ts'
 import { hasEmptyReceipt } from '../../cloud-accounts/pool.ts'
 
-/** Workers settle a state change within moments. After this many seconds, no worker is responsible for it. */
+/** Seconds after which an unexpected account state counts as drift. Workers settle a state change within moments. */
 const SETTLED_SECONDS = 120
 const isSettled = sql`${cloudAccounts.status_since} < now() - make_interval(secs => ${SETTLED_SECONDS}::int)`
 const isLive = inArray(deployments.state, ['held', 'provisioning', 'running', 'ending'])
@@ -69,11 +69,13 @@ export const listLostJobs = (db: Db) =>
     )
     .limit(MOST)
 
-/** Hours between two inventory checks of an idle account, and the maximum number of checks per minute. */
+/** Hours between two inventory checks of an idle account. */
 export const LOOK_HOURS = 6
+/** Maximum number of inventory checks per minute. */
 export const LOOKS_A_MINUTE = 5
-/** Minutes between two credential checks of an idle account, and the maximum number of checks per minute. */
+/** Minutes between two credential checks of an idle account. */
 export const PROBE_MINUTES = 30
+/** Maximum number of credential checks per minute. */
 export const PROBES_A_MINUTE = 10
 
 const isIdle = and(eq(cloudAccounts.status, 'Available'), isNull(cloudAccounts.retired_at))

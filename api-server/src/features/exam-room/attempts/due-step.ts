@@ -3,7 +3,7 @@ import type { AttemptState } from '../../../db/schema/index.ts'
 import { MAX_FAILED_BUILDS } from '../../deployments/failed-builds-sql.ts'
 import { type ExamClock, millisecondsLeft } from './exam-clock.ts'
 
-/** Seconds after its time at which an attempt is ended, so that requests sent at the last moment still reach a running exam. */
+/** Seconds between the end of an exam's time and the end of the attempt, so that requests sent at the last moment still reach a running exam. */
 export const GRACE_SECONDS = 5
 /** Maximum number of days for which pending extra points keep a result open. */
 export const PROVISIONAL_DAYS = 7

@@ -10,7 +10,7 @@ import { type Occupancy, roomFor, type Span } from '../../deployments/capacity.t
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Search horizon for the next free slot, in days. */
+/** Search horizon for the next free exam slot, in days. */
 const DAYS_AHEAD = 30
 
 /** Span for which an exam needs an account: from preparation until the account is clean, assuming the latest possible start and the maximum extension. */

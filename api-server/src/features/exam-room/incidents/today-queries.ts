@@ -9,7 +9,7 @@ interface Span {
   until: Date
 }
 
-/** Maximum number of rows on the page. */
+/** Maximum number of exams on the page of today's exams. */
 const LIMIT = 100
 
 /** Attempts in preparation or in progress, whenever they started, and all booked for this day. */

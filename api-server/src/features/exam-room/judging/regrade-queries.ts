@@ -24,7 +24,7 @@ export async function findAnyExamFlag(db: Db, id: string) {
   return { ...row, exam_id: row.exam_id }
 }
 
-/** Maximum number of attempts, equal to the maximum number of accounts in a bulk job. */
+/** Maximum number of attempts in a regrade, equal to the maximum number of accounts in a bulk job. */
 const MOST = 10_000
 
 interface BrokenFlag {

@@ -4,10 +4,10 @@ import type { Db } from '../../../db/open.ts'
 import { flagAlerts } from '../../../db/schema/index.ts'
 import type { OpenSpan } from '../booking/span-of-days.ts'
 
-/** Maximum number of attempts analysed; latest first. */
+/** Maximum number of attempts analysed for hints; latest first. */
 const MAX_ATTEMPTS = 1_000
 const MAX_HINTS = 100
-/** Minimum number of flags solved in the same order, each within this many minutes, to report a pair of attempts. */
+/** Minimum number of flags solved in the same order by two candidates, each within SAME_MINUTES, to report a hint. */
 const SAME_FLAGS = 3
 const SAME_MINUTES = 10
 

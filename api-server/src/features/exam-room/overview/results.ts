@@ -36,7 +36,7 @@ export async function listExamHints(db: Db, slug: string, days: Output<'examSpan
   return listHints(db, exam.id, spanOfDays(days))
 }
 
-/** Maximum number of bars in the distribution. */
+/** Maximum number of bars in the distribution of points. */
 const MAX_STEPS = 12
 
 /** Groups points in steps of five, ten and so on, with at most `MAX_STEPS` groups. */

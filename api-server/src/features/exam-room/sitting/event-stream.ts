@@ -5,9 +5,9 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../identity/queries.ts'
 import { findFingerprint, noticeOf } from './event-queries.ts'
 
-/** Seconds between polls, the maximum delay after a lost notification. */
+/** Seconds between polls for an open exam room, the maximum delay after a lost notification. */
 const POLL_SECONDS = 5
-/** Seconds between session checks, in addition to the check before each event. */
+/** Seconds between session checks of an open exam room, in addition to the check before each event. */
 const SESSION_SECONDS = 15
 
 /**

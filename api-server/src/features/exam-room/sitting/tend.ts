@@ -36,7 +36,7 @@ export async function tendAttempts(deps: TendingDeps): Promise<void> {
   }
 }
 
-/** Maximum number of consecutive steps for one attempt, such as a build after the preparation. */
+/** Maximum number of consecutive steps for one exam attempt, such as a build after the preparation. */
 const MAX_STEPS = 6
 
 /** Runs the due steps of one attempt, each in its own transaction. */
