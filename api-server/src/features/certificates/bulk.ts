@@ -44,7 +44,7 @@ function change(revoked: boolean) {
     const found = (await refusals.listCertificates(tx, items)).map(({ certificate }) => certificate)
     const isAsLeft = ({ id, version }: Certificate) => (memos.get(id)?.version ?? version) === version
     const changed = found.filter(isAsLeft)
-    // Undoing a restore brings back the reason from the public page.
+    // Undoing a restore brings back the reason that was shown on the public page.
     const reasonOf = ({ id }: Certificate) => (memos.get(id)?.reason as string | undefined) ?? run.reason
     for (const [reason, group] of Map.groupBy(changed, reasonOf)) {
       const after = await updateCertificates(

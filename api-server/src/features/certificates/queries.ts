@@ -330,7 +330,7 @@ const ofCourse = pipelinedRead('find_certificate_of_course', (db) =>
     .limit(1),
 )
 
-/** Certificates for the learner's pass of the exam. Excludes revoked and withdrawn ones. */
+/** Certificates issued because the learner passed the exam. Excludes revoked and withdrawn ones. */
 export const listValidOfExam = (db: Db, userId: string, examId: string) =>
   db
     .select({ id: certificates.id })

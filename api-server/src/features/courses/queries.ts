@@ -107,7 +107,7 @@ const bySlug = pipelinedRead('find_course', (db) =>
     .where(eq(courses.slug, sql.placeholder('slug'))),
 )
 
-/** Course fields for the calls of learners, without its texts. */
+/** Course fields needed by learners' calls, without the texts. */
 export async function findCourseFacts(db: Db, slug: string) {
   const [row] = await factsBySlug(db, { slug })
   if (!row) throw courseNotFound(slug)

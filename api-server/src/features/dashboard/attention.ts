@@ -2,7 +2,7 @@ import type { Cloud, Dashboard, FilterOf, UserIssue } from '@flagyard/api-types'
 import { filteredList } from '@flagyard/api-types/links'
 import { pools } from '../cloud-accounts/pool-names.ts'
 
-/** Numbers of things that need an administrator. */
+/** Counts of things that need an administrator's attention. */
 export interface AttentionCounts {
   quarantined: Record<Cloud, number>
   pending_failed: Record<Cloud, number>

@@ -6,7 +6,7 @@ import { type DraftedCourse, readDrafted, readLive } from './drafted-course.ts'
 import { type LabFacts, listLabFacts } from './lab-queries.ts'
 import type { LessonFacts } from './part-queries.ts'
 
-/** Requirements for publication that a course does not meet, with or without its draft. */
+/** Unmet publication requirements of a course, with or without its draft. */
 export async function listMissing(db: Db, id: string, seenBy: 'editors' | 'people'): Promise<MissingItem[]> {
   const course = await (seenBy === 'editors' ? readDrafted : readLive)(db, id)
   return missingIn(course, await labsOf(db, id, course.sections))

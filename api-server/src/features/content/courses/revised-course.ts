@@ -16,7 +16,7 @@ import { listMissing } from './missing.ts'
 import { readDetails, readLessonTexts, readSections } from './part-queries.ts'
 import { writeCourseParts } from './write-parts.ts'
 
-/** Adapter of courses for drafts and revisions: details, sections, and the text of each lesson. */
+/** Courses as revised content, in parts: details, sections, and the text of each lesson. */
 export const revisedCourse: RevisedContent = {
   kind: 'courses',
   audit: { subject: 'course', publish: 'courses.publish' },

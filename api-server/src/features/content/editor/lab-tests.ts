@@ -83,7 +83,7 @@ async function findLab(db: Db, slug: string) {
 const runOfTest = async (db: Db, lab: StoredLab, { snapshot_id }: Test) =>
   (snapshot_id && (await tests.findSnapshot(db, snapshot_id))) || triedRunOf(lab)
 
-/** A finished test still shows its solved flags, unless the lab has changed since. */
+/** A finished test still shows its solved flags, unless what the lab builds has changed since. */
 async function present(deps: NeededDeps, lab: StoredLab, test: Test | undefined): Promise<Accepted<'labTest'>> {
   const next = triedRunOf(lab)
   const run = test && (await runOfTest(deps.db, lab, test))

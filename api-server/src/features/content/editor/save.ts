@@ -43,7 +43,7 @@ export interface Editor<T extends Item, Outcome> {
   find(tx: Tx): Promise<Stored<T> | undefined>
   /** Returns the complete new item. Throws if the change is invalid. */
   change(tx: Tx, before: Stored<T> | undefined): Promise<T>
-  /** Requirements for publication that the item does not meet. With `wasPublished`, only those without which it would be unusable. */
+  /** Unmet publication requirements. With `wasPublished`, only those without which the item would be unusable. */
   missing(tx: Tx, id: string | undefined, wanted: T, wasPublished: boolean): Promise<FieldError[]>
   write(tx: Tx, id: string, wanted: T): Promise<Outcome>
 }
@@ -166,7 +166,7 @@ export const notFound = (kind: Kind) => new ApiError('not_found', `There is no s
 
 export const subjectOf = (kind: Kind, slug: string) => ({ type: singular[kind], id: slug })
 
-/** Deletes an item without learner history; otherwise fails with the kinds of history. */
+/** Deletes an item that has no learner history; otherwise fails and lists the kinds of history. */
 export const deleteContent = (
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,

@@ -82,7 +82,7 @@ export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) 
   return saved
 }
 
-/** Requirements for publication that a lab does not meet. */
+/** Unmet publication requirements of a lab. */
 export const missingInLab = async (
   db: Db,
   lab: Pick<LabItem, 'flags' | 'canary' | 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>,

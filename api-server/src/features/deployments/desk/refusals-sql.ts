@@ -29,7 +29,7 @@ export const MAX_ACTIVE_LABS = 3
 const newerOne = sql`from ${deployments} n where n.user_id = ${user_id} and n.lab_id = ${lab_id}
   and n.attempt_id is null and n.test is null and n.created_at > ${deployments.created_at}`
 
-/** Latest newer deployment of the same lab and learner. */
+/** Latest deployment of the same lab and learner that is newer than this one. */
 export const nextOne = sql<string | null>`(select n.id ${newerOne} order by n.created_at desc limit 1)`
 
 const isOver = sql`exists (select from ${labAccess} x where x.user_id = ${user_id} and x.lab_id = ${lab_id} and x.access_ends_at <= now())`

@@ -30,7 +30,7 @@ export interface AttemptSituation {
 /** Steps that happen automatically. */
 export type Step = 'prepare' | 'build' | 'record_ready' | 'start' | 'miss' | 'finish' | 'stop' | 'resume' | 'decide'
 
-/** The step that is due now, or null. Depends only on the rows and the time, so that steps missed during an outage are caught up, each once. */
+/** The step that is due now, or null. Depends only on the rows and the time, so steps missed during an outage are caught up on, each exactly once. */
 export function dueStep(situation: AttemptSituation, now: Date): Step | null {
   switch (situation.state) {
     case 'scheduled':

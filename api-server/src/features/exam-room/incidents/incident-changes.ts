@@ -29,7 +29,7 @@ interface Others {
 }
 
 /**
- * Resumes the clock and compensates exactly the paused time. If something else still holds the clock, a new stop follows at the same moment, so
+ * Resumes the clock and gives back exactly the paused time. If something else still holds the clock, a new stop follows at the same moment, so
  * that reading the rows in order gives the right end.
  */
 export function resume(

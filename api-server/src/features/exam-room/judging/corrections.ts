@@ -52,7 +52,7 @@ export async function postponeExam(
   })
 }
 
-/** Postpones a locked attempt, with its environment and its account booking, and notifies the candidate. */
+/** Postpones a locked attempt, ends its environment and account booking, and notifies the candidate. */
 export async function postponeLocked(
   tx: Tx,
   deps: RoomDeps,
