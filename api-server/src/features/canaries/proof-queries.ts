@@ -40,7 +40,6 @@ export async function insertProof(db: Db, proof: Omit<CloudProof, 'id' | 'at'>):
   return row
 }
 
-/** The latest proof of each cloud. */
 export const listLatestProofs = (db: Db) =>
   db
     .selectDistinctOn([cloudProofs.cloud])

@@ -27,7 +27,6 @@ export async function openScriptShell(
   return scriptShellOf(run)
 }
 
-/** Runs the script in an open shell. */
 export const scriptShellOf =
   (run: PassingShell): ScriptShell =>
   async (flag, commands) => {

@@ -24,7 +24,6 @@ import { type KeyPath, type ParsedYaml, parseText, readYaml, type YamlText } fro
 export interface ContentFiles {
   content: Content
   problems: Problem[]
-  /** Line number of a value in a file. */
   lineOf(file: string, path: KeyPath): number
 }
 

@@ -37,7 +37,6 @@ export async function saveSolvedFlag(tx: Db, id: string, flagId: string): Promis
   return rows.length > 0
 }
 
-/** Records all flags that the canary solved. */
 export async function saveSolvedFlags(tx: Db, id: string, flagIds: string[]): Promise<void> {
   await tx
     .update(deployments)

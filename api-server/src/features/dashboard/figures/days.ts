@@ -8,7 +8,6 @@ export interface Span {
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** Start of a day. */
 export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 export const addDays = (day: string, days: number): string => dayOf(new Date(startOf(day).getTime() + days * DAY_MS))

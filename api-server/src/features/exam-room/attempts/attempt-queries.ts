@@ -6,7 +6,6 @@ import { type AttemptEvent, attemptTransitions } from './transitions.ts'
 
 export type AttemptRow = typeof examAttempts.$inferSelect
 
-/** A new ledger row. */
 export interface NewRow {
   kind: LedgerKind
   from_at: Date

@@ -24,7 +24,6 @@ export interface Reason {
 export interface Facts<A extends PastAttempt> {
   exam: { title: string; bookable: boolean; status: string; attempts: number; cooldown_days: readonly number[] }
   access: Access
-  /** All of the learner's attempts at the exam. */
   attempts: readonly A[]
   now: Date
 }

@@ -3,7 +3,6 @@ import type { Db } from '../../../db/open.ts'
 import { accountBookings, type CloudName, examAttempts, exams, users } from '../../../db/schema/index.ts'
 import type { Span } from '../../deployments/capacity.ts'
 
-/** Spans for which an exam has booked accounts of the cloud. */
 export const listBookedSpans = (db: Db, cloud: CloudName, examId: string): Promise<Span[]> =>
   db
     .select({ from: accountBookings.from_at, until: accountBookings.until_at })
