@@ -10,7 +10,6 @@ export interface AlarmContext {
   poolLow: Record<CloudName, number>
 }
 
-/** A current problem. */
 export interface AlarmFinding {
   /** There is one open alarm per kind and subject. Never contains a person's name. */
   subject: string

@@ -58,7 +58,6 @@ export interface BulkRun {
   reason: string | null
   /** Whether labs are also ended, for an action that asks about it. */
   endDeployments: boolean
-  /** Flag of a regrade. */
   flag: string | null
   ask: BulkDetails
   address: string | null

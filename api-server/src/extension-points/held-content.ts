@@ -37,7 +37,6 @@ export interface Wanting {
   user_id: string
   email: string
   kind: 'course' | 'lab' | 'exam'
-  /** Slug of the content. */
   slug: string
 }
 
@@ -68,7 +67,6 @@ export interface HeldContent {
   list?(db: Db, held: Held): Promise<HeldItem[]>
   /** Unpaid orders and unused vouchers for the content. */
   pending?(db: Db, wanting: Wanting): Promise<Pending[]>
-  /** Lessons of the course, in order. */
   lessons?(db: Db, of: { user_id: string; course_id: string }): Promise<LessonFound[]>
   /** Reason why it cannot be moved to another account now; null if it can. */
   refusal?(tx: Tx, held: Held): Promise<string | null>

@@ -24,7 +24,6 @@ export interface Erasure extends Person {
 export interface PersonalData {
   /** Name of the feature, and of its file in the archive. */
   name: string
-  /** Tables that it covers, column by column. */
   tables: readonly PersonalTable[]
   /** Collects the exported data. Must not contain secrets or other people's data: no hashes, tokens, flags or voucher codes. */
   collect?(db: Db, person: Person): Promise<object>

@@ -116,7 +116,7 @@ export function serve({ app, deps, served }: Api, name: keyof Operations, handle
   route(app, deps, row, answerCall, serving)
 }
 
-/** Stops the start of the server if a row of the contract is not served by any feature. */
+/** Prevents the server from starting if no feature serves a row of the contract. */
 export function assertAllServed({ served }: Pick<Api, 'served'>): void {
   const missing = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
   if (missing.length > 0) throw new Error(`No feature serves ${missing.join(', ')}`)
@@ -184,7 +184,6 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
   return reply.send(serialize(row, answer))
 }
 
-/** Removes the fields that the caller may not read. */
 function withoutHidden(answer: unknown, hidden: readonly string[]): unknown {
   if (hidden.length === 0 || typeof answer !== 'object' || answer === null) return answer
   if ('data' in answer && Array.isArray(answer.data))

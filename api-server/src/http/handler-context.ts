@@ -16,7 +16,6 @@ import type { CachedResponse } from './cached-response.ts'
 
 export type Operations = typeof operations
 
-/** Page returned by a list handler. */
 export interface ListPage<T> {
   data: T[]
   total: number
@@ -26,7 +25,6 @@ export interface ListPage<T> {
   from: number
 }
 
-/** List as it is served and exported. */
 export interface ServedList extends AnyList {
   /** Narrows the filter for this caller, in the list and its export: filters on data that they may not see find nothing. */
   narrow?(filter: object, caller: CurrentUser): object
@@ -66,7 +64,6 @@ export interface Call<O extends Operation>
       : Output<R>
     : undefined
   user: O['auth'] extends 'public' ? CurrentUser | null : CurrentUser
-  /** The caller and their address for the audit log. */
   auditActor: O['auth'] extends 'public' ? undefined : AuditActor
 }
 

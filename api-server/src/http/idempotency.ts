@@ -69,8 +69,9 @@ export function effectIdOf(operation: string, call: Sent): string {
   )
 }
 
-/** Maximum time that a repeat waits for the first request, and its polling interval, in milliseconds. */
+/** Maximum time that a repeated request waits for the first one, in milliseconds. */
 const WAIT_MS = 10_000
+/** Polling interval of a repeated request that waits for the first one, in milliseconds. */
 const ASK_EVERY_MS = 100
 
 /** Claims the key, or waits until the request that holds it has a response or releases it. */

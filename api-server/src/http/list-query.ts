@@ -54,7 +54,6 @@ export function readList(name: ListName, parameters: ListText, caller: CurrentUs
   }
 }
 
-/** Default sort of the list. */
 export function defaultSortOf(name: ListName): ListQuery<object, string>['sort'] {
   const [by, order] = adminOperations[name].list.defaultSort
   return { by, descending: order === 'DESC' }

@@ -8,7 +8,6 @@ export interface RenderedMail {
   text: string
 }
 
-/** Renders the HTML and text versions. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const footer = content.footer ?? DEFAULT_FOOTER
   // Loaded on demand: React and its mail components take longer to load than the whole server, and a web process may never need them.

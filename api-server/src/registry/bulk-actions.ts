@@ -12,7 +12,6 @@ import { voucherBulkActions } from '../features/vouchers/bulk.ts'
 import { heldContent } from './held-content.ts'
 import { ports } from './ports.ts'
 
-/** All bulk actions. */
 export const bulkActions: Readonly<Record<BulkActionName, BulkAction>> = {
   ...userBulkActions,
   ...accessBulkActions(heldContent),

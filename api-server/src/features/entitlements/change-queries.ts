@@ -68,7 +68,6 @@ export async function writeEndBack(
   if (own && lab_id) await correctLearnerLab(tx, user_id, lab_id, { access_ends_at: own })
 }
 
-/** Sets the initial end of an entitlement. */
 export async function writeFirstEnd(
   tx: Tx,
   id: string,

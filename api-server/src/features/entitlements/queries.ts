@@ -142,7 +142,7 @@ export interface CourseRevocation {
   undoable?: boolean
 }
 
-/** Minutes for which a removal can be undone. */
+/** Minutes for which a revoked entitlement can be restored. */
 export const RESTORE_MINUTES = 10
 
 /** Undoes a removal within RESTORE_MINUTES. Returns false if there is none to undo. */

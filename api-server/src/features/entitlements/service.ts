@@ -25,7 +25,7 @@ export {
 export interface Refusal {
   code: 'not_entitled' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
   message: string
-  /** Start of the access, if it opens by waiting. */
+  /** Time from which the content opens, if nothing else is needed. */
   from?: Date
 }
 

@@ -8,5 +8,4 @@ const asked = (field: string): SQL<string> => sql`(select q ->> ${sql.raw(`'${fi
 
 /** Label of the answered question, in the version that was answered. */
 export const wordsAsked = asked('label')
-/** Kind of the answered question, in the version that was answered. */
 export const kindAsked = asked('kind') as SQL<'rating' | 'single' | 'multiple' | 'text' | 'recommend'>

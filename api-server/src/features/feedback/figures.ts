@@ -13,7 +13,6 @@ export interface Figures {
   score: number | null
 }
 
-/** Figures of the answers to a question. */
 export function figuresOf(question: FeedbackQuestion, counts: readonly ValueCount[]): Figures {
   const byValue = new Map(counts.map(({ value, count }) => [value, count]))
   const distribution = valuesOf(question).map((value) => ({ value, count: byValue.get(value) ?? 0 }))

@@ -11,13 +11,12 @@ import {
 
 import { isQuoted, quotableAs } from './quotable-sql.ts'
 
-/** Course with its feedback form. */
 export async function findFormOfCourse(db: Db, slug: string) {
   const [row] = await ofCourse(db, slug)
   return row
 }
 
-/** Same, with the form locked against changes and responses until the transaction ends. */
+/** Same as `findFormOfCourse`, with the form locked against changes and responses until the transaction ends. */
 export async function lockFormOfCourse(tx: Db, slug: string) {
   const [row] = await ofCourse(tx, slug).for('no key update', { of: feedbackForms })
   return row

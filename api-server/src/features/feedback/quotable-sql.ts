@@ -6,6 +6,5 @@ import { feedbackAnswers, feedbackQuotes, feedbackResponses } from '../../db/sch
 export const quotableAs: SQL<QuoteName | null> = sql`case when ${feedbackResponses.quote_withdrawn_at} is null
   and ${feedbackResponses.user_id} is not null then ${feedbackResponses.quote_as} end`
 
-/** Whether a text of the response is quoted. */
 export const isQuoted = sql<boolean>`exists (select from ${feedbackQuotes} q join ${feedbackAnswers} qa on qa.id = q.answer_id
   where qa.response_id = ${feedbackResponses}.id)`

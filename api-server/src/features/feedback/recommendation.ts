@@ -1,4 +1,3 @@
-/** Number of times a score was given in a week. */
 export interface WeeklyScore {
   week: string
   value: string | null

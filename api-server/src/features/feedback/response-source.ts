@@ -17,7 +17,6 @@ export const originColumns = {
 
 type Group = Pick<Output<'feedbackResponseFilter'>, 'course' | 'form_id' | 'form_version'>
 
-/** Responses of one course, form or version. */
 export const isOfGroup = ({ course, form_id, form_version }: Group): SQL | undefined =>
   and(
     course === undefined

@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import * as queries from './fold-queries.ts'
 import { addCourseLearner, addFlagLearner, addLessonLearner, emptyCourse, emptyFlag, emptyLesson } from './tallies.ts'
 
-/** Learners counted per transaction, which blocks the embedded database for that long. */
+/** Number of learners counted per transaction. The embedded database is blocked for that long. */
 const PORTION = 200
 
-/** Milliseconds between two batches, in which other queries can use the embedded database. */
+/** Pause between two batches of learners, in milliseconds, in which other queries can use the embedded database. */
 const PAUSE_MS = 10
 
 interface Counted {

@@ -16,7 +16,7 @@ import {
 } from '../../db/schema/index.ts'
 import { isLearnersLab } from '../deployments/learners-lab-sql.ts'
 
-/** Maximum number of failures shown. */
+/** Maximum number of groups of failed deployments shown. */
 const SHOWN_FAILURES = 100
 
 export async function findCourseTally(db: Db, courseId: string) {

@@ -1,7 +1,6 @@
 import type { CourseTally, FlagTally, LessonTally } from '../../db/schema/index.ts'
 import type { Interval } from '../classroom/watch-time.ts'
 
-/** One learner's progress in a lesson. */
 export interface LessonLearner {
   finished: boolean
   /** Minutes from opening to finishing the lesson. Null if that was not one sitting. */
@@ -42,13 +41,12 @@ export function addLessonLearner(tally: LessonTally, { finished, minutes, film }
 const coveredSeconds = (intervals: readonly Interval[], from: number, to: number): number =>
   intervals.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0)
 
-/** One learner's tries of a flag. */
 export interface FlagLearner {
   solved: boolean
   wrong: number
 }
 
-/** Number of tries that are distinguished. The last one also counts all further tries. */
+/** Number of tries of a flag that are counted separately. The last one also counts all further tries. */
 const TOLD_TRIES = 5
 
 export const emptyFlag = (): FlagTally => ({
@@ -67,7 +65,6 @@ export function addFlagLearner(tally: FlagTally, { solved, wrong }: FlagLearner)
   tally.solvedAtTry[at] = (tally.solvedAtTry[at] ?? 0) + 1
 }
 
-/** One learner's progress in a course. */
 export interface CourseLearner {
   finished: boolean
   /** Days from the first access to completion. Null if either is unknown. */

@@ -82,7 +82,6 @@ export async function lockLearnerLab(tx: Db, userId: string, labId: string): Pro
   return row
 }
 
-/** Writes an administrator's correction. */
 export async function correctLearnerLab(tx: Db, userId: string, labId: string, change: Correction): Promise<void> {
   await tx
     .update(labAccess)

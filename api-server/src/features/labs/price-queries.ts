@@ -46,7 +46,6 @@ export async function findPrice(db: Db, id: string): Promise<PriceRow | undefine
   return row
 }
 
-/** Locks the price until the transaction ends. */
 export async function lockPrice(tx: Db, id: string): Promise<PriceRow | undefined> {
   const [row] = await tx.select().from(resourcePrices).where(hasId(resourcePrices.id, id)).for('update')
   return row

@@ -16,7 +16,6 @@ interface Place {
   lesson: string
 }
 
-/** Saves a learner's report about a lesson that they can open. */
 export async function reportLesson(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,

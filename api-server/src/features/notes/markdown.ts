@@ -6,7 +6,6 @@ const SIGNS = /[\\`*_[\]<>#|~&!$]/g
 /** Characters that start a list, heading or rule only at the beginning of a line. */
 const AT_START = /^(\s*)([-+=:]|\d+(?=[.)]))/
 
-/** Escapes all Markdown syntax in a text. */
 function escapeText(text: string): string {
   return text.replace(SIGNS, '\\$&')
 }

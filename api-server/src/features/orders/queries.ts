@@ -22,7 +22,6 @@ import { manages } from '../organisations/service.ts'
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
 
-/** An item for sale with its price and its parts. */
 export interface ForSale {
   id: string
   slug: string
@@ -235,7 +234,7 @@ export const listOrdersOf = (db: Db, userId: string) =>
     .orderBy(desc(orders.created_at))
     .limit(200)
 
-/** Days for which an unpaid order is mentioned. Covers the time in which transfers are due. */
+/** Days for which a buyer is reminded of an unpaid order. Covers the time in which transfers are due. */
 const REMINDED_DAYS = 14
 
 /** Unpaid orders of the account: the newest of each product, unless it was paid or cancelled. */
@@ -270,7 +269,6 @@ export const listOrdersOfOrganisation = (db: Db, organisationId: string) =>
     .orderBy(desc(orders.created_at), desc(orders.id))
     .limit(500)
 
-/** Current names of organisations, by id. */
 export async function findOrganisationNames(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -137,7 +137,6 @@ export async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promi
 interface Beside {
   refunds: RefundRow[]
   documents: OrderDocument[]
-  /** Name of the order's organisation. */
   organisation: string | null
   next: string
 }

@@ -3,7 +3,6 @@ import type { Billing, TaxEvidence, TaxLine } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 import { checkTaxId, type TaxIdState } from '../taxes/service.ts'
 
-/** Amount charged for an order, including its tax. */
 export interface Charge {
   total: number
   tax: number
@@ -49,7 +48,6 @@ export function placeOf(seller: Seller, billing: Billing, profile: string | null
 /** A buyer with a company name or a tax id is a company, unless they declare the purchase as private. */
 const isConsumer = ({ kind, company, tax_id }: Billing) => kind === 'private' || (!company && !tax_id)
 
-/** Adds the countries of the payment to the evidence. */
 export function withPayment(evidence: TaxEvidence, countries: string[]): TaxEvidence {
   const payment = [...new Set([...evidence.payment, ...countries])]
   const agrees = payment.length > 0 ? payment.every((country) => country === evidence.country) : evidence.agrees

@@ -17,7 +17,7 @@ import { addressMail, addressOfAccountMail } from './mails.ts'
 export const ADDRESS_LINK_HOURS = 24
 /** Hours for which the page that opened the link can download and erase. */
 export const ADDRESS_PAGE_HOURS = 1
-/** Maximum number of files per hour and opened link. Each file searches orders and vouchers. */
+/** Maximum number of downloads per hour and opened link. Each download searches orders and vouchers. */
 const MAX_FILES_PER_HOUR = 10
 const HOUR = 3_600_000
 

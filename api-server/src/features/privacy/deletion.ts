@@ -29,7 +29,7 @@ import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
 
-/** Days within which a deletion can be undone. */
+/** Days within which the deletion of an account can be undone. */
 export const UNDO_DAYS = 14
 const DAY = 86_400_000
 

@@ -10,7 +10,7 @@ import { fileOf } from './exports.ts'
 import { deletionNearMail } from './mails.ts'
 import * as queries from './queries.ts'
 
-/** Hours before the erasure at which the owner gets a reminder. */
+/** Hours before the erasure of an account at which its owner gets a reminder. */
 export const REMINDER_HOURS = 24
 
 /** Replay: of two runs, one marks the request as notified, in the transaction that queues its mail. */

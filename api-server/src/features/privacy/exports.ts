@@ -11,7 +11,7 @@ import { makeArchive } from './archive.ts'
 import { exportReadyMail } from './mails.ts'
 import * as queries from './queries.ts'
 
-/** Days for which an archive and the link in its mail are valid. */
+/** Days for which the archive of a data export, and the link in its mail, are valid. */
 export const KEPT_DAYS = 7
 export const EXPORTS_A_DAY = 3
 const DAY = 86_400_000
@@ -101,7 +101,7 @@ export async function makeExport(
   if (!finished && (await queries.findRequest(db, id))?.state !== 'ready') await files.remove(file)
 }
 
-/** Hours after which an unfinished request counts as failed, so that the user can request another archive. */
+/** Hours after which an unfinished data export counts as failed, so that the user can request another one. */
 const STUCK_HOURS = 6
 
 /** Marks unfinished archives as failed. Replay: the file is deleted first, so an interruption leaves at most a row without a file. */

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 
 /** Maximum number of rows deleted per statement, small enough not to block the embedded database noticeably. */
 export const PRUNE_ROWS = 200
-/** Milliseconds after which a rule yields to the next one. The next hourly run continues. */
+/** Milliseconds after which a retention rule yields to the next one. The next hourly run continues. */
 const RULE_MILLISECONDS = 30_000
 
 /**

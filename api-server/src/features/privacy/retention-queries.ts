@@ -8,7 +8,6 @@ interface Batch {
   limit: number
 }
 
-/** Archives past their retention. */
 export const listOldArchives = (db: Db, { days, limit }: Batch) =>
   db
     .select({ id: privacyRequests.id })

@@ -20,7 +20,6 @@ export interface RevisedContent {
   versionOf(part: string, document: object): number
   /** Names of the parts that contain the titles of the others. */
   namedBy: readonly string[]
-  /** Displayed title of a part. */
   titleOf(part: string, among: Parts): string | undefined
   /** Replaces the parts with these documents. Removed elements are archived if learners have a history with them. */
   writeParts(tx: Tx, id: string, parts: Parts): Promise<void>
@@ -33,7 +32,6 @@ export interface RevisedContent {
 }
 
 export interface Summary {
-  /** Versions of all parts. */
   versions: ReadonlyMap<string, number>
   /** Parts that contain the titles of the others. */
   naming: Parts

@@ -30,7 +30,6 @@ const rowsOf = ({ seat, state, recipient, contents }: Shown): Output<'seatRow'>[
     points: progress?.effort?.points ?? null,
   }))
 
-/** Seats of all orders of an organisation. */
 export async function readOrganisationSeatsFile(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: Pick<CurrentUser, 'id'>,

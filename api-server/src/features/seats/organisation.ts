@@ -42,7 +42,6 @@ export async function* batchesOfSeats({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     yield await presentSeats(db, clock, seats.slice(from, from + BATCH))
 }
 
-/** Details of the seats, in the order of the page. */
 async function presentSeats(db: Db, clock: Deps['clock'], page: Awaited<ReturnType<typeof pageOfSeats>>) {
   const states = new Map(page.map(({ order_id, seat, state }) => [`${order_id}:${seat}`, state]))
   const seats = page.length === 0 ? [] : await readSeatsOf(db, ofSeats(page))

@@ -49,7 +49,6 @@ export function presentDefense(
 
 export const NOTHING = { question: null, rules: [], lines: [], answer: null, explanation: null }
 
-/** Judges an answer and saves it. */
 export async function answerLabDefense(
   deps: NeededDeps,
   user: CurrentUser,
@@ -65,7 +64,6 @@ export async function answerLabDefense(
   return readLabDefense(deps, user, slug)
 }
 
-/** Judges the chosen line and the chosen rule. */
 export function judge(
   defense: DefenseQuestion,
   lines: Accepted<'labDefense'>['lines'],

@@ -12,7 +12,7 @@ import type { Answer } from '../../simulation/world.ts'
 import type { LineTask } from './line-worker.ts'
 import type { Completion } from './simulation.ts'
 
-/** Maximum CPU time of one line, in milliseconds. A stalled machine does not stop a harmless line. */
+/** Maximum CPU time of one line, in milliseconds. CPU time does not pass while a machine stalls, so harmless lines are not stopped. */
 const CPU_MS = 500
 /** Maximum duration of one line, in milliseconds, however little CPU time it gets. */
 const WALL_MS = 10_000
@@ -94,7 +94,7 @@ export async function untilSaved<T>(work: () => Promise<T | undefined>): Promise
 let idle = THREADS
 const waiting: (() => void)[] = []
 
-/** Result of a task, or the message of why it was stopped. */
+/** Result of a task, or a message that explains why it was stopped. */
 async function onThread<Result extends object>(task: Omit<LineTask, 'clock'>): Promise<Result | string> {
   if (idle > 0) idle--
   else await new Promise<void>((resolve) => waiting.push(resolve))

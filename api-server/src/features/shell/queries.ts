@@ -140,7 +140,6 @@ export const listMissing = (db: Db, labId: string) =>
     .orderBy(desc(missingCommands.count), asc(missingCommands.command))
     .limit(200)
 
-/** Deletes the shells of ended environments. */
 export async function deleteEndedShells(db: Db, most: number): Promise<number> {
   const ended = db
     .select({ id: shells.deployment_id })

@@ -11,7 +11,6 @@ import { handedOut, seedOf, sourceOf } from './world.ts'
 type NeededDeps = Pick<Deps, 'secrets'>
 type Flag = Rehearsed['flags'][number]
 
-/** Data that a rehearsal is built from. */
 export interface Rehearsable {
   lab: Pick<Rehearsed['lab'], 'cloud' | 'module' | 'module_version' | 'module_stages' | 'variables' | 'extra_fields'>
   flags: Pick<Flag, 'id' | 'type' | 'secret' | 'position'>[]
@@ -53,7 +52,6 @@ export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearsa
   return { access, resources, outputs, credentials }
 }
 
-/** Account of a rehearsal, as its shell sees it. */
 export function rehearsalWorld(
   deps: NeededDeps,
   rehearsed: Rehearsable,
@@ -97,7 +95,6 @@ const plantedAs = ({ secret, position }: Rehearsable['flags'][number]) => variab
 const flagOf = ({ secrets }: NeededDeps, flag: Pick<Flag, 'id'>, id: string) =>
   deriveFlag(secrets, { flagId: flag.id, userId: id, deploymentId: id })
 
-/** Whether a value solves a flag of the rehearsal. */
 export const isFlagOfRehearsal = ({ secrets }: NeededDeps, flag: Flag, id: string, value: string): boolean =>
   flag.type === 'DYNAMIC'
     ? secrets.equal('flag-compare', value, flagOf({ secrets }, flag, id))

@@ -14,8 +14,9 @@ import { worldOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'config'>
 
-/** Maximum number of log lines that the simulated cloud reads, and that are stored per environment. */
+/** Maximum number of log lines that the simulated cloud reads. */
 const LOG_IN_WORLD = 200
+/** Maximum number of log lines stored per environment. */
 const LOG_KEPT = 5_000
 
 /** The learner's own shell. An administrator viewing as the learner sees that it exists, but not what was done in it. */
@@ -110,7 +111,6 @@ export const completeShellLine = (
     return presentCompletion(await completeApart(deps, { world, state: row?.state ?? initialState(world), line }))
   })
 
-/** Name and text of a file in the shell. */
 export async function readShellFile(deps: NeededDeps, user: CurrentUser, id: string, path: string) {
   const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
   const row = await queries.findShell(deps.db, place.deployment.id)

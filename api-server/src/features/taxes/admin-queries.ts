@@ -48,7 +48,6 @@ export async function findTaxRate(db: Db, id: string): Promise<TaxRateRow | unde
   return row
 }
 
-/** Newest rate of a country. */
 export async function findLatestRate(db: Db, country: string): Promise<TaxRateRow | undefined> {
   const [row] = await db
     .select()

@@ -32,7 +32,6 @@ export async function findFirstSeller(db: Db) {
 export const dayIn = (timeZone: string, at: number) =>
   new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
 
-/** Rates of these countries on a day. */
 export async function findRates(db: Db, countries: string[], day: string): Promise<Map<string, number>> {
   const rows = await db
     .select({ country: taxRates.country, rate: taxRates.rate })

@@ -110,5 +110,4 @@ export async function hasRoomFor(tx: Tx, files: queries.NewFile[], most: number)
 /** Records the files of an import, in the transaction of the content that refers to them. */
 export const saveStoredFiles = (tx: Tx, files: queries.NewFile[]) => queries.saveFiles(tx, files)
 
-/** Rows of stored files, by their names. */
 export const listStoredFiles = queries.listFiles

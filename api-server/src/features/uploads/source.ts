@@ -25,7 +25,6 @@ export interface Piece {
   key: string
 }
 
-/** Pieces of an upload as a single source. */
 export function sourceOfPieces(store: Pick<FileStore, 'read'>, pieces: Piece[]): Source {
   const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0)
   async function* bytesOf({ start, end }: { start: number; end: number }) {

@@ -43,7 +43,6 @@ export const markRevoked = (tx: Db, ids: string[], reason: string | null) =>
     .set({ state: 'revoked', reason, mail_waits: false, version: sql`${vouchers.version} + 1` })
     .where(inArray(vouchers.id, ids))
 
-/** Restores the earlier state of each voucher. */
 export const restoreStates = (tx: Db, states: { id: string; state: string; reason: string | null }[]) =>
   tx.execute(sql`update ${vouchers} set state = s.state, reason = s.reason, version = ${vouchers.version} + 1
     from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as s(id uuid, state text, reason text)

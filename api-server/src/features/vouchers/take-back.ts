@@ -31,7 +31,7 @@ export async function lockWithHolders(tx: Tx, ids: string[]) {
   return locked
 }
 
-/** Maximum attempts to take the locks before the error is passed on. */
+/** Maximum attempts to lock vouchers and their holders before the error is passed on. */
 const TRIES = 5
 
 /** Like `lockWithHolders`, but retries instead of asking the caller to: if a learner used a voucher in between, the locks are released and taken again. */

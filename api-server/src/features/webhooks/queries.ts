@@ -18,7 +18,7 @@ export const listListening = (db: Db) =>
     .from(webhooks)
     .where(or(webhooks.is_on, webhooks.is_failing))
 
-/** Maximum number of rows per insert. A change to a course may complete it for all of its learners. */
+/** Maximum number of deliveries per insert. A change to a course may complete it for all of its learners. */
 const INSERTED = 1_000
 
 export async function insertDeliveries(tx: Db, rows: (typeof webhookDeliveries.$inferInsert)[]) {

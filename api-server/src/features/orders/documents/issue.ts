@@ -83,7 +83,6 @@ export async function issueCreditNote(
   })
 }
 
-/** Issues the credit note of a refund of the whole order. */
 export const creditWhole = (tx: Tx, order: OrderRow, refundId: string) =>
   issueCreditNote(tx, order, {
     refundId,

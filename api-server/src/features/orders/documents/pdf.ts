@@ -30,7 +30,6 @@ const label = { weight: 'plain', size: 8.5, color: ink3 } as const
 const plain = { weight: 'plain', size: 10, color: ink2 } as const
 const strong = { weight: 'bold', size: 10, color: ink } as const
 
-/** Renders an invoice or a credit note. */
 export const renderDocument = (facts: DocumentFacts): Promise<Buffer> =>
   render(sheetOf(facts), facts.document.issued_at)
 

@@ -50,7 +50,6 @@ export async function findBuyerName(db: Db, userId: string): Promise<string> {
 
 const corrected = alias(invoices, 'corrected')
 
-/** A document with the order it belongs to. */
 export interface DocumentFacts {
   document: DocumentRow
   order: { number: string; user_id: string }
