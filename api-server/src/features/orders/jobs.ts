@@ -14,7 +14,7 @@ type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock' | 
 
 export const orderJobs = (deps: NeededDeps): Job<never>[] => [
   {
-    // Replay: an order that was cancelled or paid meanwhile is left alone.
+    // Replay: skips orders that were cancelled or paid in the meantime.
     name: 'orders.expire',
     every: 60,
     isDue: () => hasExpired(deps.db),
@@ -29,7 +29,7 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     handle: (_data, { signal }) => applyReady(deps, signal),
   },
   {
-    // Replay: each reminder has a key of its own, so it is sent once.
+    // Replay: each reminder has its own dedupe key, so it is sent once.
     name: 'orders.remind',
     every: 600,
     isDue: () => hasDue(deps.db),
@@ -47,7 +47,7 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     handle: ({ id }: { id: string }) => askProvider(deps, id),
   } satisfies Job<{ id: string }>,
   {
-    // Replay: a refund that the provider has taken is left alone. It finds those whose job was lost, or failed for too long.
+    // Replay: skips refunds that the provider has accepted. Re-queues refunds whose job was lost or ran out of retries.
     name: 'orders.refunds',
     every: 300,
     isDue: () => hasToAsk(deps),
@@ -75,7 +75,7 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     handle: ({ id }: { id: string }, { signal }) => readPayout(deps, id, signal),
   } satisfies Job<{ id: string }>,
   {
-    // Replay: a payout that was read is left alone. It finds those whose job was lost, or failed for too long.
+    // Replay: skips payouts that were already read. Re-queues payouts whose job was lost or ran out of retries.
     name: 'orders.read_payouts',
     every: 3600,
     isDue: async () => (await listUnread(deps.db)).length > 0,

@@ -3,9 +3,9 @@ import { stepOf } from '@flagyard/api-types/contract/money'
 
 /** A course, lab or exam in an order; a bundle has several. */
 export interface OrderPart {
-  /** Its own price in minor units. In a bundle it is the weight by which the bundle's price is divided. */
+  /** Own price in minor units. In a bundle, it is the weight for dividing the bundle's price. */
   amount: number
-  /** The buyer already has access to it. */
+  /** The buyer already has access. */
   owned: boolean
 }
 
@@ -17,8 +17,8 @@ export interface Price {
 }
 
 /**
- * Price of an order. In a bundle, parts that the buyer owns are deducted from the first seat, at their share of the
- * bundle's price. A gift, or a bundle that the buyer owns completely, gets no deduction: its seats are for others.
+ * Price of an order. In a bundle, parts that the buyer owns are deducted from the first seat, at their share of the bundle's price.
+ * There is no deduction for a gift, or for a bundle that the buyer owns completely, because its seats are for others.
  */
 export function priceOrder(
   { amount: unit, currency }: Money,
@@ -45,7 +45,7 @@ export function priceOrder(
   }
 }
 
-/** Divides `total` by the weights into multiples of `step` that add up to it; the remainder of rounding goes to the first shares. */
+/** Divides `total` by the weights into multiples of `step` that add up to it. The rounding remainder goes to the first shares. */
 export function apportion(total: number, weights: readonly number[], step = 1): number[] {
   const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
   const shares = weights.map((weight) => {
