@@ -3,7 +3,7 @@ import { buttonClass } from '@flagyard/ui/Button'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
 
-/** An address that leads nowhere. */
+/** Page for unknown addresses. */
 export default function NotFound() {
   useEffect(() => {
     document.title = 'Not found · Flagyard console'
