@@ -3,7 +3,7 @@ import { useDataProvider, useGetIdentity } from 'react-admin'
 import { usePendingFile } from '../../crud/PendingFiles.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
-/** The pictures among what was pasted or dropped. */
+/** Pictures in a paste or drop event. */
 export const picturesIn = (given: DataTransfer | null): File[] =>
   [...(given?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
 
@@ -54,6 +54,6 @@ export function usePictureUpload(): {
   }
 }
 
-/** `login-flow_2.png` as `login flow 2`; what a browser calls a pasted picture says nothing. */
+/** `login-flow_2.png` → `login flow 2`. Empty for `image.png`, the browsers' generic name for pasted pictures. */
 const wordsOf = (filename: string) =>
   filename === 'image.png' ? '' : filename.replace(/\.\w+$/, '').replace(/[-_]+/g, ' ')
