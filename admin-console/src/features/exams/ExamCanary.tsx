@@ -9,7 +9,7 @@ import styles from '../content/content.module.css'
 import { CanaryRuns } from '../labs/canary/CanaryRuns.tsx'
 import { Health } from '../labs/canary/Health.tsx'
 
-/** What came of the canary in an exam, which it goes through once a day. */
+/** Result of the exam's daily canary run. */
 export default function ExamCanary() {
   const exam = useRecordContext<ExamRecord>()
   const { data, error, refetch } = useCall('getExamCanary', { slug: exam?.id ?? '' })
