@@ -9,7 +9,7 @@ import { AlarmLevelChip } from './AlarmLevelChip.tsx'
 import styles from './Alarms.module.css'
 import { eventSentence, ownerOf } from './alarm-words.ts'
 
-/** What is wrong, who sees to it, where the rows are, and what happened so far. */
+/** One alarm: problem, owner, a link to the affected rows, and history. */
 export default function AlarmShow() {
   return (
     <RecordPage<AlarmRecord>

@@ -1,6 +1,6 @@
 import { RecordAudit } from './RecordAudit.tsx'
 
-/** What administrators changed about one account. */
+/** Audit entries about one account. */
 const UserAudit = () => <RecordAudit type="user" />
 
 export default UserAudit

@@ -15,7 +15,7 @@ import { JobRows } from './JobRows.tsx'
 import { JobStateChip } from './JobStateChip.tsx'
 import { isRunning, outcomeOf, titleOf } from './labels.ts'
 
-/** How far a job is, what became of its rows, and what can still be done about it. */
+/** Progress of a bulk job, the results by row, and remaining actions such as undo. */
 export default function BulkJobShow() {
   const readsPeople = useReadsPeople()
   return (

@@ -15,7 +15,7 @@ import { certificateActions } from './certificate-actions.ts'
 import { DecideCorrection } from './DecideCorrection.tsx'
 import { VersionsCard } from './VersionsCard.tsx'
 
-/** One certificate: what it says and said, and what can be done with it. */
+/** One certificate, with its versions and actions. */
 export default function CertificateShow() {
   return (
     <RecordPage<CertificatePage>

@@ -2,7 +2,7 @@ import type { FlagRecord } from '@flagyard/api-types'
 import { countOf } from '../../lib/format.ts'
 import { ItemsOrder } from '../content/ItemsOrder.tsx'
 
-/** All flags by their titles, each with its points. */
+/** The flags by title, with their points, in a list for reordering. */
 export const FlagOrder = () => (
   <ItemsOrder<FlagRecord>
     source="flags"

@@ -17,7 +17,7 @@ const kindWords: Record<PayoutLine['kind'], string> = {
   other: 'Other',
 }
 
-/** One payout, line by line, each with the order that it belongs to. */
+/** One payout with its lines, each linked to its order. */
 export default function PayoutPage() {
   return (
     <RecordPage<PayoutRow>

@@ -25,7 +25,7 @@ import { VoucherRows } from './VoucherRows.tsx'
 
 const back = { to: consolePaths.listVouchers, label: 'Vouchers' }
 
-/** One batch of vouchers: how many are in each state, the vouchers themselves, and what can be done with the rest. */
+/** One batch of vouchers: counts by state, the vouchers, and actions on unused ones. */
 export default function BatchPage() {
   const { id = '' } = useParams()
   const [isMailing, setIsMailing] = useState(true)

@@ -5,7 +5,7 @@ import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { endOfDay } from './endOfDay.ts'
 
-/** Changes until when a voucher can be used. */
+/** Changes the expiry date of a voucher. */
 export function ExpiryDialog({ record: { id, version, expires_at }, onClose }: RecordDialogProps<VoucherRow>) {
   return (
     <ActionDialog

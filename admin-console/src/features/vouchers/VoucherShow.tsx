@@ -15,7 +15,7 @@ import { OrganisationLink } from './OrganisationLink.tsx'
 import { VoucherState } from './VoucherState.tsx'
 import { voucherActions } from './voucher-actions.ts'
 
-/** One voucher: what it opens, who used it and when, from which order, and what can be done with it. */
+/** One voucher: content, redemptions, order and actions. */
 export default function VoucherShow() {
   return (
     <RecordPage<VoucherPage>

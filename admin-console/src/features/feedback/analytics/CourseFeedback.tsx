@@ -20,7 +20,7 @@ interface Props {
   courses: CourseWithFeedback[]
 }
 
-/** What learners said of one course: figures, questions, and their own words. */
+/** Feedback on one course: figures, questions and free-text answers. */
 export function CourseFeedback({ course, courses }: Props) {
   const [span] = useFeedbackSpan()
   const { data, error, refetch } = useCall('getFeedbackAnalytics', { course_slug: course, ...span })

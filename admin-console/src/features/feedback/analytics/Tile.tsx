@@ -1,6 +1,6 @@
 import styles from './Analytics.module.css'
 
-/** A figure of a list of them, with what it means beside it. */
+/** A figure with its label and a note. */
 export const Tile = ({ name, figure, beside }: { name: string; figure: string; beside: string }) => (
   <div>
     <dt>{name}</dt>

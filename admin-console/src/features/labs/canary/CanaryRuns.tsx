@@ -7,11 +7,11 @@ import { runSentence, runState, runTone } from './canary-words.ts'
 
 interface Props {
   runs: CanaryRun[]
-  /** What it goes through. */
+  /** Kind of content that the canary runs. */
   what: 'lab' | 'exam'
 }
 
-/** The latest runs, the latest first. */
+/** Recent runs, latest first. */
 export const CanaryRuns = ({ runs, what }: Props) => (
   <section aria-label="Latest runs">
     <h2 className={styles.title}>Latest runs</h2>
