@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/dates.ts'
 import type { SecondFactorChange } from './SecondFactorAction.tsx'
 import styles from './second-factor.module.css'
 
-/** The app and the passkeys of the account, each with its buttons. */
+/** Authenticator app and passkeys of the account, with their actions. */
 export function SecondFactorList({
   factor,
   onChange,
