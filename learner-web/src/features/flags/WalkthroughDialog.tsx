@@ -14,7 +14,7 @@ interface Props {
   }
 }
 
-/** A walkthrough, as a text or as a link to one. */
+/** A walkthrough, as text or as a link. */
 export function WalkthroughDialog({ title, open, onClose, answer: { data: walkthrough, error, refetch } }: Props) {
   return (
     <Dialog open={open} title={title} onClose={onClose}>

@@ -85,7 +85,7 @@ export function OrganisationSeatCards({ seats, onGive }: Props) {
   )
 }
 
-/** The number of the seat, and the page of its order, where its code is. */
+/** Number of the seat, with a link to its order, where its code is shown. */
 function Place({ seat: { seat, order_id, order_number } }: { seat: OrganisationSeat }) {
   return (
     <>

@@ -91,7 +91,7 @@ export function Recipient({ seat: { recipient, mail, state } }: { seat: ShownSea
   )
 }
 
-/** Who uses what the seat opens, and as much of it as the order's level shows. */
+/** Users of the seat's content, with as much detail as the order's visibility level allows. */
 export function Use({ seat: { contents } }: { seat: ShownSeat }) {
   const used = contents.filter(({ used_at }) => used_at !== null)
   if (used.length === 0) return <span className="muted">–</span>
@@ -132,7 +132,7 @@ function factsOf({ started_at, due_at, completed_at, effort }: Progress): string
   ]
 }
 
-/** Sends its recipient the e-mail again. */
+/** Sends the recipient's mail again. */
 export async function remindSeat(id: string, seat: number) {
   const { message } = await api.remindSeat({ id, seat: String(seat) })
   toasts.show({ type: 'success', content: message })

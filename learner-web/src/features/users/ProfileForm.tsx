@@ -116,7 +116,7 @@ export function ProfileForm({ me }: { me: Me }) {
   )
 }
 
-/** The error of one line of a field with several; the server names it by its index, `links.2`. */
+/** Error of one line in a multi-line field. The server names lines by index: `links.2`. */
 function findLineError(fieldError: (field: string) => string | undefined, field: string): string | undefined {
   for (let index = 0; index < 5; index++) {
     const message = fieldError(`${field}.${index}`)
