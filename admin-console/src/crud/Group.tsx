@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './Group.module.css'
 
-/** A titled group of fields in a long form. */
 export const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className={styles.group}>
     <legend>{title}</legend>

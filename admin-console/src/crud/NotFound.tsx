@@ -3,7 +3,6 @@ import { buttonClass } from '@flagyard/ui/Button'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
 
-/** Page for unknown addresses. */
 export default function NotFound() {
   useEffect(() => {
     document.title = 'Not found · Flagyard console'

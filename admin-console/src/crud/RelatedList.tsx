@@ -18,7 +18,6 @@ interface Props {
   target?: string
   /** Polling interval, in milliseconds. */
   refetchInterval?: number
-  /** Actions for the whole list. */
   actions?: ReactNode
   /** The `Rows`, shared with the resource's own list. */
   children: ReactNode

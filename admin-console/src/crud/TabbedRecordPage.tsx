@@ -17,7 +17,6 @@ export interface TabbedRecordPageProps<T extends RaRecord> extends RecordPagePro
   children: (record: T) => ReactNode
 }
 
-/** A record's page, divided into tabs. */
 export function TabbedRecordPage<T extends RaRecord>({
   notice,
   firstTab,

@@ -7,9 +7,7 @@ import { type NoticeLink, withLink } from './NoticeLink.tsx'
 export type Send<V, T> = (dataProvider: ConsoleDataProvider, values: V) => Promise<T>
 
 export interface CallOutcome<T> {
-  /** Notification after a success. */
   successMessage?: string | undefined
-  /** Link in that notification. */
   successLink?: NoticeLink | undefined
   onSuccess?: ((answer: T) => void) | undefined
   /** The record no longer exists afterwards, so the page must not refetch it. */

@@ -41,7 +41,6 @@ const unknownToThePage = new Set([
   'formRootPathname',
 ])
 
-/** Style overrides for react-admin and MUI components. */
 export const components: NonNullable<RaThemeOptions['components']> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -353,16 +352,13 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   },
 }
 
-/**
- * react-admin passes deprecated MUI props and some form props down. MUI 9 does not know them and would write them to the DOM, which makes
- * React warn. They are dropped here.
- */
 /** react-admin labels the wrapper of a row's checkbox. This moves the label to the checkbox itself, so that screen readers announce it. */
 function nameOfBox(props: object) {
   const name = 'aria-label' in props && typeof props['aria-label'] === 'string' ? props['aria-label'] : undefined
   return name === undefined ? {} : { 'aria-label': name }
 }
 
+/** Drops deprecated MUI props and form props that react-admin passes down. MUI 9 would write them to the DOM, which makes React warn. */
 function plain<Tag extends 'div' | 'span' | 'label'>(Tag: Tag) {
   return forwardRef<HTMLDivElement, ComponentProps<'div'> & Record<string, unknown>>(function Plain(props, ref) {
     const Element = Tag as 'div'

@@ -14,7 +14,6 @@ export type CallReply<C extends CallName> = Awaited<ReturnType<Api[C]>>
 
 /** react-admin's data provider, extended by operations other than reading and writing rows. */
 export interface ConsoleDataProvider extends DataProvider {
-  /** Makes any call of the contract by its name. */
   call<C extends CallName>(name: C, input?: CallInput<C>, options?: CallOptions): Promise<CallReply<C>>
   /** Exports a list as a file: the rows that match the filter, or the given rows. */
   exportList(resource: string, exportAsk: ExportAsk): Promise<{ file: Blob; name: string }>

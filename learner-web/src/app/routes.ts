@@ -176,7 +176,6 @@ export const routes = table.map((route) => ({ ...route, path: routePattern(route
 
 export const notFound = lazyScreen(() => import('../features/pages/NotFoundPage.tsx'))
 
-/** The route of a path. */
 export function routeOf(pathname: string): AppRoute | undefined {
   return routes.find(({ path }) => matchPath(path, pathname) !== null)
 }

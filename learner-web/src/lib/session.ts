@@ -40,7 +40,6 @@ function createImpersonation(code: string | null): SessionHolder {
   return impersonation
 }
 
-/** The current session, or null. */
 export function useSession(): Session | null {
   return useAtomValue(session.atom)
 }

@@ -166,7 +166,7 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
     readAgain: () => void read(),
     /** Sends without waiting for a pause in typing. */
     sendNow,
-    /** Resolves a conflict with one's own text. `takeTheirs` uses the other text, `keepBoth` joins both. */
+    /** Resolves a conflict with the user's own text. `takeTheirs` uses the other text, `keepBoth` joins both. */
     keepMine: () => resolve(store.get(state).text),
     takeTheirs: () => resolve(store.get(state).theirs ?? ''),
     keepBoth: () => resolve(`${store.get(state).text.trimEnd()}\n\n${store.get(state).theirs ?? ''}`),

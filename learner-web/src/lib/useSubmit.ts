@@ -8,7 +8,6 @@ interface FormSubmission {
   isPending: boolean
   /** Error message for the form as a whole. */
   formError: string | undefined
-  /** Error message of a field. */
   fieldError: (field: string) => string | undefined
 }
 

@@ -24,7 +24,6 @@ const filters: Filters<'listAlarms'> = {
   owner: text('Taken by'),
 }
 
-/** Current and past alarms, latest first. */
 export default function AlarmList() {
   const isOwner = useCapabilities().has('owner')
   return (

@@ -9,7 +9,6 @@ import { AlarmLevelChip } from './AlarmLevelChip.tsx'
 import styles from './Alarms.module.css'
 import { eventSentence, ownerOf } from './alarm-words.ts'
 
-/** One alarm: problem, owner, a link to the affected rows, and history. */
 export default function AlarmShow() {
   return (
     <RecordPage<AlarmRecord>

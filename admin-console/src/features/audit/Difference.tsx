@@ -6,7 +6,6 @@ import styles from './Difference.module.css'
 /** Number of changed fields shown; the rest are collapsed. */
 const AT_A_GLANCE = 3
 
-/** Changed fields of an entry, with their old and new values. */
 export function Difference({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
   const changes = changesOf(entry)
   if (changes.length === 0) return '—'

@@ -6,7 +6,6 @@ import { AuditRows } from './AuditRows.tsx'
 import { auditLink } from './auditLink.ts'
 import type { subjectNames } from './labels.ts'
 
-/** Audit entries about the record of the page. */
 export function RecordAudit({ type }: { type: keyof typeof subjectNames }) {
   const record = useRecordContext()
   if (!record) return null

@@ -10,7 +10,6 @@ export interface FieldChange {
 
 type Fields = Record<string, unknown>
 
-/** Changed fields of an entry. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   // For a deletion, all old fields. Otherwise, `after` contains exactly the changed fields.

@@ -8,7 +8,6 @@ import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import styles from './ProofFields.module.css'
 
-/** Form values of the fields. */
 export interface Proof {
   current_password: string
   code: string
@@ -83,5 +82,4 @@ function PasskeyOrCode() {
   )
 }
 
-/** Converts the form values to request fields. */
 export const proofOf = ({ current_password, code }: Proof) => ({ current_password, ...(code && { code }) })

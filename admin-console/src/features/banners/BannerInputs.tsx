@@ -12,7 +12,6 @@ export const bannerLabels = {
   active: 'Switched on',
 } as const
 
-/** Message, link and schedule of a banner. */
 export const BannerInputs = () => (
   <>
     <TextInput

@@ -12,7 +12,6 @@ interface Sums extends Record<keyof typeof columns, number> {
   about?: string
 }
 
-/** Table of amounts, one row per name and currency. */
 export const SumsTable = ({
   title,
   head,

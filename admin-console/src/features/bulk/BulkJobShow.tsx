@@ -15,7 +15,6 @@ import { JobRows } from './JobRows.tsx'
 import { JobStateChip } from './JobStateChip.tsx'
 import { isRunning, outcomeOf, titleOf } from './labels.ts'
 
-/** Progress of a bulk job, the results by row, and remaining actions such as undo. */
 export default function BulkJobShow() {
   const readsPeople = useReadsPeople()
   return (

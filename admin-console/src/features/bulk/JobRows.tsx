@@ -11,7 +11,6 @@ interface Props {
   job: BulkJob
   state: 'done' | 'failed'
   title: string
-  /** Actions on these rows. */
   children?: ReactNode
 }
 

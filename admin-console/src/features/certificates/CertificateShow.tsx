@@ -15,7 +15,6 @@ import { certificateActions } from './certificate-actions.ts'
 import { DecideCorrection } from './DecideCorrection.tsx'
 import { VersionsCard } from './VersionsCard.tsx'
 
-/** One certificate, with its versions and actions. */
 export default function CertificateShow() {
   return (
     <RecordPage<CertificatePage>

@@ -10,7 +10,6 @@ import styles from './CloudAccountShow.module.css'
 import { HolderAt } from './HolderAt.tsx'
 import { HolderEntry } from './HolderEntry.tsx'
 
-/** Earlier and current holders of an account. */
 export function HoldersCard({ account }: { account: CloudAccount }) {
   if (!useReadsHolders()) return null
   return (

@@ -7,7 +7,6 @@ import styles from './CloudAccountShow.module.css'
 import { AcceptResidueButton, WithdrawResidueButton } from './ResidueButtons.tsx'
 import { stateSentence } from './stateSentence.ts'
 
-/** State of the account, its reason and the next step. */
 export const StateCard = ({ account }: { account: CloudAccount }) => (
   <section className={styles.card} aria-label="State">
     <h2 className={styles.title}>State</h2>

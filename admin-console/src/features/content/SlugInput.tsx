@@ -5,7 +5,6 @@ import { Text } from '../../crud/inputs.tsx'
 import { slugOf } from './slug.ts'
 
 interface Props {
-  /** Derives a slug from a title. */
   suggest?: (title: string) => string
   /** Slugs that would collide with other paths. */
   reserved?: readonly string[]

@@ -6,7 +6,6 @@ import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { statuses } from '../cloud-accounts/status.ts'
 import styles from './Dashboard.module.css'
 
-/** Cloud accounts by cloud and state. */
 export function AccountsTable({ accounts }: { accounts: Dashboard['accounts'] }) {
   return (
     <section className={styles.card} aria-label="Cloud accounts by state">

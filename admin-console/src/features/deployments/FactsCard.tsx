@@ -7,7 +7,6 @@ import { cloudNames, formatMinutes, formatMoment } from '../../lib/format.ts'
 import styles from './DeploymentShow.module.css'
 import { reasonNames } from './labels.ts'
 
-/** Owner, content and usage of a deployment. */
 export const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
   const { kind, reason, next, flags, extensions, resets, resets_used, misses, cost_reset } = deployment
   return (

@@ -2,7 +2,6 @@ import { RelatedList } from '../../crud/RelatedList.tsx'
 import { DeploymentRows } from './DeploymentRows.tsx'
 import { LabsOfUser } from './LabsOfUser.tsx'
 
-/** A user's access to labs and all their deployments. */
 export default function UserDeployments() {
   return (
     <>

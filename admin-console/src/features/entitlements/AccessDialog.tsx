@@ -8,7 +8,6 @@ import { ResumeDialog } from './ResumeDialog.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import { SuspendDialog } from './SuspendDialog.tsx'
 
-/** The dialog of an action. */
 export default function AccessDialog({ action, ...props }: AccessDialogProps & { action: EntitlementAction }) {
   const Question = questions[action]
   return <Question {...props} />

@@ -20,7 +20,6 @@ const actions: readonly RecordAction<Access>[] = (
   ] as const
 ).map(([name, operation, label]) => ({ name, operation, label, Dialog: dialogOf(name) }))
 
-/** Actions on an entitlement. */
 export const AccessMenu = ({ row, none = '—' }: { row: Access; none?: string | null }) => (
   <RecordMenu
     record={row}

@@ -22,7 +22,6 @@ interface Grant extends Lasting {
   preview: string
 }
 
-/** Grants a user access to a course, lab or exam. */
 export function GrantDialog({ username, content = '', onClose }: Props) {
   /** One key per dialog, so that a double click grants only once. */
   const idempotencyKey = useRef(crypto.randomUUID())

@@ -9,7 +9,6 @@ interface Props {
   form: FeedbackFormRecord
 }
 
-/** Actions on a form. */
 export const FormActions = ({ form }: Props) => (
   <>
     {form.allowed.includes('duplicate') && <DuplicateButton form={form} />}

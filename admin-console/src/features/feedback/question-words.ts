@@ -1,6 +1,5 @@
 import type { QuestionKind } from '@flagyard/api-types'
 
-/** Names of the question kinds. */
 export const kindNames: Record<QuestionKind, string> = {
   rating: 'Rating, 1 to 5',
   single: 'One of several choices',

@@ -2,7 +2,6 @@ import type { FlagRecord } from '@flagyard/api-types'
 import { countOf } from '../../lib/format.ts'
 import { ItemsOrder } from '../content/ItemsOrder.tsx'
 
-/** The flags by title, with their points, in a list for reordering. */
 export const FlagOrder = () => (
   <ItemsOrder<FlagRecord>
     source="flags"

@@ -5,7 +5,6 @@ import { ExportCard } from './ExportCard.tsx'
 import { ImportCard } from './ImportCard.tsx'
 import styles from './import-export.module.css'
 
-/** Export and import of the catalogue as files. */
 export default function ImportExport() {
   const mayWrite = useCapabilities().has('content')
   return (

@@ -50,7 +50,6 @@ const fieldTypes = choicesOf({
 const newField = { name: '', label: '', hint: '', required: false, max_length: 200, type: 'text', choices: [] }
 const newFile = { name: '', file: '' }
 
-/** Difficulty, cloud and duration of a lab. */
 export const LabBasics = () => (
   <Columns>
     <SelectInput source="difficulty" label={labLabels.difficulty} choices={choicesOf(levelNames)} helperText={false} />

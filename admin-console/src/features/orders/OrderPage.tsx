@@ -25,7 +25,6 @@ const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel:
   { path: 'timeline', label: 'Timeline', Panel: lazyScreen(() => import('./OrderTimeline.tsx')) },
 ]
 
-/** One order: buyer, amounts, seats, payments and history. */
 export default function OrderPage() {
   return (
     <TabbedRecordPage<AdminOrder>

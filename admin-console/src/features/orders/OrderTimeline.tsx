@@ -4,7 +4,6 @@ import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { capitalised, formatMoment } from '../../lib/format.ts'
 import { actionLabel } from '../audit/labels.ts'
 
-/** All events of the order, newest first. */
 export default function OrderTimeline() {
   const order = useRecordContext<AdminOrder>()
   if (!order) return null

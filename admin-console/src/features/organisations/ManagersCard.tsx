@@ -9,7 +9,6 @@ import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { formatDay } from '../../lib/format.ts'
 import styles from './organisations.module.css'
 
-/** Managers and pending invitations of an organisation, with their actions. */
 export function ManagersCard({ organisation }: { organisation: OrganisationPage }) {
   const { id, name, managers, invitations, allowed } = organisation
   return (

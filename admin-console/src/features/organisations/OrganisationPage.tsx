@@ -20,7 +20,6 @@ const tabs: { path: (typeof contentTabs)['organisation'][number]; label: string;
   { path: 'vouchers', label: 'Seats and vouchers', Panel: lazyScreen(() => import('./OrganisationVouchers.tsx')) },
 ]
 
-/** One organisation: billing details, managers and purchases. */
 export default function OrganisationPage() {
   return (
     <TabbedRecordPage<Organisation>

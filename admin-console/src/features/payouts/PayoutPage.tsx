@@ -17,7 +17,6 @@ const kindWords: Record<PayoutLine['kind'], string> = {
   other: 'Other',
 }
 
-/** One payout with its lines, each linked to its order. */
 export default function PayoutPage() {
   return (
     <RecordPage<PayoutRow>

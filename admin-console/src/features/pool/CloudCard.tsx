@@ -12,7 +12,6 @@ import { RegionDown } from './RegionDown.tsx'
 type Cloud = PoolOverview['clouds'][number]
 const lists = { aws: 'listAwsAccounts', azure: 'listAzureSubscriptions', gcp: 'listGcpProjects' } as const
 
-/** One cloud: queue, accounts by region and the forecast. */
 export const CloudCard = ({
   cloud: { cloud, queue, regions, forecast },
   mayStop,

@@ -32,7 +32,6 @@ export const RegionDown = ({ cloud, region }: Props) => (
   </ActionButton>
 )
 
-/** Dry run of the outage. */
 function Effect({ cloud, region }: Props) {
   const input = { regionOutageInput: { cloud, region, reason: 'Asked before', dry_run: true } }
   const { data } = useCall('startRegionOutage', input, { staleTime: 0 })

@@ -9,7 +9,6 @@ import { formatTotal } from '../../lib/total.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { searchTargets } from './searchTargets.ts'
 
-/** A search result. */
 export interface Hit {
   to: string
   title: string

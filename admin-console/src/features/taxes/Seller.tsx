@@ -9,7 +9,6 @@ import { ChangeSeller } from './ChangeSeller.tsx'
 import styles from './Taxes.module.css'
 import { formatDay } from './tax-words.ts'
 
-/** The seller's details on invoices, and the tax rules. */
 export default function Seller() {
   const { data, error, refetch } = useCall('getSeller')
   return (

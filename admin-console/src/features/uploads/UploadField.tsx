@@ -13,7 +13,6 @@ export interface UploadFieldProps {
   kind: UploadKind
   /** Label of the field: `Video`. */
   label: string
-  /** The current file, or null. */
   value: StoredFile | null
   /** Called when a new file is stored, or with null when the file is removed. The surrounding form saves the reference. */
   onChange: (file: StoredFile | null) => void

@@ -26,7 +26,6 @@ export function describeFile({ name, bytes, duration_seconds, width, height }: S
   return [type, length, size, formatBytes(bytes)].filter(Boolean).join(', ')
 }
 
-/** Names of the upload kinds. */
 export const kindNames: Record<UploadKind, string> = {
   film: 'film',
   captions: 'file of captions',

@@ -21,8 +21,8 @@ export const picturesIn = (given: DataTransfer | null): File[] =>
  * ```
  *
  * `uploadPicture` resolves to the Markdown to insert: `![alt](/api/v1/pictures/<SHA-256>.png#800x600)`. It rejects with an `Error` whose
- * message is a sentence for the person (too large, no picture, no connection), and with an `AbortError` when its signal ends it.
- * Without `alt` it is the file's name as words, to be written over. `uploading` counts the pictures under way.
+ * message can be shown to the user (file too large, not a picture, no connection), and with an `AbortError` if its signal is aborted.
+ * The default of `alt` is the words of the file's name, for the author to replace. `uploading` is the number of running uploads.
  */
 export function usePictureUpload(): {
   uploadPicture: (picture: File, options?: { alt?: string; signal?: AbortSignal }) => Promise<string>

@@ -59,7 +59,7 @@ function Resend({
 }: {
   username: string
   mail: UserMail
-  /** Shown if the mail cannot be sent again. */
+  /** Shown if the e-mail cannot be sent again. */
   none: string | null
 }) {
   if (!allowed.includes('resend')) return none

@@ -6,7 +6,6 @@ import { EmailButton } from './EmailButton.tsx'
 import { UserForm } from './UserForm.tsx'
 import styles from './UserShow.module.css'
 
-/** Properties of the account, and the form for administrators who can edit it. */
 export function UserProfile({ user }: { user: UserRecord }) {
   return (
     <div className={styles.columns}>

@@ -2,7 +2,6 @@ import type { TimelineEvent, TimelineTopic } from '@flagyard/api-types'
 import { capitalised } from '../../lib/format.ts'
 import { actionLabel } from '../audit/labels.ts'
 
-/** Events merged into one line. */
 export interface EventGroup {
   key: string
   at: string

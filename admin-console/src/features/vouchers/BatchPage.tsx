@@ -25,7 +25,6 @@ import { VoucherRows } from './VoucherRows.tsx'
 
 const back = { to: consolePaths.listVouchers, label: 'Vouchers' }
 
-/** One batch of vouchers: counts by state, the vouchers, and actions on unused ones. */
 export default function BatchPage() {
   const { id = '' } = useParams()
   const [isMailing, setIsMailing] = useState(true)

@@ -4,7 +4,6 @@ import { RecordCard } from '../../crud/RecordCards.tsx'
 import { countOf } from '../../lib/format.ts'
 import styles from './BatchCreate.module.css'
 
-/** Preview of a batch, with errors by line. */
 export const BatchReport = ({
   report: { title, count, recipients, refused, rows },
 }: {

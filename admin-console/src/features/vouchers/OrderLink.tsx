@@ -1,7 +1,6 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 
-/** Link to the order that issued the voucher. */
 export const OrderLink = ({
   voucher: { order_id, order_number },
 }: {

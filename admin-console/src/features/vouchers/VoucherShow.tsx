@@ -15,7 +15,6 @@ import { OrganisationLink } from './OrganisationLink.tsx'
 import { VoucherState } from './VoucherState.tsx'
 import { voucherActions } from './voucher-actions.ts'
 
-/** One voucher: content, redemptions, order and actions. */
 export default function VoucherShow() {
   return (
     <RecordPage<VoucherPage>

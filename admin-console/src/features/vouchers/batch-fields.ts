@@ -1,7 +1,6 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import { endOfDay } from './endOfDay.ts'
 
-/** Form values of a batch. */
 export interface BatchFields {
   kind: VoucherRow['kind']
   target: string
@@ -32,7 +31,6 @@ export const calls = {
   exam: { call: 'createExamVouchers', body: 'examVoucher' },
 } as const
 
-/** The request body of a batch. */
 export const batchOf = ({ target, count, uses, until, organisation_id, note, recipients }: BatchFields) => ({
   target,
   ...(count !== null && { count }),

@@ -14,7 +14,6 @@ import { formatMoment } from '../../lib/format.ts'
 import { DeliveryState } from './WebhookState.tsx'
 import styles from './Webhooks.module.css'
 
-/** Deliveries to a webhook, with the responses. */
 export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
   <RelatedList
     reference="webhook_deliveries"

@@ -11,7 +11,6 @@ import { WebhookState } from './WebhookState.tsx'
 import styles from './Webhooks.module.css'
 import { hostOf } from './webhook-words.ts'
 
-/** One webhook: its events, state and deliveries. */
 const WebhookPage = () => (
   <RecordPage<Webhook>
     recordLabel="webhook"

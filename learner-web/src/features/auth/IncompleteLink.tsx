@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AuthCard } from './AuthCard.tsx'
 
-/** Page for a mailed link whose token is missing. `help` links to an alternative. */
+/** Page for an e-mailed link whose token is missing. `help` links to an alternative. */
 export function IncompleteLink({ help }: { help: ReactNode }) {
   return (
     <AuthCard

@@ -20,7 +20,7 @@ interface Props {
   help?: ReactNode
 }
 
-/** Page of a mailed link. Only the button acts, because mail scanners open links, too. */
+/** Page of an e-mailed link. Only the button acts, because mail scanners open links, too. */
 export function MailedLinkPage(props: Props) {
   const token = useFragmentParam('token')
   // Resets the page when another link is opened in this tab.

@@ -21,7 +21,7 @@ interface Props {
   onRefused: (error: unknown) => void
 }
 
-/** First step of the sign-in: username or mail address, and password. */
+/** First step of the sign-in: username or e-mail address, and password. */
 export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
   const { returnTo, withReturnTo } = useReturnTo()
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {

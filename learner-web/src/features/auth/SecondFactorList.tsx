@@ -6,7 +6,6 @@ import { formatDateTime } from '../../lib/dates.ts'
 import type { SecondFactorChange } from './SecondFactorAction.tsx'
 import styles from './second-factor.module.css'
 
-/** Authenticator app and passkeys of the account, with their actions. */
 export function SecondFactorList({
   factor,
   onChange,

@@ -22,7 +22,7 @@ import { addToLinkedInUrl, pdfUrl, stateNames, stateTones, typeNames } from './l
 
 const CorrectionDialog = lazyScreen(() => import('./CorrectionDialog.tsx'))
 
-/** The learner's certificates, to open, download, share and receive by mail, and earned ones that can be issued. */
+/** The learner's certificates, to open, download, share and receive by e-mail, and earned ones that can be issued. */
 export default function CertificatesPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyCertificates'))
   const earned = useQuery(callQuery('listEarnedCertificates'))

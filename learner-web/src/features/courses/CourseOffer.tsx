@@ -46,7 +46,6 @@ export function CourseOffer({ course }: { course: Course }) {
   )
 }
 
-/** Key facts for buyers. */
 export function CourseFacts({ course }: { course: Course }) {
   return (
     <ul className={styles.facts}>

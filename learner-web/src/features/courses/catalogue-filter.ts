@@ -3,7 +3,6 @@ import { fromDecimal } from '@flagyard/api-types/contract/decimal'
 import { cloudNames } from '@flagyard/ui/format'
 import type { Owned } from '../orders/useOwned.ts'
 
-/** All items of the catalogue page. */
 export interface Catalogue {
   courses: CourseCard[]
   labs: LabCard[]
@@ -86,7 +85,6 @@ function matcher({ search, cloud, level, language, price, owned }: Filters): (fa
   }
 }
 
-/** Search synonyms. */
 const SYNONYMS = [
   ['s3', 'storage', 'bucket', 'blob'],
   ['iam', 'identity', 'role', 'permission', 'policy', 'policies', 'trust'],

@@ -3,7 +3,6 @@ import type { Course, CourseDetails, CourseProgress } from '@flagyard/api-types'
 export type CourseSection = CourseDetails['sections'][number]
 export type CourseLesson = CourseSection['lessons'][number]
 
-/** A lesson together with its section. */
 export interface LessonInSection {
   section: CourseSection
   lesson: CourseLesson
@@ -64,7 +63,6 @@ export function countRequired(section: CourseSection, progress: CourseProgress) 
   return { completed: required.filter(isComplete).length, required: required.length }
 }
 
-/** Free lessons of a course, in order. */
 export function listFreeLessons(course: Pick<Course, 'sections'>): (LessonRef & { title: string })[] {
   return course.sections.flatMap((section) =>
     section.lessons

@@ -11,7 +11,7 @@ export interface WatchTracker {
   interrupt(): void
   /** Removes and returns the parts played since the last call, merged and sorted. Returns at most `max` parts; the rest remains. */
   takeIntervals(max?: number): Interval[]
-  /** Returns parts that could not be sent. */
+  /** Puts back parts that could not be sent. */
   restoreIntervals(intervals: Interval[]): void
 }
 

@@ -2,7 +2,6 @@ import type { Deployment } from '@flagyard/api-types'
 
 type ChipTone = 'plain' | 'neutral' | 'good' | 'warn' | 'info' | 'bad'
 
-/** Chip for the state of a deployment. */
 export function deploymentChip(deployment: Pick<Deployment, 'state' | 'reason'> | null): {
   tone: ChipTone
   label: string

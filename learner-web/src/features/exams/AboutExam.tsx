@@ -6,7 +6,6 @@ import { formatDate } from '../../lib/dates.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './Examroom.module.css'
 
-/** Description and rules of the exam. */
 export function AboutExam({ exam }: { exam: MyExamDetails }) {
   return (
     <Card as="section" className="stack">

@@ -23,7 +23,6 @@ interface Props {
   onDone: () => void
 }
 
-/** Moves the booking to another free hour. */
 export function MoveExam({ exam, can, handle, onDone }: Props) {
   // Rules accepted for this booking need not be accepted again if they are unchanged.
   const choice = useHourChoice(exam.accepted_rules?.text === exam.rules ? '' : exam.rules)

@@ -3,7 +3,6 @@ import { countOf } from '@flagyard/ui/format'
 
 type AttemptState = NonNullable<MyExam['attempt']>['state']
 
-/** Labels of attempt states. */
 export const attemptChips = {
   scheduled: { label: 'Booked', tone: 'info' },
   preparing: { label: 'Getting ready', tone: 'info' },

@@ -1,6 +1,5 @@
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 
-/** The browser's time zone. */
 export const myZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** `Tuesday, 3 November 2026 at 09:00`, in the given time zone. */

@@ -12,7 +12,6 @@ type OpenFlag = Pick<MyFlag, 'id' | 'title' | 'question' | 'type' | 'points' | '
 
 interface Props<Result> {
   flag: OpenFlag
-  /** Submits the text to the server. */
   send: (text: string) => Promise<Result>
   onResult: (result: Result) => void
 }

@@ -14,7 +14,6 @@ interface Props {
   }
 }
 
-/** A walkthrough, as text or as a link. */
 export function WalkthroughDialog({ title, open, onClose, answer: { data: walkthrough, error, refetch } }: Props) {
   return (
     <Dialog open={open} title={title} onClose={onClose}>

@@ -41,7 +41,6 @@ export function ExtraData({ myLab, handle, children }: Props) {
   )
 }
 
-/** Summary of the data. */
 export function ExtraDataSummary({ myLab, children }: { myLab: MyLabDetails; children?: ReactNode }) {
   if (myLab.extra_fields.length === 0) return null
   return (

@@ -35,7 +35,7 @@ export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, ne
   const isClosed = error instanceof ApiError && error.code === 'no_access'
   const { myLab } = handle
   const running = myLab?.deployment?.has_shell ? myLab.deployment : null
-  // The key of `LabDefenseSide`, which is mounted again and reloads its data once all flags are solved.
+  // Used as the key of `LabDefenseSide`, so that it remounts and reloads its data once all flags are solved.
   const isSolved = flags?.every(({ solved_at }) => solved_at !== null) ?? false
   const place = { course: lesson.slug, section: lesson.section, lesson: lesson.lesson }
   return (

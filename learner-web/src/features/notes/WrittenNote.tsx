@@ -16,7 +16,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** A saved note: position, text and actions. */
 export function WrittenNote({ note, isHere = false, onSeek, children }: Props) {
   const { position_seconds: second, text } = note
   const path = notePath(note.lesson, second)

@@ -22,7 +22,7 @@ interface Props {
   rows?: { line: number; email: string; error: string | null }[]
 }
 
-/** Mail addresses: typed, pasted, or read from a CSV file in the browser. They are other people's data, so recordings and drafts exclude them. */
+/** E-mail addresses: typed, pasted, or read from a CSV file in the browser. They are other people's data, so recordings and drafts exclude them. */
 export function AddressField({ label, value, onChange, hint, required = false, error, rows }: Props) {
   const file = useId()
   const read = readAddresses(value)

@@ -4,7 +4,6 @@ import { totalLabel } from '../../lib/vat.ts'
 import { kindNames } from './labels.ts'
 import styles from './orders.module.css'
 
-/** Product, seats and calculation of the total. */
 export function OrderSummary({ order }: { order: Order }) {
   const { kind, title, lines, quantity, gift, number, total } = order
   const owned = lines.filter((line) => line.owned)

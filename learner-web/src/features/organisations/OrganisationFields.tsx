@@ -25,7 +25,6 @@ interface Props {
   fieldError: (field: string) => string | undefined
 }
 
-/** Billing details of an organisation. */
 export function OrganisationFields({ organisation, fieldError }: Props) {
   return (
     <>

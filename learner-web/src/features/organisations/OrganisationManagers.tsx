@@ -19,7 +19,6 @@ import { showError, toasts } from '../../shell/toasts.ts'
 import styles from './organisations.module.css'
 import { showOrganisation, useOrganisation } from './useOrganisation.ts'
 
-/** Managers and pending invitations, with forms to invite and remove managers. */
 export function OrganisationManagers({ organisation }: { organisation: Organisation }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { AuthCard } from '../auth/AuthCard.tsx'
 import { AddressHoldings } from './AddressHoldings.tsx'
 import { AddressLinkForm } from './AddressLinkForm.tsx'
 
-/** Data held about a mail address: requests a link, and is the page of that link. */
+/** Data held about an e-mail address: requests a link, and is the page of that link. */
 export default function AddressDataPage() {
   const token = useFragmentParam('token')
   // Resets the page when another link is opened in this tab.

@@ -11,7 +11,7 @@ import { AuthCard } from '../auth/AuthCard.tsx'
 import { IncompleteLink } from '../auth/IncompleteLink.tsx'
 import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
-/** Page of the link mailed when an export is ready. */
+/** Page of the link e-mailed when an export is ready. */
 export default function MyDataPage() {
   // Above the gate, so that the token leaves the address before the session is restored.
   const token = useFragmentParam('token')

@@ -15,12 +15,12 @@ import { readSeatsAgain } from './useSeats.ts'
 interface Props {
   open: boolean
   order: OrderSeats
-  /** Seats whose mail bounced. */
+  /** Seats whose e-mail bounced. */
   seats: OrderSeat[]
   onClose: () => void
 }
 
-/** Corrects the addresses of all bounced mails in one form. */
+/** Corrects the addresses of all bounced e-mails in one form. */
 export function CorrectSeats({ open, ...props }: Props) {
   return (
     <Dialog open={open} title="Correct addresses" onClose={props.onClose} closeOnOutsideClick={false} alignTop>

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Assigns or reassigns a seat to a mail address. */
+/** Assigns or reassigns a seat to an e-mail address. */
 export function GiveSeat({ seat, ...props }: Props) {
   return (
     <Dialog open={seat !== null} title={`Seat ${seat?.seat ?? ''}`} onClose={props.onClose}>

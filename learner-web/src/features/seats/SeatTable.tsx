@@ -132,7 +132,7 @@ function factsOf({ started_at, due_at, completed_at, effort }: Progress): string
   ]
 }
 
-/** Sends the recipient's mail again. */
+/** Sends the recipient's e-mail again. */
 export async function remindSeat(id: string, seat: number) {
   const { message } = await api.remindSeat({ id, seat: String(seat) })
   toasts.show({ type: 'success', content: message })

@@ -22,7 +22,6 @@ import { SeatCards, SeatTable } from './SeatTable.tsx'
 import styles from './seats.module.css'
 import { useSeats } from './useSeats.ts'
 
-/** Seats of an order: holders, progress, and assignment of free seats. */
 export default function SeatsPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useSeats(id)

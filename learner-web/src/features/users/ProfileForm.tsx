@@ -10,7 +10,6 @@ import styles from './Profile.module.css'
 import { countryOptions, localeOptions } from './profile-options.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Name, country, language and e-mail preferences. */
 export function ProfileForm({ me }: { me: Me }) {
   const update = useUpdateMe()
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {

@@ -28,7 +28,6 @@ export interface PublishCalls {
   discard: (record: ContentRecord) => Send
 }
 
-/** Kind of the content on this page. */
 export function useKind() {
   const resource = useResourceContext() as keyof typeof kinds
   const { label, names } = kinds[resource]

@@ -15,7 +15,6 @@ interface Props {
   lesson: LessonRecord
 }
 
-/** The video of a lesson, with its captions and chapters. */
 export function FilmInput({ course, lesson }: Props) {
   return lesson.video ? <SavedFilm course={course} lesson={lesson} /> : <Film lesson={lesson} />
 }

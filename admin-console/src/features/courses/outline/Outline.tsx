@@ -5,7 +5,6 @@ import type { OutlineRecord } from '../../../providers/outline-record.ts'
 import { type Sections, toSend } from './edit-outline.ts'
 import { OutlineInput } from './OutlineInput.tsx'
 
-/** Editor of the sections and lessons of a course. */
 export default function Outline({ course }: { course: CourseRecord }) {
   return (
     <EditForm<OutlineRecord>

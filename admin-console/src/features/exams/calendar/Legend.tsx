@@ -1,6 +1,5 @@
 import styles from './BookingCalendar.module.css'
 
-/** Legend of the usage bars. */
 export const Legend = ({ exam, accounts }: { exam: string | undefined; accounts: string }) => (
   <p className={styles.legend}>
     <span>Each bar is all {accounts} that can be used:</span>

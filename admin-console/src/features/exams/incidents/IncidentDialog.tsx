@@ -115,7 +115,7 @@ function askOf(id: string, action: IncidentActionName, { minutes, subject, text 
   return { action, filter: JSON.stringify({ incident: id }), incident }
 }
 
-/** Only the minutes are watched: the text of a mail does not change who receives it. */
+/** Only the minutes are watched: the text of an e-mail does not change who receives it. */
 function Forecast({ incident, action }: { incident: string; action: IncidentActionName }) {
   const { minutes } = useWatch() as Partial<Answers>
   const ask = askOf(incident, action, { minutes: minutes ?? null })

@@ -5,7 +5,6 @@ import { useCall } from '../../../crud/useCall.ts'
 import { choicesOf, cloudNames } from '../../../lib/format.ts'
 import styles from './Incident.module.css'
 
-/** Title and time range of the incident. */
 export const IncidentTimes = () => (
   <>
     <TextInput

@@ -11,7 +11,6 @@ import { IncidentJobs } from './IncidentJobs.tsx'
 import { IncidentState } from './IncidentState.tsx'
 import { scopeOf, timesOf } from './incident-words.ts'
 
-/** Page of an incident: affected candidates, their clocks and the actions for all of them. */
 export default function IncidentShow() {
   return (
     <RecordPage<ExamIncident>

@@ -20,7 +20,6 @@ interface Props {
   courses: CourseWithFeedback[]
 }
 
-/** Feedback on one course: figures, questions and free-text answers. */
 export function CourseFeedback({ course, courses }: Props) {
   const [span] = useFeedbackSpan()
   const { data, error, refetch } = useCall('getFeedbackAnalytics', { course_slug: course, ...span })

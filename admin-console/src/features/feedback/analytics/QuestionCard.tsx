@@ -11,7 +11,6 @@ interface Props {
   version: NonNullable<FeedbackAnalytics['version']>
 }
 
-/** Results of one question: number of answers, distribution and trend. */
 export function QuestionCard({ question, version }: Props) {
   const { id, label, kind, answers } = question
   const summary = summaryNames[kind]

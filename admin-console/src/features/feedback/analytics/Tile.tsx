@@ -1,6 +1,5 @@
 import styles from './Analytics.module.css'
 
-/** A figure with its label and a note. */
 export const Tile = ({ name, figure, beside }: { name: string; figure: string; beside: string }) => (
   <div>
     <dt>{name}</dt>

@@ -6,7 +6,6 @@ import { formatMonday } from '../weeks.ts'
 import styles from './Analytics.module.css'
 import { summaryNames, summaryOf } from './figures.ts'
 
-/** Answers to a question by week. */
 export function Trend({ question: { kind, label, trend } }: { question: QuestionFigures }) {
   const name = summaryNames[kind]
   if (!name || trend.length < 2) return null

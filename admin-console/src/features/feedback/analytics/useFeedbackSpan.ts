@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** Selected form version and date range. */
 export interface FeedbackSpan {
   form_id?: string
   form_version?: number

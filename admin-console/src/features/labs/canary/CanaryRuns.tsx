@@ -11,7 +11,6 @@ interface Props {
   what: 'lab' | 'exam'
 }
 
-/** Recent runs, latest first. */
 export const CanaryRuns = ({ runs, what }: Props) => (
   <section aria-label="Latest runs">
     <h2 className={styles.title}>Latest runs</h2>

@@ -13,7 +13,6 @@ import { Health } from './Health.tsx'
 
 const REFETCH_MS = 5_000
 
-/** Canary schedule of a lab and the results. */
 export default function LabCanary() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('getLabCanary', { slug: lab?.id ?? '' }, { refetchInterval: REFETCH_MS })

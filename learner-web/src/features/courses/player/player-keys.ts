@@ -1,4 +1,3 @@
-/** Action of a keyboard shortcut. */
 export type KeyAction =
   | 'play'
   | 'back10'
