@@ -8,7 +8,6 @@ interface Props {
   heads: readonly string[]
   /** The first cell is the row's header. */
   rows: readonly (readonly string[])[]
-  /** The chart. */
   children: ReactNode
 }
 

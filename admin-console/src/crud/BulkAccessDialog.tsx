@@ -16,7 +16,7 @@ interface Answers {
   days: number | null
 }
 
-/** Asks for the content or the number of days of a bulk grant, before the dry run that depends on them. */
+/** Asks for the content to grant, or the number of days to add, before the dry run that depends on it. */
 export default function BulkAccessDialog({ action, onClose, onChosen }: Props) {
   const { title, asks } = bulkActionOf(action)
   return (

@@ -38,7 +38,7 @@ export function EditForm<T extends RaRecord>({ successMessage, resource, id, tra
         onSuccess: (saved: T) => {
           setIsRefused(false)
           notify(typeof successMessage === 'string' ? successMessage : successMessage(saved), { type: 'success' })
-          // The page shows other parts of the record, too.
+          // The page also shows other parts of the record.
           if (resource) refresh()
         },
         // Other errors are shown in the form.

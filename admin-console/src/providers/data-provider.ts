@@ -115,8 +115,8 @@ function changesOf(data: Record<string, unknown>, previous: Record<string, unkno
 }
 
 /**
- * Converts a problem document to react-admin's error. Forms show `body.errors` at their fields and errors without a field as `root`; the
- * auth provider checks `status`.
+ * Converts a problem document to react-admin's error. Forms show `body.errors` next to their fields, and errors without a field as `root`;
+ * the auth provider checks `status`.
  */
 function toHttpError(error: unknown): HttpError {
   const { message, status, code, errors, extra } = error instanceof ApiError ? error : unreachable(error)

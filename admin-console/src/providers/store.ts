@@ -3,9 +3,9 @@ import { getDefaultStore } from 'jotai/vanilla'
 import { memoryStore, type Store } from 'react-admin'
 
 /**
- * react-admin's store (selections, columns, recent searches), in memory, so that the next administrator at this browser sees none of it.
- * Exceptions: the theme, shared with the learner app, and saved filters, stored under the account's name. List filters live only in the
- * address, so that Back, links and the menu work as expected.
+ * react-admin's store (selections, columns, recent searches), kept in memory, so that the next administrator to use this browser sees none
+ * of it. Exceptions: the theme, shared with the learner app, and saved filters, stored under the account's name. List filters live only in
+ * the address, so that Back, links and the menu work as expected.
  */
 export function createStore(accountOf: () => string | undefined, remembered: Store = memoryStore()): Store {
   const savedUnder = (key: string) => (key.endsWith('.savedQueries') ? `${key} of ${accountOf()}` : undefined)

@@ -32,8 +32,8 @@ function createImpersonation(code: string | null): SessionHolder {
     },
     end: () => end(),
   })
-  // The token is lost with the page, so the session is ended, too. Otherwise the learner would see it as open for the rest of its hour. The
-  // call must be ready to send, because nothing can be awaited during `pagehide`.
+  // The token is lost with the page, so the session is ended as well. Otherwise the learner would see it as open for the rest of its hour.
+  // The call must be ready to send, because nothing can be awaited during `pagehide`.
   addEventListener('pagehide', () => {
     if (impersonation.get()) void end({ keepalive: true }).catch(() => undefined)
   })

@@ -11,7 +11,7 @@ interface FormSubmission {
   fieldError: (field: string) => string | undefined
 }
 
-/** Submits a form, one request at a time, and shows server errors at their fields. The first invalid field is focused. */
+/** Submits a form, one request at a time, and shows server errors next to their fields. The first invalid field is focused. */
 export function useSubmit(send: (values: FormData) => Promise<void>): FormSubmission {
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)

@@ -1,6 +1,6 @@
 import type { OrderQuote } from '@flagyard/api-types'
 
-/** True if prices include VAT, which is the case once a seller is configured. The server writes this into each page. */
+/** True if prices include VAT, that is, once a seller is configured. The server writes this into each page. */
 export const pricesIncludeVat = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="vat"]')?.content === 'included'
 

@@ -81,7 +81,7 @@ function Outcome({ names, id }: { names: { username: string; exam_slug: string }
   )
 }
 
-/** The server only accepts URLs at four public hosts, and stores them as text. */
+/** The server only accepts URLs on four public hosts, and stores them as text. */
 export const PullRequestLink = ({ url }: { url: string }) => (
   <a href={url} target="_blank" rel="noreferrer">
     {url.replace('https://', '')}

@@ -35,7 +35,7 @@ export const ConfirmRefundDialog = ({ record: { id, order_id, version, amount },
   </ActionDialog>
 )
 
-/** Retries a refund at the payment provider. */
+/** Sends a refund to the payment provider again. */
 export const RetryRefundDialog = ({ record: { id, order_id, version, amount, note }, onClose }: Props) => (
   <ActionDialog
     title={`Ask again for ${formatMoney(amount)}`}

@@ -8,7 +8,7 @@ export interface HalfSent {
   /** Last modification time, to tell files of the same name apart. */
   modified: number
   kind: UploadKind
-  /** URL of the upload at the server. */
+  /** URL of the upload on the server. */
   url: string
   /** The administrator who started the upload. */
   owner: string

@@ -20,7 +20,7 @@ interface Props {
   help?: ReactNode
 }
 
-/** Page of an e-mailed link. Only the button acts, because mail scanners open links, too. */
+/** Page of an e-mailed link. Only the button acts, because mail scanners also open links. */
 export function MailedLinkPage(props: Props) {
   const token = useFragmentParam('token')
   // Resets the page when another link is opened in this tab.

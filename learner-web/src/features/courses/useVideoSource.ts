@@ -44,7 +44,7 @@ export function useVideoSource(load: () => Promise<VideoUrl>) {
   return {
     source,
     error,
-    /** True if new URLs failed, too. */
+    /** True if new URLs also failed. */
     broken,
     renewSource: () => void renew(),
     onPlaying: () => {

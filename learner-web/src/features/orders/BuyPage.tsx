@@ -9,7 +9,7 @@ import { kindNames } from './labels.ts'
 import type { ProductKind } from './purchase.ts'
 import { useProduct } from './useProduct.ts'
 
-/** Purchase page, for oneself, as a gift, or for a team. */
+/** Purchase page: for the buyer, as a gift, or for a team. */
 export default function BuyPage() {
   const { kind = '', slug = '' } = useParams()
   if (!isKind(kind)) return <NothingForSale />

@@ -11,11 +11,11 @@ export interface Product {
   title: string
   /** Price of a seat for others. */
   price: Money
-  /** Price for oneself, which is lower if part of a bundle is already owned. */
+  /** Price of the buyer's own seat, which is lower if part of a bundle is already owned. */
   ownPrice: Money
   /** Text that says how much of it is owned; null if nothing. */
   ownedText: string | null
-  /** True if there is nothing left to buy for oneself. */
+  /** True if there is nothing left for the buyer to buy for themselves. */
   isOwned: boolean
   path: string
 }

@@ -58,7 +58,7 @@ interface MailedLinkProps {
   onOpened: (data: AddressData) => void
 }
 
-/** Only the button opens the link, because mail scanners open pages, too, and a link works only once. */
+/** Only the button opens the link, because mail scanners also open pages, and a link works only once. */
 function MailedAddressLink({ token, unlessExpired, onOpened }: MailedLinkProps) {
   const { run, isPending, error } = useAction()
   const openLink = () =>

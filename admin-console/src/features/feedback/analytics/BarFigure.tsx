@@ -9,7 +9,6 @@ export interface Bar {
 }
 
 interface Props {
-  /** The question. */
   label: string
   /** Header of the answer column: `Stars`. */
   head: string
