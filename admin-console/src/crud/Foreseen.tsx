@@ -4,14 +4,14 @@ import { formErrorsOf, sentenceOf } from '../lib/problem.ts'
 import styles from './Foreseen.module.css'
 
 export interface ForeseenProps<T> {
-  /** Of the dry run. */
+  /** Result of the dry run. */
   answer: { data?: T | undefined; error: unknown; isFetching: boolean }
-  /** What to say before anything is asked. */
+  /** Placeholder before the dry run starts. */
   empty?: string | undefined
   children: (outcome: T) => ReactNode
 }
 
-/** What the question of a dialog would bring about, by its dry run. What was shown is sent with the change. */
+/** Shows the result of a dialog's dry run. Its `preview` token is sent with the change. */
 export function Foreseen<T extends { preview: string | null }>({
   answer: { data, error, isFetching },
   empty = 'Looking…',
@@ -33,7 +33,7 @@ export function Foreseen<T extends { preview: string | null }>({
   )
 }
 
-/** What is wrong with single fields says more than that something is. */
+/** Prefers the errors of single fields to the general message. */
 const refusalOf = (error: unknown) =>
   Object.values(formErrorsOf(error))
     .filter((one) => typeof one === 'string')

@@ -23,7 +23,7 @@ type State = OrganisationSeat['state']
 const states = Object.keys(seatChips) as State[]
 const PAGE = 50
 
-/** The seats of all its orders: who has which, and how far they are, as far as each order's level shows it. */
+/** Seats of all the organisation's orders, with holders and as much progress as each order's visibility level allows. */
 export function OrganisationSeats({ organisation: { id, name } }: { organisation: Organisation }) {
   const [params, setParams] = useSearchParams()
   const [giving, setGiving] = useState<OrganisationSeat | null>(null)
@@ -37,7 +37,7 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
     ...callQuery('listOrganisationSeats', { id, ...filter }),
     placeholderData: keepPreviousData,
   })
-  /** Another filter begins at the first page. */
+  /** A changed filter resets the page. */
   const change = (changes: Record<string, string>) =>
     setParams(
       (before) => {
