@@ -16,7 +16,7 @@ export interface RetentionRule {
   why: string
   tables: readonly PgTable[]
   /**
-   * Deletes a batch of expired data and returns its size. Skips locked rows until the next run. Replay: deleted rows are not found
+   * Deletes a batch of expired data and returns its size. Skips locked rows until the next run. Safe to retry: deleted rows are not found
    * again. Undefined if something else deletes the data, or if its retention is not a number of days.
    */
   prune?(deps: { db: Db; files: FileStore }, batch: { days: number; limit: number }): Promise<number>

@@ -20,7 +20,7 @@ const LIFETIME_HOURS = 48
 const MAX_ATTEMPTS = 12
 
 /**
- * Replay: a mail is claimed by a conditional update before it is sent and marked afterwards, so two runs never send the
+ * Safe to retry: a mail is claimed by a conditional update before it is sent and marked afterwards, so two runs never send the
  * same mail. If the process dies in between, the claim expires after ten minutes and the mail is sent again with the
  * same Message-ID, which mail programs show once.
  */

@@ -22,7 +22,7 @@ export const plantedRows = (
     return { deployment_id: id, flag_id: flag.id, user_id, fingerprint, ...(planted_at && { planted_at }) }
   })
 
-/** Replay: inserts nothing if the rows exist. */
+/** Safe to retry: inserts nothing if the rows exist. */
 export const markPlanted = (
   tx: Db,
   secrets: NeededSecrets,

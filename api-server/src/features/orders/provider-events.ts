@@ -95,7 +95,7 @@ const rowOf = ({ payments }: NeededDeps, event: ProviderEvent): events.NewEvent 
 
 export const hasReady = async ({ db }: Pick<Deps, 'db'>) => (await events.listReady(db)).length > 0
 
-/** Applies events that arrived before their order. Replay: events that were already applied are skipped. */
+/** Applies events that arrived before their order. Safe to retry: events that were already applied are skipped. */
 export async function applyReady(deps: NeededDeps, signal: AbortSignal): Promise<void> {
   for (const { event, order_id } of await events.listReady(deps.db)) {
     if (signal.aborted) return

@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 /** Hours before the erasure of an account at which its owner gets a reminder. */
 export const REMINDER_HOURS = 24
 
-/** Replay: of two runs, one marks the request as notified, in the transaction that queues its mail. */
+/** Safe to retry: of two runs, one marks the request as notified, in the transaction that queues its mail. */
 export async function sendDeletionReminders({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   for (const { request, account } of await queries.listUnnotified(db, REMINDER_HOURS)) {
     const due = account.deletion_due_at
@@ -44,7 +44,7 @@ export async function eraseDueAccounts(
 
 /**
  * Erases the account's data in one transaction, feature by feature. Labs that are still running are ended first, and the next sweep
- * erases the rest. Replay: the account is not due any more.
+ * erases the rest. Safe to retry: the account is not due any more.
  */
 export async function eraseAccount(
   { db, files, queue, extensions }: Pick<Deps, 'db' | 'files' | 'queue' | 'extensions'>,

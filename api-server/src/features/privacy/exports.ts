@@ -71,7 +71,7 @@ export async function findMailedFile(deps: Pick<Deps, 'db'>, user: CurrentUser, 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Creates the archive and mails its link. Replay: the complete file is written under the request's own name, and a conditional
+ * Creates the archive and mails its link. Safe to retry: the complete file is written under the request's own name, and a conditional
  * update finishes the request, so a second run finds it done and sends no mail.
  */
 export async function makeExport(
@@ -104,7 +104,7 @@ export async function makeExport(
 /** Hours after which an unfinished data export counts as failed, so that the user can request another one. */
 const STUCK_HOURS = 6
 
-/** Marks unfinished archives as failed. Replay: the file is deleted first, so an interruption leaves at most a row without a file. */
+/** Marks unfinished archives as failed. Safe to retry: the file is deleted first, so an interruption leaves at most a row without a file. */
 export async function failStuckExports({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
   for (const { id } of await queries.listStuckExports(db, STUCK_HOURS)) {
     await files.remove(fileOf(id))

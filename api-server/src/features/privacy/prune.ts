@@ -7,7 +7,7 @@ const RULE_MILLISECONDS = 30_000
 
 /**
  * Deletes expired data, rule by rule and in small batches, so that other queries can run in between. A failing rule is logged and
- * does not block the others. Replay: deleted rows are not found again, and rows locked by another run are left to it.
+ * does not block the others. Safe to retry: deleted rows are not found again, and rows locked by another run are left to it.
  */
 export async function pruneExpired(
   { extensions, db, files, log }: Pick<Deps, 'extensions' | 'db' | 'files' | 'log'>,

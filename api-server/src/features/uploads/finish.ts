@@ -9,7 +9,7 @@ import { type Source, sourceOfPieces, storedSource } from './source.ts'
 type NeededDeps = Pick<Deps, 'db' | 'files'>
 
 /**
- * Validates a completed upload and stores it under its checksum, or refuses it. Replay: finds the same bytes under the same name, or
+ * Validates a completed upload and stores it under its checksum, or refuses it. Safe to retry: finds the same bytes under the same name, or
  * an upload that is already settled, and deletes leftover pieces.
  */
 export async function finishUpload({ db, files }: NeededDeps, id: string, signal: AbortSignal): Promise<void> {

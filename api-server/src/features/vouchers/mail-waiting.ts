@@ -10,7 +10,7 @@ type Waiting = Awaited<ReturnType<typeof listMailWaiting>>[number]
 const CHUNK = 25
 
 /**
- * Writes waiting voucher mails in chunks. Replay: mails written by an earlier run no longer wait, and of two concurrent runs only
+ * Writes waiting voucher mails in chunks. Safe to retry: mails written by an earlier run no longer wait, and of two concurrent runs only
  * one claims each mail. A voucher whose code was replaced in the meantime is read again.
  */
 export async function mailVouchers(deps: NeededDeps, signal?: AbortSignal): Promise<void> {

@@ -128,7 +128,7 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
   )
 }
 
-/** With the page of its order, where its code is. */
+/** The place links to the order's page, which shows the code. */
 const factsOf = ({ order_id, order_number, seat, contents, waits_until }: OrganisationSeat): SeatFacts => ({
   key: `${order_id} ${seat}`,
   orderId: order_id,

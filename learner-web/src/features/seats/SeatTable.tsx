@@ -16,19 +16,19 @@ import { canGive, mailTexts, type ShownSeat, seatChips } from './labels.ts'
 import styles from './seats.module.css'
 import { readSeatsAgain } from './useSeats.ts'
 
-/** What a list says of a seat beside what every seat has. */
+/** Facts about a seat that depend on the list it is in. */
 export interface SeatFacts {
   key: string
   orderId: string
-  /** Its number, with its order in a list of several. */
+  /** Seat number, with the order in a list of several orders. */
   place: ReactNode
-  /** The same for screen readers, as in “Give seat 3”. */
+  /** Name for screen readers, as in “Give seat 3”. */
   name: string
-  /** Titles of its contents, in a list of several orders. */
+  /** Titles of the contents, in a list of several orders. */
   opens?: string
-  /** A gift that is not sent yet is not reminded of. */
+  /** True while a gift waits for its date: its recipient gets no reminder. */
   waits: boolean
-  /** To copy, while nobody has the seat. */
+  /** Voucher code to copy while the seat is free. */
   code?: string | undefined
 }
 
@@ -114,7 +114,7 @@ function Recipient({ seat: { recipient, mail, state } }: { seat: ShownSeat }) {
   )
 }
 
-/** Who uses what the seat opens, and as much of it as the order's level shows. */
+/** Users of the seat's content, with as much detail as the order's visibility level allows. */
 function Use({ seat: { contents } }: { seat: ShownSeat }) {
   const used = contents.filter(({ used_at }) => used_at !== null)
   if (used.length === 0) return <span className="muted">–</span>
@@ -179,7 +179,7 @@ function Actions({ seat, facts, onGive }: { seat: ShownSeat; facts: SeatFacts; o
   )
 }
 
-/** Sends its recipient the e-mail again. */
+/** Sends the recipient's e-mail again. */
 async function remind(id: string, seat: number) {
   const { message } = await api.remindSeat({ id, seat: String(seat) })
   toasts.show({ type: 'success', content: message })

@@ -13,14 +13,13 @@ import { Health } from './Health.tsx'
 
 interface Props<T> {
   read: { data: T | undefined; error: unknown; refetch: () => unknown }
-  /** What it goes through. */
   what: 'lab' | 'exam'
   about: string
   note: (canary: T) => ReactNode
   actions: (canary: T) => ReactNode
 }
 
-/** The canary of a lab or an exam: its health, what it does, what one may do, and its latest runs. */
+/** Canary of a lab or exam: health, description, actions and latest runs. */
 export function CanaryPanel<T extends Pick<LabCanary, 'health' | 'runs'> & { allowed: string[] }>({
   read: { data, error, refetch },
   what,

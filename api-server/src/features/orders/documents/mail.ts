@@ -9,7 +9,7 @@ import { downloadDocument } from './service.ts'
 
 type Order = Pick<OrderRow, 'id' | 'number' | 'title' | 'billing'>
 
-/** Mails the documents of an order to its organisation's invoice address. Replay: each mail has a dedupe key, so it is sent once. */
+/** Mails the documents of an order to its organisation's invoice address. Safe to retry: each mail has a dedupe key, so it is sent once. */
 export async function mailDocuments({ db }: Pick<Deps, 'db'>, orderId: string): Promise<void> {
   const order = await findOrder(db, orderId)
   if (!order?.billing?.invoice_email) return

@@ -27,7 +27,7 @@ export async function recordPayout(
 }
 
 /**
- * Reads the lines of a payout page by page and matches each with its order. Replay: existing lines are skipped; a run that was
+ * Reads the lines of a payout page by page and matches each with its order. Safe to retry: existing lines are skipped; a run that was
  * stopped restarts at the first page.
  */
 export async function readPayout(

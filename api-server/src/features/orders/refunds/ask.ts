@@ -6,7 +6,7 @@ import { findRefund, listToAsk, saveProviderId, updateRefund } from './queries.t
 type NeededDeps = Pick<Deps, 'db' | 'payments'>
 
 /**
- * Asks the provider for a refund. Replay: each try has an idempotency key, so the money is sent once; the result arrives as an
+ * Asks the provider for a refund. Safe to retry: each try has an idempotency key, so the money is sent once; the result arrives as an
  * event. A final rejection sets the state to failed. Other errors are retried.
  */
 export async function askProvider({ db, payments }: NeededDeps, id: string): Promise<void> {

@@ -13,7 +13,7 @@ export const hasUntoldDispute = async ({ db }: Pick<Deps, 'db'>): Promise<boolea
 
 /**
  * Writes the mails of disputes to all learners whose access is suspended or resumed. Rendering is slow, so it runs separately from
- * the provider's event. Replay: the first run marks the dispute, and each mail has a dedupe key.
+ * the provider's event. Safe to retry: the first run marks the dispute, and each mail has a dedupe key.
  */
 export async function tellOfDisputes({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   for (const { id, tell } of await listDisputesToTell(db, BATCH)) {

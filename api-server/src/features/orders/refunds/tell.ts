@@ -16,7 +16,7 @@ export const hasUntold = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> => (
 
 /**
  * Writes the mails of refunds: to the buyer, to all others who lost access, and the credit note to the organisation's invoice
- * address. Rendering is slow, so it runs separately from the refund. Replay: the first run marks the refund, and each mail has a
+ * address. Rendering is slow, so it runs separately from the refund. Safe to retry: the first run marks the refund, and each mail has a
  * dedupe key.
  */
 export async function tellOfRefunds({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
