@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { formErrorsOf, sentenceOf } from '../lib/problem.ts'
+import { refusalOf } from '../lib/problem.ts'
 import styles from './Foreseen.module.css'
 
 export interface ForeseenProps<T> {
@@ -32,9 +32,3 @@ export function Foreseen<T extends { preview: string | null }>({
     </div>
   )
 }
-
-/** Prefers the errors of single fields to the general message. */
-const refusalOf = (error: unknown) =>
-  Object.values(formErrorsOf(error))
-    .filter((one) => typeof one === 'string')
-    .join('. ') || sentenceOf(error)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formErrorsOf, sentenceOf } from '../../lib/problem.ts'
+import { refusalOf } from '../../lib/problem.ts'
 import styles from './AttemptDialog.module.css'
 
 interface Props {
@@ -17,9 +17,3 @@ export const Preview = ({ answer: { data, error, isFetching }, empty, children }
     {error ? refusalOf(error) : data ? children : isFetching ? 'Looking…' : empty}
   </p>
 )
-
-/** Prefers the errors of single fields to the general message. */
-const refusalOf = (error: unknown) =>
-  Object.values(formErrorsOf(error))
-    .filter((one) => typeof one === 'string')
-    .join('. ') || sentenceOf(error)

@@ -6,7 +6,7 @@ import { entitlements, orders, users, vouchers } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
 import { isSeated } from '../orders/seated-sql.ts'
-import { currentState } from './queries.ts'
+import { currentState } from '../vouchers/state-sql.ts'
 
 type Filter = Output<'organisationSeatsQuery'>
 

@@ -21,6 +21,7 @@ import {
 import { hasId } from '../../db/uuid.ts'
 import { isUnderReview } from '../exam-room/attempts/under-review-sql.ts'
 import { isSeated } from '../orders/seated-sql.ts'
+import { currentState } from '../vouchers/state-sql.ts'
 
 const ofLearner = sql`${entitlements.user_id}`
 const course = sql`${vouchers.course_id}`
@@ -55,10 +56,6 @@ const labsOfIt = sql`(select l.lab_id from ${lessons} l where l.course_id = ${co
 /** Points for flags in labs. Exam results belong to the learner and are not shown. */
 const points = sql<number>`coalesce((select sum(s.points) from ${solved}
   and s.flag_id in (select f.id from ${flags} f where f.lab_id in ${labsOfIt})), 0)::int`
-
-/** An unused voucher past its date counts as expired. */
-export const currentState = sql<(typeof vouchers.$inferSelect)['state']>`case when ${vouchers.state} = 'available'
-  and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`
 
 /** Whether the order's visibility level shows progress, and the access it paid for was not revoked. */
 const showsProgress = sql`${orders.visibility} = 'progress' and ${entitlements.id} is not null and ${entitlements.revoked_at} is null`

@@ -9,7 +9,7 @@ import { hasId } from '../../db/uuid.ts'
 import { accountIdOf } from '../auth/account-sql.ts'
 import { codePartsOf, lastGroupOf } from './code.ts'
 import type { OrderNumbers } from './order-numbers-sql.ts'
-import { currentState } from './queries.ts'
+import { currentState } from './state-sql.ts'
 import { undeliveredVouchers } from './undelivered-sql.ts'
 
 /** Slug of the voucher's content, as a subquery on its own row, so that lists count and filter without a join. */

@@ -2,7 +2,8 @@ import type { VoucherBatch } from '@flagyard/api-types'
 import { eq, min, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, exams, labs, vouchers } from '../../db/schema/index.ts'
-import { currentState, insertVouchers, type NewVoucher, targetColumns } from './queries.ts'
+import { insertVouchers, type NewVoucher, targetColumns } from './queries.ts'
+import { currentState } from './state-sql.ts'
 
 /** Rows per statement: Postgres accepts at most 65,535 parameters. */
 const ROWS = 1_000

@@ -3,7 +3,7 @@ import type { Refusal } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { deployments, entitlements, examAttempts, lessons, vouchers } from '../../db/schema/index.ts'
 import type { Item } from '../../extension-points/bulk-action.ts'
-import { currentState } from './queries.ts'
+import { currentState } from './state-sql.ts'
 
 export type Voucher = typeof vouchers.$inferSelect
 

@@ -1,7 +1,8 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, exams, labs, users, vouchers } from '../../db/schema/index.ts'
-import { currentState, targetColumns } from './queries.ts'
+import { targetColumns } from './queries.ts'
+import { currentState } from './state-sql.ts'
 
 const columns = {
   id: vouchers.id,

@@ -4,6 +4,7 @@ import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import { BEGIN_WITHIN_DAYS } from '../entitlements/service.ts'
+import { currentState } from './state-sql.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
 export type NewVoucher = typeof vouchers.$inferInsert
@@ -13,10 +14,6 @@ export const targetColumns = {
   slug: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})`,
   title: sql<string>`coalesce(${courses.title}, ${labs.title}, ${exams.title})`,
 }
-/** An unused voucher past its date counts as expired even before a sweep has marked it. */
-export const currentState = sql<VoucherRow['state']>`case
-  when ${vouchers.state} = 'available' and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`
-
 const voucherColumns = {
   voucher: vouchers,
   ...targetColumns,

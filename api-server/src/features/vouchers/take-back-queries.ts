@@ -12,7 +12,8 @@ import {
   users,
   vouchers,
 } from '../../db/schema/index.ts'
-import { currentState, targetColumns } from './queries.ts'
+import { targetColumns } from './queries.ts'
+import { currentState } from './state-sql.ts'
 
 /** Maximum number of accounts listed in a preview. */
 const SHOWN = 100
