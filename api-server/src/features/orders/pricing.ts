@@ -1,5 +1,6 @@
 import type { Money } from '@flagyard/api-types'
 import { stepOf } from '@flagyard/api-types/contract/money'
+import { shareByWeight } from './shares.ts'
 
 /** A course, lab or exam in an order; a bundle has several. */
 export interface OrderPart {
@@ -26,7 +27,7 @@ export function priceOrder(
   quantity: number,
   gift: boolean,
 ): Price {
-  const shares = apportion(
+  const shares = shareByWeight(
     unit,
     parts.map(({ amount }) => amount),
     stepOf(currency),
@@ -43,19 +44,4 @@ export function priceOrder(
     total_amount: unit * quantity - discount,
     parts: priced,
   }
-}
-
-/** Divides `total` by the weights into multiples of `step` that add up to it. The rounding remainder goes to the first shares. */
-export function apportion(total: number, weights: readonly number[], step = 1): number[] {
-  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
-  const shares = weights.map((weight) => {
-    const share = totalWeight > 0 ? (total * weight) / totalWeight : total / weights.length
-    return Math.floor(share / step) * step
-  })
-  let remainder = total - shares.reduce((sum, share) => sum + share, 0)
-  return shares.map((share) => {
-    const more = Math.min(step, remainder)
-    remainder -= more
-    return share + more
-  })
 }

@@ -15,8 +15,9 @@ import { findSeller } from '../taxes/service.ts'
 import { chargeFor } from './charge.ts'
 import { assertGiftDay } from './gift-day.ts'
 import { handlePayment } from './payment.ts'
-import { apportion, priceOrder } from './pricing.ts'
+import { priceOrder } from './pricing.ts'
 import * as queries from './queries.ts'
+import { shareByWeight } from './shares.ts'
 import { askForTransfer } from './transfers/ask.ts'
 
 type Purchase = Output<'purchaseCoursePayload'>
@@ -192,7 +193,7 @@ async function startCheckout(
 function checkoutLines({ lines, quantity, total_amount, currency }: queries.OrderRow) {
   const seatsOf = ({ first_seat }: queries.OrderRow['lines'][number]) => quantity - first_seat
   const charged = lines.filter((line) => seatsOf(line) > 0)
-  const amounts = apportion(
+  const amounts = shareByWeight(
     total_amount,
     charged.map((line) => line.amount * seatsOf(line)),
     stepOf(currency),

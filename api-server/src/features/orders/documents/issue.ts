@@ -1,8 +1,8 @@
 import type { Tx } from '../../../db/open.ts'
 import type { Billing, DocumentLine, TaxLine } from '../../../db/schema/index.ts'
 import { findSeller } from '../../taxes/service.ts'
-import { apportion } from '../pricing.ts'
 import type { OrderRow } from '../queries.ts'
+import { shareByWeight } from '../shares.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -106,7 +106,7 @@ export function linesOf({ kind, title, lines, quantity, total_amount }: OrderRow
       price: line.amount,
     }))
     .filter(({ seats }) => seats > 0)
-  const shares = apportion(
+  const shares = shareByWeight(
     total_amount,
     sold.map(({ seats, price }) => seats * price),
   )
@@ -114,11 +114,11 @@ export function linesOf({ kind, title, lines, quantity, total_amount }: OrderRow
 }
 
 function partOf(lines: TaxLine[], net: number, tax: number): TaxLine[] {
-  const nets = apportion(
+  const nets = shareByWeight(
     net,
     lines.map((line) => line.net),
   )
-  const taxes = apportion(
+  const taxes = shareByWeight(
     tax,
     lines.map((line) => line.tax),
   )

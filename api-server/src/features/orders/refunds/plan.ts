@@ -6,8 +6,8 @@ import type { DocumentLine, RefundLine } from '../../../db/schema/index.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { listRunning, listSeats } from '../../vouchers/service.ts'
 import type { OrderRow } from '../queries.ts'
+import { shareByWeight, taxWithin } from '../shares.ts'
 import { listRefundedVouchers } from './queries.ts'
-import { shareByWeight, taxWithin } from './shares.ts'
 
 type Seat = Awaited<ReturnType<typeof listSeats>>[number]
 export interface PlannedSeat extends Seat {

@@ -3,10 +3,10 @@ import type { DocumentLine } from '../../../db/schema/index.ts'
 import { creditWhole, issueCreditNote } from '../documents/issue.ts'
 import { updateOrder } from '../payment-queries.ts'
 import { type OrderRow, setOrderState } from '../queries.ts'
+import { taxWithin } from '../shares.ts'
 import { canTransition } from '../transitions.ts'
 import { queueRefundWebhook } from '../webhook-messages.ts'
 import { insertRefund, type RefundRow } from './queries.ts'
-import { taxWithin } from './shares.ts'
 
 interface NewRefund
   extends Pick<RefundRow, 'amount' | 'reason'>,
