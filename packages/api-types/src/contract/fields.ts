@@ -31,7 +31,7 @@ export const accountName = z.union([username, email], 'Give a username or an e-m
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
 /**
  * Format characters are invisible but can reorder the text around them (U+202E) or make two names look the same. The two joiners are allowed only
- * between letters of scripts that need them.
+ * between letters or emoji.
  */
 const INVISIBLE =
   /(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}\p{Extended_Pictographic}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/u

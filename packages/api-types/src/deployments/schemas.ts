@@ -286,7 +286,7 @@ const poolRegion = z.object({
 })
 export type PoolRegion = z.output<typeof poolRegion>
 
-/** Peak use within one hour of the next day. */
+/** Peak use in one hour of the forecast. */
 const forecastHour = z.object({
   at: time,
   accounts: count,

@@ -425,7 +425,7 @@ export const regradeQuery = z.strictObject({ flag: uuid.optional() })
 /** Candidates affected by a faulty flag, and the effect of its points on each result. */
 export const regradePreview = z.object({
   flags: z.array(z.object({ id: uuid, title: z.string(), points: count })),
-  /** Version of the requested flag. */
+  /** Results affected by the requested flag. */
   rows: z.array(resultChange.extend({ username: z.string(), full_name: z.string(), number: z.int() })),
 })
 export type RegradePreview = z.output<typeof regradePreview>
