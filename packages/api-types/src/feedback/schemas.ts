@@ -5,7 +5,7 @@ import { count, line, listFilter, search, slug, text, time, uuid } from '../cont
 export const questionKind = z.enum(['rating', 'single', 'multiple', 'text', 'recommend'])
 export type QuestionKind = z.output<typeof questionKind>
 
-/** Maximum number of questions in a form (MAX_QUESTIONS) and of choices in a question (MAX_CHOICES). */
+/** Maximum number of questions in a form, and of choices in a question. */
 export const MAX_QUESTIONS = 100
 export const MAX_CHOICES = 50
 

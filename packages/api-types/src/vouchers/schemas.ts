@@ -195,7 +195,7 @@ export const runningOfVoucher = z.object({
 })
 /** Effect of revoking a voucher. */
 export const voucherRevocationPreview = z.object({
-  /** Number of unused uses. */
+  /** Number of remaining uses. */
   unused: count,
   /** Accounts that used it and would lose access. */
   losing: z.array(z.object({ username: z.string(), finished: z.boolean(), keeps_access: z.boolean() })),
