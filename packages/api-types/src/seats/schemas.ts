@@ -26,11 +26,11 @@ export const seatContent = z.object({
   /** Name of the learner. */
   used_by: z.string().nullable(),
   used_at: time.nullable(),
-  /** Null: nobody uses it, or the order’s level does not show it. */
+  /** Null if unused, or if the order's visibility does not include progress. */
   progress: seatProgress.nullable(),
 })
 export const orderSeat = z.object({
-  /** Null if unused, or if the order's visibility does not include progress. */
+  /** Counted from 1. */
   seat: z.int(),
   state: seatState,
   recipient: z.string().nullable(),
