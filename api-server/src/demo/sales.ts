@@ -9,7 +9,7 @@ import { SELLER } from './seller.ts'
 export type Buyer = Pick<Learner, 'id' | 'username' | 'name' | 'company'>
 
 export interface Sale {
-  /** Unique name of the sale. */
+  /** Unique key of the sale. */
   key: string
   buyer: Buyer
   kind: OrderKind

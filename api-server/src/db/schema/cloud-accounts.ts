@@ -204,7 +204,7 @@ export const simulatedFaults = simulatedSchema.table('faults', {
   cloud: text().$type<CloudName>(),
   account_id: text(),
   step: text().notNull(),
-  /** `appear`: creates an unplanned resource, of the type named in the message. */
+  /** `appear`: creates unplanned resources of the type named in the message. */
   effect: text().$type<'fail' | 'hang' | 'leave' | 'refuse' | 'appear'>().notNull(),
   message: text().notNull().default(''),
   times: integer().notNull().default(1),

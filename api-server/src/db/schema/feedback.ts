@@ -101,7 +101,7 @@ export const feedbackResponses = pgTable(
     form_version: integer().notNull(),
     /** Name under which the texts may be quoted on the course page; null if the learner did not allow it. Never changed. */
     quote_as: text().$type<QuoteName>(),
-    /** When the learner withdrew the consent to quotes. */
+    /** When the learner withdrew consent to be quoted. */
     quote_withdrawn_at: instant(),
     week: shownWeek(),
     created_at: createdAt(),

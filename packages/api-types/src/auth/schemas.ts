@@ -164,7 +164,7 @@ export const userSecondFactor = z.object({
     }),
   ),
   recovery_codes_left: z.int(),
-  /** Pending removal of all second factors: due date, request date, address used for the request, and reason. */
+  /** Pending removal of all second factors: due date, request date, administrator who requested it, and reason. */
   removal: z.object({ due_at: time, created_at: time, asked_by: z.string().nullable(), reason: z.string() }).nullable(),
   allowed: z.array(z.enum(['remove', 'cancel'])),
 })

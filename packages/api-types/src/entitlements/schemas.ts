@@ -63,7 +63,7 @@ export const entitlementChange = z.strictObject({ ...change, preview })
 export const entitlementRevocation = z.strictObject({ ...change, preview, end_running })
 export const entitlementMove = z.strictObject({ ...change, preview, end_running, to: accountName })
 
-/** Effect on an item that belongs to an entitlement; `opens`: it was ended before and opens again. */
+/** Effect on an item that belongs to an entitlement; `opens`: earlier progress becomes accessible again. */
 export const heldFate = z.enum(['ends', 'moves', 'opens', 'stays'])
 export const heldItem = z.object({ what: z.string(), fate: heldFate })
 

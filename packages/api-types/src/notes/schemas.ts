@@ -48,7 +48,7 @@ export const notesQuery = z.strictObject({
 export const notesPage = z.object({ notes: z.array(note), next: z.string().nullable() })
 export const notesOfCourse = z.strictObject({ course: slug.optional() })
 
-/** A course in which I have notes. */
+/** A course on which the caller has notes. */
 export const notedCourse = z.object({ slug: z.string(), title: z.string(), notes: count })
 export type NotedCourse = z.output<typeof notedCourse>
 
