@@ -81,7 +81,7 @@ export interface Payments {
   ): Promise<string>
   /** Whether its keys move real money. */
   livemode?: boolean
-  /** Parses a signed event. Throws if the signature is invalid or too old. */
+  /** Parses a signed event. Throws if the signature is invalid, or its time is more than some minutes away. */
   readEvent?(body: Buffer, signature: string, now: Date): ProviderEvent
   /** Lines of a payout, page by page. */
   listPayoutLines?(payout: string): AsyncIterable<PayoutLine[]>

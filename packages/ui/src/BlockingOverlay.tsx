@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import styles from './BlockingOverlay.module.css'
 import { Spinner } from './Spinner.tsx'
 
-/** Covers the whole screen during an operation that must not be interrupted. A null label closes it. */
+/** Covers the whole screen during an operation that must not be interrupted. Nothing behind it is reachable. A null label closes it. */
 export function BlockingOverlay({ label }: { label: string | null }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const open = label !== null

@@ -92,7 +92,7 @@ export const examHint = z.object({
   at: time,
   /** The flag, the flags in order, or the network address. */
   what: z.array(z.string()),
-  /** Maximum distance in time, for hints based on time. */
+  /** For time-based hints: maximum time between the events, in minutes. */
   minutes: count.nullable(),
   candidates: z.array(z.object({ username: z.string(), full_name: z.string(), attempt_id: uuid.nullable() })),
 })

@@ -104,7 +104,7 @@ export const pointsCorrection = z.strictObject({
   reason: line(500),
   dry_run,
 })
-/** A manual correction of an attempt for a fault of ours. */
+/** A manual correction of an attempt after a failure on our side. */
 export const attemptCorrection = z.strictObject({ version: z.int(), reason: line(500).min(1) })
 export const examRow = z.object({
   id: z.string(),

@@ -9,7 +9,7 @@ export type QuestionKind = z.output<typeof questionKind>
 export const MAX_QUESTIONS = 100
 export const MAX_CHOICES = 50
 
-/** Fields of a form, in files and in the console. */
+/** Fields of a form and its questions, in files and in the console. */
 export const formFields = {
   title: line(200).min(1),
   intro: prose(4000),

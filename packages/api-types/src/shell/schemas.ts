@@ -92,7 +92,7 @@ export const rehearsalStart = z.strictObject({ course: slug, section: slug, less
 const flagInRehearsal = z.object({ slug: z.string(), title: z.string(), question: z.string(), solved: z.boolean() })
 export type FlagInRehearsal = z.output<typeof flagInRehearsal>
 export const rehearsal = z.object({
-  /** Only means of access to the rehearsal; stored only in the page. */
+  /** The only key to the rehearsal. It is stored only in the page. */
   key: z.string(),
   ends_at: time,
   shell,
