@@ -1,7 +1,7 @@
 /**
- * 200 learners use the shells of one process at the same time: memory, and the latency of a line from
- * Enter to its answer when one learner types and when all do. Then one learner types hostile lines while another reads. Runs on the embedded database, or on Postgres if DATABASE_URL names a server. Loopback only. Not a
- * test.
+ * 200 learners use the shells of one process at the same time: memory, and the latency of a line from Enter to its answer when one learner types and
+ * when all do. Then one learner types hostile lines while another reads. Runs on the embedded database, or on Postgres if DATABASE_URL names a
+ * server. Loopback only. Not a test.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -14,8 +14,8 @@ export interface Trace {
   /** Whether the guard rail denies these permissions to everyone in an account. Not possible if ordinary work needs them. */
   denied: boolean
   /**
-   * Commands with which the next holder of a simulated account would look for it. They print one name per line. `apart`: the simulated clouds store it per environment, so it
-   * never reaches the next holder, and labs may use it. Null if the simulated clouds have no such feature.
+   * Commands with which the next holder of a simulated account would look for it. They print one name per line. `apart`: the simulated clouds store
+   * it per environment, so it never reaches the next holder, and labs may use it. Null if the simulated clouds have no such feature.
    */
   simulated: string[][] | 'apart' | null
 }
