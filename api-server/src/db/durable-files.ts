@@ -39,7 +39,7 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Matches Node's file threads: the disk flushes concurrent requests together. */
+/** Maximum number of concurrent fsync calls. Matches Node's file threads: the disk flushes concurrent requests together. */
 const SYNCS_AT_ONCE = 4
 
 /** Calls fsync on a folder and everything in it: more than a thousand files for a database. */

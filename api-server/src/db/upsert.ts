@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from './open.ts'
 
-/** Maximum number of rows per statement: far below the number of parameters that Postgres accepts. */
+/** Maximum number of rows per insert statement: far below the number of parameters that Postgres accepts. */
 const CHUNK = 200
 
 /**

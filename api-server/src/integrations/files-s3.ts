@@ -13,15 +13,15 @@ import type { Bucket } from '../files-url.ts'
 import { assertKey, type FileStore, FileStoreUnavailableError, type Media } from './files.ts'
 import { explainS3Failure } from './s3-failure.ts'
 
-/** Timeout for connecting to the store, in milliseconds. */
+/** Timeout for connecting to the file store, in milliseconds. */
 const CONNECT_MS = 5_000
-/** Idle timeout of a connection, in milliseconds. A video that continues to play uses a new one. */
+/** Idle timeout of a file store connection, in milliseconds. A video that continues to play uses a new one. */
 const IDLE_MS = 30_000
-/** Maximum number of connections to the store: each playing video holds one. */
+/** Maximum number of connections to the file store: each playing video holds one. */
 const MAX_SOCKETS = 2_000
-/** Maximum number of consecutive interruptions by the store before a read fails. */
+/** Maximum number of consecutive interruptions by the file store before a read fails. */
 const MAX_CUTS = 3
-/** Part size of an upload, in bytes. A file has at most 10,000 parts, and up to three of them are in memory. */
+/** Part size of an upload to the file store, in bytes. A file has at most 10,000 parts, and up to three of them are in memory. */
 const PART_BYTES = 8 * 1024 * 1024
 /** Signed addresses are identical within this many seconds, so that a CDN can cache the files. */
 const SAME_ADDRESS_SECONDS = 300

@@ -13,7 +13,7 @@ export interface Answer {
 export class NoAnswer extends Error {}
 
 const TIMEOUT_MS = 10_000
-/** Maximum number of bytes read from a response. */
+/** Maximum number of bytes read from a webhook response. */
 const EXCERPT_BYTES = 2_000
 const EXCERPT_CHARACTERS = 500
 

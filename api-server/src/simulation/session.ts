@@ -181,12 +181,12 @@ export class Session {
 /** For queries that run nothing on a host. */
 const noScripts: ScriptRunner = async () => ({ output: '', errors: '', exit: 0 })
 
-/** Maximum length of one value in the cloud's log, in characters. */
+/** Maximum length of one value in a simulated cloud's log, in characters. */
 const MAX_LOGGED = 10_000
 const isLong = (value: unknown) => (JSON.stringify(value) ?? '').length > MAX_LOGGED
 
 const MOST_RESOURCES = 500
-/** Maximum total size of all attributes in an account, in characters. */
+/** Maximum total size of all attributes in a simulated account, in characters. */
 const MAX_ATTRIBUTES = 2_000_000
 
 const sizeOf = (resources: Resource[]) =>

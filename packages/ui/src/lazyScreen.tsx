@@ -1,6 +1,6 @@
 import { type ComponentType, type FunctionComponent, lazy, useState } from 'react'
 
-/** Timeout for loading the code of a screen; the value is published. */
+/** Timeout for loading the code of a screen, in milliseconds; the value is published. */
 export const CHUNK_TIMEOUT_MS = 120_000
 
 /** The code of a screen could not be loaded. */

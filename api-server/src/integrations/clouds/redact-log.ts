@@ -1,7 +1,7 @@
 import type { StageRecord } from '../../db/schema/index.ts'
 
 const HIDDEN = '••••••'
-/** Minimum length of a redacted value. Shorter ones are ordinary words, and redacting them would reveal more than it hides. */
+/** Minimum length of a value redacted from logs. Shorter ones are ordinary words, and redacting them would reveal more than it hides. */
 const SHORTEST = 6
 
 /** Values to redact from logs, from stored credentials. A value may be a whole key file, whose parts are secret too. */

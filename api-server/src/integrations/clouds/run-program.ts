@@ -4,9 +4,9 @@ import { CloudError } from './driver.ts'
 
 /** Maximum output of a program, in bytes, before it is stopped. A clean-up of a large account repeats itself every few seconds. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-/** Default maximum length of a line, in bytes; the rest of the line is skipped. */
+/** Default maximum length of a program's output line, in bytes; the rest of the line is skipped. */
 const MAX_LINE_BYTES = 16 * 1024
-/** Maximum number of characters kept from standard error. */
+/** Maximum number of characters kept from a program's standard error. */
 const MAX_ERRORS = 8 * 1024
 /** Milliseconds after the program's end during which a process that left its group may keep its output open. */
 const HELD_OPEN_MS = 5_000

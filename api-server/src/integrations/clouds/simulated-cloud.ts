@@ -62,7 +62,7 @@ async function removeWhere(db: Db, where: SQL | undefined): Promise<void> {
     on conflict (cloud, account_id, type, name) do update set at = now()`)
 }
 
-/** Maximum number of history entries read. */
+/** Maximum number of history entries read from a simulated account. */
 const MOST_PAST = 200
 
 /** Resources removed from the account by any holder, newest first. */

@@ -130,5 +130,5 @@ const limitsOf = ({ steps, output, work }: Limits) => ({
   maxCallDepth: 50,
   maxExecDepth: 20,
 })
-/** Maximum number of iterations within a program: numbers of `seq`, steps of a jq filter. */
+/** Maximum number of iterations within a shell program: numbers of `seq`, steps of a jq filter. */
 const MAX_ROUNDS = 100_000

@@ -4,7 +4,7 @@ import { cloud } from '../courses/schemas.ts'
 
 export type { DefenseQuestion } from './defense.ts'
 
-/** Maximum length of a line, in characters. */
+/** Maximum length of a shell line, in characters. */
 export const MAX_SHELL_LINE = 16_000
 
 /** A line as typed. It may contain line ends within quotes. */

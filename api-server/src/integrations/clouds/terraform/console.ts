@@ -12,7 +12,7 @@ import { defaultWorkFolder, openWorkspace } from './workspace.ts'
 
 /** The module's program that inspects the account with the lab's credentials. */
 const LOOK = 'look.mjs'
-/** Maximum output that is read, in bytes; it may be a single line. */
+/** Maximum output of `look.mjs` that is read, in bytes; it may be a single line. */
 const MAX_SEEN = 4 * 1024 * 1024
 
 const seen = z

@@ -11,7 +11,7 @@ export interface Message {
   removed: ResourceName | null
 }
 
-/** Maximum length of a stored error, in characters. */
+/** Maximum length of a stored Terraform error, in characters. */
 const MAX_ERROR = 600
 
 export function parseMessage(line: string): Message {

@@ -3,9 +3,9 @@ import { access, lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CloudError } from '../driver.ts'
 
-/** Maximum number of files in a module. */
+/** Maximum number of files in a Terraform module. */
 const MAX_FILES = 200
-/** Maximum total size of a module, in bytes. */
+/** Maximum total size of a Terraform module, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024
 
 /** List of all versions with the checksums of their files, stored with the modules. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type BuildResult, CloudError } from '../driver.ts'
 
-/** Maximum number of outputs shown to a learner. */
+/** Maximum number of module outputs shown to a learner. */
 const MAX_OUTPUTS = 50
-/** Maximum length of an output, in characters. */
+/** Maximum length of a module output, in characters. */
 const MAX_OUTPUT = 4_000
 
 const shownOutputs = z.record(z.string(), z.object({ sensitive: z.boolean(), value: z.unknown() }))

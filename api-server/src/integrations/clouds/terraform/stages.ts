@@ -11,7 +11,7 @@ interface Stages {
 
 type Telling = CallOptions & { onProgress(step: Progress): Promise<void> }
 
-/** Maximum number of buffered lines. If a program prints faster than lines can be stored, the oldest are dropped. */
+/** Maximum number of buffered log lines of a build. If a program prints faster than lines can be stored, the oldest are dropped. */
 const MAX_WAITING = 200
 
 /**

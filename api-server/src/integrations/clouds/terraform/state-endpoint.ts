@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { TerraformLock } from '../../../db/schema/index.ts'
 import type { States } from './states.ts'
 
-/** Maximum size of a state, in bytes. */
+/** Maximum size of a Terraform state, in bytes. */
 const MAX_STATE_BYTES = 16 * 1024 * 1024
 
 export interface StateEndpoint {

@@ -11,7 +11,7 @@ import {
 import type { Secrets } from '../../secrets.ts'
 import type { CloudAccess } from '../driver.ts'
 
-/** Number of state versions kept, including the latest. */
+/** Number of Terraform state versions kept, including the latest. */
 const KEPT_STATES = 5
 
 export type Environment = typeof environments.$inferSelect

@@ -9,7 +9,7 @@ export interface ConditionFacts {
   'request.time': string
 }
 
-/** Maximum length of a condition, in characters: the parser recurses once per unary operator. */
+/** Maximum length of a Google Cloud IAM condition, in characters: the parser recurses once per unary operator. */
 const MAX_CONDITION = 2_000
 
 const environment = new Environment({ limits: { maxAstNodes: 250, maxDepth: 50 } })
