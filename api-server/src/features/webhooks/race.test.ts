@@ -62,7 +62,7 @@ describeOnPostgres('webhooks under load', () => {
       ...Array.from({ length: 20 }, (_, number) => happens(`meanwhile-${number}`)),
       app.asAdmin.testWebhook({ id }),
       queue.run('webhooks.deliver'),
-      app.asAdmin.replayWebhook({ id, webhookSafe to retry: { since: '2026-01-01T00:00:00Z' } }),
+      app.asAdmin.replayWebhook({ id, webhookReplay: { since: '2026-01-01T00:00:00Z' } }),
     ])
     await queue.run('webhooks.deliver')
     const rows = await app.deps.db.select().from(webhookDeliveries)

@@ -276,7 +276,7 @@ describe('a delivery that is not taken', () => {
     expect(await fina.replayWebhookDelivery({ id: newest!.id })).toMatchObject({ state: 'waiting', attempts: 0 })
     await expect(fina.replayWebhookDelivery({ id: newest!.id })).rejects.toMatchObject({ code: 'conflict' })
     const since = new Date(Date.now() - 86_400_000).toISOString()
-    expect(await fina.replayWebhook({ id, webhookSafe to retry: { since } })).toEqual({ count: 1 })
+    expect(await fina.replayWebhook({ id, webhookReplay: { since } })).toEqual({ count: 1 })
     await send()
     expect(heard).toHaveLength(2)
     expect(heard.map(({ id: event }) => event)).toContain(newest!.event_id)
@@ -292,7 +292,7 @@ describe('a delivery that is not taken', () => {
     await app.deps.db.update(webhookDeliveries).set({ state: 'failed' })
     await app.as('fina').updateWebhook({ id, webhookEdit: { version, is_on: false } })
     const since = '2026-01-01T00:00:00Z'
-    await expect(app.as('fina').replayWebhook({ id, webhookSafe to retry: { since } })).rejects.toMatchObject({
+    await expect(app.as('fina').replayWebhook({ id, webhookReplay: { since } })).rejects.toMatchObject({
       code: 'conflict',
     })
     const [row] = await deliveriesOf(id)
