@@ -71,7 +71,7 @@ test.each([true, false])('a lab says whether it is simulated only: %s', async (s
     answers: { getLabForAdmin: labRecord({ simulated_only }) },
   })
   await expect.element(getByRole('textbox', { name: 'Terraform module' })).toHaveValue(labRecord().module)
-  const note = expect.element(getByText('Simulated only'))
+  const note = expect.element(getByText(/^Simulated only:/))
   await (simulated_only ? note.toBeVisible() : note.not.toBeInTheDocument())
 })
 
