@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { features } from '../api-server/src/registry/features.ts'
 
-/** A source file with its imports: paths in the repository or names of packages. */
+/** A source file with its imports: repository paths or package names. */
 export interface Source {
   path: string
   text: string

@@ -1,4 +1,4 @@
-/** `npm run bench` after installing: builds what has changed, then runs all benchmarks one after the other. */
+/** `npm run bench` after installation: builds what has changed, then runs all benchmarks one after the other. */
 import { spawnSync } from 'node:child_process'
 import { root } from './paths.ts'
 

@@ -1,4 +1,4 @@
-/** Builds both web apps and the server for production, each only when its sources have changed since its last build. */
+/** Builds both web apps and the server for production, each only if its sources have changed since its last build. */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { cache, root } from './paths.ts'
 export const apps = ['learner-web', 'admin-console'] as const
 export type App = (typeof apps)[number]
 
-/** What Vite tells of a chunk of an app. */
+/** Entry of Vite's manifest for a chunk. */
 export interface Chunk {
   file: string
   name?: string
@@ -21,21 +21,21 @@ export interface Chunk {
 }
 export type Manifest = Record<string, Chunk>
 
-/** Vite's list of an app's chunks, moved out of the folder that is served. */
+/** Vite's manifest of an app, moved out of the served folder. */
 export const manifestFile = (app: App) => join(cache, `${app}.manifest.json`)
 
-/** The source maps of an app's last build, which are not for the public. */
+/** Source maps of an app's last build, which are not public. */
 const mapsFolder = (app: App) => join(cache, `${app}.maps`)
 
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
-/** Packages that find files of their own beside their code. */
+/** Packages that locate files relative to their code, and are therefore not bundled. */
 const EXTERNAL = [
   '@electric-sql/pglite',
   '@fastify/swagger-ui',
   '@resvg/resvg-js',
-  // Loaded once, since pdfkit needs it too.
+  // Loaded only once, since pdfkit needs it too.
   'fontkit',
   'fontverter',
   'pdfkit',
@@ -43,7 +43,7 @@ const EXTERNAL = [
   'subset-font',
 ]
 
-/** Packages of just-bash’s commands that a simulated shell leaves out. They are not installed, and nothing asks for them. */
+/** Packages of just-bash commands that a simulated shell excludes. They are not installed and never imported. */
 const NOT_INSTALLED = ['@mongodb-js/zstd', 'node-liblzma', 'quickjs-emscripten', 'sql.js']
 
 if (import.meta.main) {
@@ -67,15 +67,15 @@ export async function build(app: App): Promise<void> {
 }
 
 /**
- * One program of the server's hundreds of modules, and one of the threads that run lines of a shell: it starts in a third of the time and half of the memory. What finds files of its own
- * beside its code stays outside.
+ * Bundles the server's hundreds of modules into one program, and the threads that run shell lines into another. It starts in a third of the time and
+ * uses half of the memory. Packages that locate files relative to their code stay external.
  */
 export async function buildServer(): Promise<void> {
   const folder = join(root, 'api-server')
   const made = ['start', 'line-worker'].map((name) => join(folder, `dist/${name}.js`))
   await whenChanged('api-server', ['api-server/src/**/*.{ts,js}'], made, async () => {
     await bundleServer(['src/start.ts', 'src/features/shell/line-worker.ts'], 'dist')
-    // Not as a part of vite's build, which turns what is escaped into characters again.
+    // Not part of vite's build, which would convert escapes back to characters.
     for (const name of globSync('dist/*.js', { cwd: folder })) {
       const path = join(folder, name)
       writeFileSync(path, asAscii(readFileSync(path, 'utf8')))
@@ -83,7 +83,7 @@ export async function buildServer(): Promise<void> {
   })
 }
 
-/** Bundles programs of the server, which share what they have in common. `outDir` lies in its folder, so that they find its files. */
+/** Bundles server programs with shared chunks. `outDir` is inside the server's folder, so that they find its files. */
 export async function bundleServer(input: string[], outDir: string): Promise<void> {
   const vite = await import('vite')
   await vite.build({
@@ -107,8 +107,8 @@ export async function bundleServer(input: string[], outDir: string): Promise<voi
 }
 
 /**
- * Node keeps the text of a program while it runs, and takes two bytes for each character of a file with one beyond Latin letters. A
- * character that stood behind a backslash meant itself, so the backslash goes.
+ * Node keeps a program's source text in memory while it runs, and uses two bytes per character for a file with any character beyond Latin-1. A
+ * backslash before such a character had no effect, so it is dropped.
  */
 function asAscii(code: string): string {
   return code.replace(/(?<!\\)((?:\\\\)*)\\?([\u0080-\uffff])/g, (_, pairs: string, character: string) => {
@@ -116,7 +116,7 @@ function asAscii(code: string): string {
   })
 }
 
-/** The empty database that a first start with the embedded one copies. */
+/** Template of an empty database, copied by a first start with the embedded database. */
 async function makeDatabase(): Promise<void> {
   const made = join(cache, 'empty-database')
   const sources = ['api-server/src/db/{embedded,migrations}.ts', 'api-server/migrations/**/*']
@@ -124,14 +124,14 @@ async function makeDatabase(): Promise<void> {
     const { makeEmptyDatabase } = await import('../api-server/src/db/embedded.ts')
     const draft = `${made}.draft`
     for (const folder of [draft, made]) rmSync(folder, { recursive: true, force: true })
-    // Its files are copied with their modes, and a database is nobody else's to read.
+    // Its files are copied with their modes, and other users must not be able to read a database.
     process.umask(0o077)
     await makeEmptyDatabase(draft)
     renameSync(draft, made)
   })
 }
 
-/** Runs a build unless its sources are those of the last one and what that made is still there. */
+/** Runs a build unless its sources are unchanged since the last one and its output still exists. */
 export async function whenChanged(
   name: string,
   sources: string[],
@@ -154,7 +154,7 @@ export async function whenChanged(
   console.log(`${name}: built in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
 }
 
-/** What is not for the public leaves the folder that is served, and the rest is compressed. */
+/** Moves non-public files out of the served folder, and compresses the rest. */
 async function tidy(app: App): Promise<void> {
   const folder = join(root, app, 'dist')
   renameSync(join(folder, '.vite/manifest.json'), manifestFile(app))
@@ -165,7 +165,7 @@ async function tidy(app: App): Promise<void> {
   writeFileSync(join(folder, 'screen-files.json'), JSON.stringify(listScreenFiles(manifest)))
 }
 
-/** What each lazy part of an app needs beyond what every page loads, by the name of its chunk: the server's pages name it ahead. */
+/** What each lazy chunk of an app needs beyond what every page loads, by chunk name, so that the server's pages can preload it. */
 export function listScreenFiles(manifest: Manifest): Record<string, { scripts: string[]; styles: string[] }> {
   const always = new Set(closureOf(manifest, (_, { isEntry }) => isEntry === true))
   const later = new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports))
@@ -184,7 +184,7 @@ export function listScreenFiles(manifest: Manifest): Record<string, { scripts: s
   )
 }
 
-/** The selected chunks with everything that they import at once, each one time. */
+/** The selected chunks with all their static imports, without duplicates. */
 export function closureOf(manifest: Manifest, isSelected: (source: string, chunk: Chunk) => boolean): Chunk[] {
   const found = new Set<Chunk>()
   const visit = (source: string) => {
@@ -205,7 +205,7 @@ function moveMaps(app: App) {
     renameSync(join(folder, name), join(mapsFolder(app), basename(name)))
 }
 
-/** A hash of everything that the build reads. */
+/** Hash of all inputs of a build. */
 function stampOf(sources: string[]): string {
   const files = globSync(
     [

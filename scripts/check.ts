@@ -46,7 +46,7 @@ function incremental(name: string): string[] {
   ]
 }
 
-/** The tests in the folders of the changed sources. Tests elsewhere are left to `npm test`. */
+/** Tests in the folders of the changed sources. Tests elsewhere are left to `npm test`. */
 function testsBeside(files: string[]): Command[] {
   const sources = files.filter((file) => /\.(ts|tsx|css)$/.test(file) && !file.startsWith('e2e/'))
   const folders = [...new Set(sources.map((file) => (/\.test\.tsx?$/.test(file) ? file : `${dirname(file)}/`)))]

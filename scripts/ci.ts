@@ -1,4 +1,4 @@
-/** `npm test` after installing: all checks, and with --long the long tests too. Shows the output of each runner. */
+/** `npm test` after installation: all checks, with --long the long tests too. Shows the output of each runner. */
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ interface Step {
   report?: string
   /** Vite's mode, and NODE_ENV. */
   mode?: string
-  /** Runs at the same time as the previous step; its output is shown when it has ended. */
+  /** Runs at the same time as the previous step; its output is shown after it has ended. */
   concurrent?: boolean
 }
 
@@ -32,7 +32,7 @@ const steps: Step[] = [
   },
   { name: 'JSON Schemas of content', command: process.execPath, args: ['scripts/content-schemas.ts', '--check'] },
   { name: 'References in documents', command: process.execPath, args: ['scripts/docs.ts'] },
-  // Two at a time, one for each core.
+  // Two at a time, one per core.
   ...packages.map((name, at) => ({
     name: `Types of ${name}`,
     command: bin('tsc'),
@@ -41,7 +41,7 @@ const steps: Step[] = [
   })),
   { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
-  // Before the tests: commands that they start copy its empty database instead of making one.
+  // Before the tests: commands that they start copy its empty database instead of creating one.
   { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
   // Server tests often wait, so the page tests run at the same time. One vitest run would start the page tests only after them.
   {
@@ -53,11 +53,11 @@ const steps: Step[] = [
     name: 'Component and page tests',
     command: bin('vitest'),
     ...vitest('pages', 'ui', 'learner-web', 'admin-console'),
-    // React as it is shipped takes a fifth less time. The warnings of its other build fail `npm run check` and the long tests.
+    // React's production build takes a fifth less time. The warnings of its development build fail `npm run check` and the long tests.
     ...(!long && { mode: 'production' }),
     concurrent: true,
   },
-  // Where a test takes either kind of database it takes Postgres, the quicker one.
+  // Tests that support both kinds of database use Postgres, which is faster.
   ...(long
     ? [
         {
@@ -118,7 +118,7 @@ async function runStep(step: Step): Promise<void> {
     slowest: [],
   }
   if (counts.slowest.length > 0) console.log(`The slowest tests:\n${counts.slowest.join('\n')}`)
-  // A runner can fail without a failed test, by a crash or an error outside the tests.
+  // A runner can fail without a failed test, through a crash or an error outside the tests.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   total.passed += counts.passed
   total.failed += counts.failed

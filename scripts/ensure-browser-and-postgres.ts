@@ -7,9 +7,9 @@ import { TERRAFORM_MISSING, terraformVersion } from '../api-server/test/terrafor
 import { root } from './paths.ts'
 
 /**
- * Finds the Chromium and the Postgres server that the tests need, and as root on Debian installs them, with what they can do without: Chromium’s
- * headless shell, in which page tests and journeys take a quarter less of the processor, and for the long ones libfaketime. `missing` has a sentence
- * on each that is needed and could not be installed.
+ * Finds the Chromium and the Postgres server that the tests need, and installs them as root on Debian. Also installs optional packages: Chromium's
+ * headless shell, in which page tests and journeys take a quarter less processor time, and libfaketime for the long tests. `missing` has a sentence
+ * for each required program that could not be installed.
  */
 export async function ensureBrowserAndPostgres({
   long = false,
@@ -22,7 +22,7 @@ export async function ensureBrowserAndPostgres({
     ...(process.env.CHROMIUM_PATH || onPath([SHELL]) ? [] : [SHELL]),
     ...(long && !findFaketime() ? ['libfaketime'] : []),
   ]
-  // One after the other, as apt-get installs none where it does not know one.
+  // One after the other, because apt-get installs none if it does not know one of them.
   if (canInstall()) for (const packages of [needed, ...useful.map((name) => [name])]) install(packages)
   const chromium = await findChromium()
   const missing = []
@@ -40,14 +40,14 @@ export async function ensureBrowserAndPostgres({
   return { env: chromium ? { CHROMIUM_PATH: chromium } : {}, missing }
 }
 
-/** Debian has no package of it, so nothing is installed, and a run without it is no failed one: it says what it left out. */
+/** Debian has no package for Terraform, so it is not installed. A run without it does not fail, but reports what it skipped. */
 function sayTerraform(): string {
   return terraformVersion
     ? `Terraform or OpenTofu ${terraformVersion} was found: labs are built with it.`
     : `${TERRAFORM_MISSING}. Left out are labs by its driver, its crashes, its modules and the proof of a cloud.`
 }
 
-/** CHROMIUM_PATH, or a browser on the PATH, or the one that Playwright has downloaded. */
+/** CHROMIUM_PATH, or a browser on the PATH, or the one downloaded by Playwright. */
 export async function findChromium(): Promise<string | undefined> {
   if (process.env.CHROMIUM_PATH) return existsSync(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : undefined
   return (
@@ -55,7 +55,7 @@ export async function findChromium(): Promise<string | undefined> {
   )
 }
 
-/** Chromium without the parts of a desktop program, in a package of its own. */
+/** Debian package and program name of Chromium without its desktop interface. */
 const SHELL = 'chromium-headless-shell'
 
 function onPath(names: string[]): string | undefined {
@@ -76,7 +76,7 @@ const canInstall = () => process.getuid?.() === 0 && existsSync('/etc/debian_ver
 function install(packages: string[]): void {
   if (packages.length === 0) return
   console.log(`Installing ${packages.join(' and ')} for the tests.`)
-  // Where no mirror answers, what is there has to do.
+  // If no mirror responds, the tests use what is already installed.
   const timeout = 180_000
   const options = { stdio: 'inherit', timeout, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
   try {

@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the pages of docs/generated from the code and the tests. Fails when a threat has no test. */
+/** `npm run docs`: writes the pages of docs/generated from the code and the tests. Fails if a threat has no test. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as limits from './limits.ts'

@@ -5,7 +5,7 @@ import { DEFAULT_BODY_LIMIT, type Operation } from '../packages/api-types/src/co
 import { operations } from '../packages/api-types/src/index.ts'
 import { root } from './paths.ts'
 
-/** Rate classes, body limits and numeric constants. */
+/** Page with rate classes, body limits and numeric constants. */
 export function page(): string {
   return [
     '# Limits',

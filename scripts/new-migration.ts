@@ -1,4 +1,7 @@
-/** `pnpm db:generate --name <what>`: writes the next migration, and removes the snapshot before it, because drizzle-kit compares the schema with the newest alone. */
+/**
+ * `pnpm db:generate --name <what>`: writes the next migration, and removes the previous snapshot, because drizzle-kit only compares the schema with
+ * the newest.
+ */
 import { spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 import { listRetention } from '../api-server/src/features/privacy/retention.ts'
 import { extensions } from '../api-server/src/registry/extensions.ts'
 
-/** The rules of retention, by their days. */
+/** Page with the retention rules, grouped by period. */
 export function page(): string {
   const rules = listRetention({ extensions })
   const headings = [...new Set(rules.map(headingOf))]

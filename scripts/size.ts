@@ -1,4 +1,4 @@
-/** Measures the JavaScript that a browser loads before the first page is shown, and fails above the budget. */
+/** Measures the JavaScript that a browser loads before the first page is shown, and fails if it exceeds the budget. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -12,7 +12,7 @@ interface Budget {
   limit: number
   /** Sources or named chunks that are loaded lazily, but always needed by the first page. */
   lazyChunks: RegExp
-  /** Only what they load beyond the first page and beyond these. */
+  /** If set, counts only what they load in addition to the first page and to these chunks. */
   beyond?: RegExp
 }
 

@@ -5,11 +5,11 @@ import { root } from './paths.ts'
 export interface Report {
   passed: number
   failed: number
-  /** The 20 slowest tests of a run of vitest, and all that take more than ten seconds. */
+  /** The 20 slowest tests of a vitest run, and all that take more than ten seconds. */
   slowest: string[]
 }
 
-/** Reads the JSON report of vitest or Playwright, or returns null without one. Journeys that passed only on a retry have failed. */
+/** Reads the JSON report of vitest or Playwright; null if there is none. Journeys that only passed on a retry count as failed. */
 export function readReport(file: string): Report | null {
   if (!existsSync(file)) return null
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport | PlaywrightReport
@@ -42,6 +42,6 @@ interface VitestReport {
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number }
-  /** Errors outside of any test. */
+  /** Errors outside any test. */
   errors: unknown[]
 }

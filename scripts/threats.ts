@@ -7,16 +7,16 @@ const kinds = { F: 'Faults to survive', A: 'Attacks to refuse', R: 'Requirements
 interface Threat {
   number: string
   name: string
-  /** What must hold, or OPEN. */
+  /** The required property, or OPEN. */
   answer: string
-  /** The first words of titles of tests; of an open threat, the reason. */
+  /** First words of test titles; for an open threat, the reason. */
   tests: string[]
 }
 
-/** Paths of test files by the titles in them. */
+/** Paths of test files, by the titles they contain. */
 type Titles = Map<string, string[]>
 
-/** The threats of docs/threats.tsv with their tests. Throws when a threat has no test, or names one that does not exist. */
+/** The threats of docs/threats.tsv with their tests. Throws if a threat has no test, or names one that does not exist. */
 export function page(text = readFileSync(join(root, 'docs/threats.tsv'), 'utf8'), titles = readTitles()): string {
   const threats = parse(text)
   const rows = threats.map((threat) => ({ threat, tests: findTests(threat, titles) }))
@@ -47,7 +47,7 @@ export function page(text = readFileSync(join(root, 'docs/threats.tsv'), 'utf8')
   ].join('\n')
 }
 
-/** Two lines for each threat: number, name and answer; then its tests. */
+/** Two lines per threat: number, name and property; then its tests. */
 function parse(text: string): Threat[] {
   return text
     .trim()
@@ -64,7 +64,7 @@ function findTests({ number, answer, tests }: Threat, paths: Titles): { line: st
   if (tests.length === 0) return [{ line: '', problem: `${number} has no test` }]
   if (answer === 'OPEN') return tests.map((line) => ({ line }))
   return tests.flatMap((words) => {
-    // A whole title may be the beginning of another one.
+    // A complete title may be the start of another one.
     const found = paths.has(words) ? [words] : [...paths.keys()].filter((title) => title.startsWith(words))
     const [title = ''] = found
     if (found.length === 0) return [{ line: '', problem: `${number}: no test begins with “${words}”` }]

@@ -1,14 +1,17 @@
 import type { Plugin } from 'vite'
 
-/** Summaries of calls, and which of them the published list lacks, are for the API's documentation, and body limits for the server. Browsers read the rows of the contract, and do without these. */
+/**
+ * Removes call summaries, the `extension` marks and body limits from browser bundles. Summaries and marks are for the API documentation, body limits
+ * for the server; browsers read the contract's rows without them.
+ */
 export const withoutSummaries = (): Plugin => ({
   name: 'without-summaries',
   apply: 'build',
-  // Before the TypeScript is compiled: the sources are formatted by our own rules.
+  // Before the TypeScript is compiled, because the pattern relies on the formatting of our sources.
   enforce: 'pre',
   transform: {
     filter: { id: /\/api-types\/src\/.*operations\.ts$/ },
-    // Every line stays where it is, so the source map that there is holds.
+    // Every line stays in place, so the existing source map remains valid.
     handler: (code) => ({
       code: code.replace(
         /\b(?:summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|extension: true|bodyLimit: \d+ \* 1024),/g,

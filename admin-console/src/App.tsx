@@ -63,7 +63,7 @@ const ImportExport = lazyScreen(() => import('./features/import-export/ImportExp
 const Seller = lazyScreen(() => import('./features/taxes/Seller.tsx'))
 const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 
-/** The table of contents. */
+/** All resources and custom routes. */
 export const contents = (
   <>
     <Resource {...users} />
@@ -117,11 +117,11 @@ export const contents = (
 interface Props {
   api: Api
   session: SessionHolder
-  /** Leaves for the other app. */
+  /** Navigates to the learner app. */
   leave?: (path: string) => void
 }
 
-/** react-admin asks about unsaved changes only within a router that knows of navigations before they happen. */
+/** A data router, because react-admin's warning about unsaved changes needs one. */
 export const createRouter = (props: Props) =>
   createBrowserRouter([
     { path: `${consolePaths.home}/*`, element: <App {...props} /> },
@@ -129,18 +129,18 @@ export const createRouter = (props: Props) =>
   ])
 
 /**
- * Without transitions, what is drawn is what the address says: react-admin's lists count each change of filters or order from what was drawn,
- * so that of two quick ones the first would be lost.
+ * Without transitions, the UI always matches the address. react-admin's lists derive each change of filter or sort from the rendered state,
+ * so with transitions the first of two quick changes would be lost.
  */
 export const Console = ({ router }: { router: ReturnType<typeof createRouter> }) => (
   <RouterProvider router={router} useTransitions={false} />
 )
 
-/** What `<Admin>` is made of: as a whole it brings its sign-in page, and the forms that this is made of, to a console that has none. */
+/** Assembled from the parts of `<Admin>`, which would bundle a sign-in page and its forms that the console does not use. */
 function App({ api, session, leave: goTo = assign }: Props) {
   const leave = useMemo(() => firstOnly(goTo), [goTo])
   const dataProvider = useMemo(() => createDataProvider(api), [api])
-  // Trying again is the transport's business (contract/transport.ts).
+  // The transport does the retries (contract/transport.ts).
   const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
   const store = useMemo(() => createStore(() => session.get()?.user.username), [session])
   const authProvider = useMemo(
@@ -192,7 +192,7 @@ const NotFoundPage = () => (
 
 const Loading = () => <Spinner />
 
-/** What no screen's own boundary caught. */
+/** Fallback for errors that no screen's boundary caught. */
 function Broken({ error, resetErrorBoundary }: { error: unknown; resetErrorBoundary: (...args: never[]) => void }) {
   useEffect(() => reportError(error), [error])
   return <Failed what="the console" onRetry={() => resetErrorBoundary()} />
@@ -200,7 +200,7 @@ function Broken({ error, resetErrorBoundary }: { error: unknown; resetErrorBound
 
 const assign = (path: string) => location.assign(path)
 
-/** The page is left once, and the first reason counts: signing out also ends the session, which would ask to sign in and come back. */
+/** Only the first redirect counts: a sign-out also ends the session, whose handler would redirect to sign-in with a return path. */
 function firstOnly(leave: (path: string) => void) {
   let left = false
   return (path: string) => {

@@ -1,13 +1,13 @@
 import type { Capability } from '@flagyard/api-types'
 import type { ResourceProps } from 'react-admin'
 
-/** What a resource says of itself beside its screens. */
+/** Options of a resource, in addition to its screens. */
 export interface ResourceOptions {
-  /** What the menu calls it. */
+  /** Label in the menu. */
   label: string
-  /** What its rows are called: `['account', 'accounts']`. */
+  /** Name of a row, singular and plural: `['account', 'accounts']`. */
   resourceLabel: [one: string, many: string]
-  /** Whose work it is: it stands with theirs in the menu. */
+  /** Menu section, named by the capability for its work. */
   group: Capability
 }
 

@@ -14,26 +14,29 @@ import { DAY_MS, systemClock } from '../src/integrations/clock.ts'
 import { createSecrets, hashToken, type Secrets } from '../src/integrations/secrets.ts'
 import type { World } from './scenarios.ts'
 
-/** Accounts that learn, each with every course and a progress in it. */
+/** Number of learners, each with every course and some progress in it. */
 const LEARNERS = 64
-/** 10 tries a minute and flag, and rounds of seconds at a thousand tries a second: with so many nobody is held back. */
+/**
+ * Number of flag players. With 10 tries per minute and flag, and rounds of some seconds at a thousand tries per second, so many players never hit the
+ * limit.
+ */
 const PLAYERS = 6_000
-/** Environments of one lab, among which whose flag was handed in is looked for. */
+/** Number of environments of one lab that are searched for the owner of a submitted flag. */
 const DEPLOYMENTS = 10_000
-/** What can be used once only: more than all rounds together use, at 32 connections and at 8. A code that is used again is answered without a write. */
+/** Number of single-use codes: more than all rounds use in total, at 32 and at 8 connections. A code that is used again is answered without a write. */
 const SINGLE_USES = 40_000
-/** A whole run takes longer than an access token lives. */
+/** A whole run takes longer than the default lifetime of an access token. */
 const TOKEN_SECONDS = 4 * 3_600
 const CHUNK = 1_000
 
-/** Adds accounts with what they need, straight into the database of a server that has stopped, and signs them in. */
+/** Adds accounts and their data directly to the database of a stopped server, and signs them in. */
 export async function seed(settings: Record<string, string>, sizes: readonly number[] = []): Promise<World> {
   const config = loadConfig({ DEMO: '1', ...settings })
   const opened = await openDatabase(config)
   const secrets = createSecrets(config.secretKey)
   try {
     const world = await opened.db.transaction((tx) => fill(tx, secrets, sizes))
-    // As any database that has run for a minute: without, the first calls would be planned for empty tables.
+    // As in any database that has run for a minute: otherwise the first calls would be planned for empty tables.
     await opened.db.execute(sql`vacuum analyze`)
     return world
   } finally {
@@ -41,7 +44,7 @@ export async function seed(settings: Record<string, string>, sizes: readonly num
   }
 }
 
-/** A published course of readings, ten in each section. */
+/** A published course of text lessons, ten per section. */
 async function addCourse(tx: Tx, size: number): Promise<string> {
   const slug = `bench-of-${size}`
   const course_id = randomUUID()
@@ -128,7 +131,7 @@ async function fill(tx: Tx, secrets: Secrets, sizes: readonly number[]): Promise
     schema.entitlements,
     players.map((user_id) => ({ user_id, ...lab, kind: 'lab', source: 'administrator' })),
   )
-  // Some have had it twice.
+  // Some players have deployed it twice.
   const deployed = [...players, ...players.slice(0, DEPLOYMENTS - PLAYERS)].map((user_id) => ({
     ...{ id: randomUUID(), user_id, ...lab },
     cloud: flag.lab.cloud,
@@ -156,7 +159,7 @@ async function fill(tx: Tx, secrets: Secrets, sizes: readonly number[]): Promise
     players: (await signIn(players)).access,
     recipients: (await signIn(recipients)).access,
     administrator: (await signIn([administrator.id])).access[0] ?? '',
-    // More than vouchers: a refresh is three times as quick.
+    // More than vouchers, because a refresh is three times as fast.
     refreshTokens: (await signIn(Array.from({ length: 3 }, () => recipients).flat())).refresh,
     codes,
     sized,
@@ -165,7 +168,7 @@ async function fill(tx: Tx, secrets: Secrets, sizes: readonly number[]): Promise
   }
 }
 
-/** Marks the dynamic flag of a lab in all these environments; the value that stands in the last one, for the others to hand in. */
+/** Records the lab's dynamic flag in all these environments, and returns the value of the last one, for the other players to submit. */
 async function plantFlags(tx: Tx, secrets: Secrets, labId: string, deployed: { id: string; user_id: string }[]) {
   const [dynamic] = await tx
     .select({ id: schema.flags.id })
@@ -182,7 +185,7 @@ async function plantFlags(tx: Tx, secrets: Secrets, labId: string, deployed: { i
   return { flag: dynamic.id, value: deriveFlag(secrets, of) }
 }
 
-/** Accounts that are activated and cannot sign in by a password. */
+/** Activated accounts that cannot sign in with a password. */
 export async function addAccounts(tx: Tx, prefix: string, count: number): Promise<string[]> {
   const accounts = Array.from({ length: count }, (_, number) => ({
     id: randomUUID(),
@@ -196,7 +199,7 @@ export async function addAccounts(tx: Tx, prefix: string, count: number): Promis
   return accounts.map(({ id }) => id)
 }
 
-/** A session for each, with an access token that outlives the run and a refresh token. */
+/** A session for each account, with a refresh token and an access token that outlives the run. */
 export async function openSessions(tx: Tx, secrets: Secrets, userIds: string[]) {
   const now = systemClock.now()
   const rows = userIds.map((user_id) => {

@@ -1,4 +1,4 @@
-/** Answers the JSON of the file ANSWER to everything, with the status of STATUS: what Fastify costs without us. */
+/** Answers every request with the JSON in the file ANSWER and the status STATUS: the cost of Fastify without our code. */
 import { readFileSync, rmSync } from 'node:fs'
 import Fastify from 'fastify'
 

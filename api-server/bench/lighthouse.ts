@@ -1,6 +1,7 @@
 /**
- * The first pages of a visitor as Lighthouse sees them on a slow phone with a slow network, on the built demo: the median of three rounds. The browser is the
- * machine's Chromium, or CHROMIUM_PATH. Lighthouse itself is too heavy to be installed for all, so npx fetches it. Measure on a quiet machine only.
+ * Lighthouse results of a visitor's first pages on a slow phone with a slow network, on the built demo: the median of three rounds. The browser is
+ * the machine's Chromium, or CHROMIUM_PATH. Lighthouse itself is too large to install for everyone, so npx fetches it. Only measure on an idle
+ * machine.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,7 +25,7 @@ interface LighthouseReport {
 async function measurePages(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-lighthouse-'))
   const server = await start({ DATA_DIR: dataDir })
-  // The public address, because every other is redirected to it.
+  // The public address, because every other address redirects to it.
   const origin = server.url.replace('127.0.0.1', 'localhost')
   try {
     const rows: string[][] = []
@@ -64,7 +65,7 @@ async function visit(url: string): Promise<LighthouseReport> {
       env: {
         ...process.env,
         CHROME_PATH: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-        // Lighthouse wants a newer Node than npm may have been started with.
+        // Lighthouse requires a newer Node than npm may have been started with.
         PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
       },
     },

@@ -1,8 +1,9 @@
 /**
- * Measures the back office's lists of users, orders and vouchers at 1,000 and at many more, side by side: every filter and sort of users and
- * vouchers, those of orders that finance works with, all users and vouchers as a file, and 10,000 accounts disabled by one bulk job. Each question
- * goes to both in turn, so that whatever else the machine does meets both. On Postgres (DATABASE_URL names a server, else a private one), or
- * embedded with the word `embedded`. Another word leaves out what is not called so. 100,000 accounts, 1,000,000 with LONG=1. Nothing here is a test.
+ * Compares the back office's lists of users, orders and vouchers at 1,000 rows and at many more: every filter and sort of users and vouchers, the
+ * order filters and sorts used by finance, exports of all users and vouchers, and a bulk job that disables 10,000 accounts. Each query alternates
+ * between both sizes, so that other load on the machine affects both. Runs on Postgres (the server in DATABASE_URL, or a private one), or embedded
+ * with the word `embedded`. Any other word selects the measurements with that word in their name. 100,000 accounts, or 1,000,000 with LONG=1. Not a
+ * test.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,10 +25,10 @@ const FEW = 1_000
 const MANY = process.env.LONG ? 1_000_000 : 100_000
 const TRIES = 200
 const BULK = 10_000
-/** As long and as patternless as a real code, of half the letters: so a part of one is in more of the others than it would be. */
+/** As long and as random as a real code, but with half of the letters, so a part of one occurs in more of the others than in reality. */
 const CODE = sql`regexp_replace(translate(left(md5(n::text), 26), '0123456789abcdef', '7BENCHKMQR234XYZ'), '(.{5})(?=.{5})', '\\1-', 'g')`
 
-/** A server over a database with so many accounts, and its administrator's token. */
+/** A server over a database with a given number of accounts, and its administrator's token. */
 interface Side {
   running: Running
   token: string
@@ -35,13 +36,13 @@ interface Side {
 }
 
 const embedded = process.argv.includes('embedded')
-/** Only what has this word in its name, and the export and the bulk job. */
+/** Runs only the measurements with this word in their name, the export and the bulk job. */
 const only = process.argv.slice(2).find((word) => word !== 'embedded') ?? ''
 const own: PrivatePostgres | undefined =
   embedded || process.env.DATABASE_URL ? undefined : await startPostgres({ durable: true })
 const server = embedded ? undefined : (process.env.DATABASE_URL ?? own?.url)
 
-/** Every filter and every sort that the list offers, each alone. */
+/** Every filter and every sort of the list, each separately. */
 const questions: [name: string, filter: object, sort: [string, 'ASC' | 'DESC']][] = [
   ...['username', 'full_name', 'email', 'created_at', 'last_seen_at'].flatMap((by) =>
     (['ASC', 'DESC'] as const).map((order): [string, object, [string, 'ASC' | 'DESC']] => [
@@ -70,7 +71,7 @@ const questions: [name: string, filter: object, sort: [string, 'ASC' | 'DESC']][
   }).map(([name, filter]): [string, object, [string, 'ASC' | 'DESC']] => [name, filter, ['created_at', 'DESC']]),
 ]
 
-/** As many orders as there are accounts, each with one voucher. */
+/** As many orders as accounts, each with one voucher. */
 const sales: [name: string, path: string, filter: object, sort: [string, 'ASC' | 'DESC']][] = [
   ...['created_at', 'paid_at', 'total'].flatMap((by) =>
     (['ASC', 'DESC'] as const).map((order): [string, string, object, [string, 'ASC' | 'DESC']] => [
@@ -220,7 +221,7 @@ async function measureExport(side: Side, list: 'listUsers' | 'listVouchers') {
   )
 }
 
-/** All of it in the process that serves, with the heap of `npm start`. */
+/** Runs entirely in the serving process, with the heap size of `npm start`. */
 async function measureBulk(side: Side) {
   const megabytes = () => Number.parseInt(side.running.memory(), 10)
   const before = megabytes()
@@ -256,7 +257,7 @@ function headers({ token }: Side) {
   return { authorization: `Bearer ${token}` }
 }
 
-/** Accounts straight into the database of a server that has stopped, and a token of its administrator. */
+/** Adds accounts directly to the database of a stopped server, and returns a token of its administrator. */
 async function seed(settings: { DATA_DIR: string; DATABASE_URL?: string }, count: number): Promise<string> {
   const config = loadConfig({ DEMO: '1', ...settings })
   const hour = 3_600_000
@@ -326,7 +327,10 @@ async function seed(settings: { DATA_DIR: string; DATABASE_URL?: string }, count
   }
 }
 
-/** By parts, so that no statement holds everything; without indexes, since a million rows into one by one take many times as long as one over a million rows. */
+/**
+ * Inserts in parts, so that no statement holds everything. Drops the indexes first, because updating them row by row takes many times as long as
+ * building them once over a million rows.
+ */
 async function fill(db: Db, table: string, count: number, insert: (part: SQL) => SQL): Promise<void> {
   const { rows: indexes } =
     (await db.execute(sql`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made
@@ -335,7 +339,7 @@ async function fill(db: Db, table: string, count: number, insert: (part: SQL) =>
     }
   for (const { name } of indexes) await db.execute(sql.raw(`drop index ${name}`))
   for (let next = 0; next < count; next += 50_000)
-    // As rows lie that were made one after the other.
+    // In the physical order of rows created one after the other.
     await db.execute(
       sql`${insert(sql`generate_series(${next + 1}::int, ${Math.min(count, next + 50_000)}::int) n`)} order by n`,
     )

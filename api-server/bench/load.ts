@@ -2,24 +2,24 @@ import autocannon from 'autocannon'
 
 export interface Load {
   perSecond: number
-  /** Answers in all. */
+  /** Total number of responses. */
   count: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Answers with another status than the one that was to come, and failed requests: what, as often as it came. */
+  /** Responses with an unexpected status and failed requests, with their number. */
   unexpected: string[]
 }
 
 export interface Loading {
   request: { method: 'GET' | 'POST'; path: string }
-  /** Made anew for each request. */
+  /** Called for each request. */
   headers(): Record<string, string>
   body?(): string
   expects: number
 }
 
-/** Loads one address by autocannon. Latencies are taken from the answers themselves: autocannon's own are whole milliseconds. */
+/** Loads one address with autocannon. Latencies are measured on the responses, because autocannon's own are whole milliseconds. */
 export async function load(
   url: string,
   { request, headers, body, expects }: Loading,

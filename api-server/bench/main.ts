@@ -1,7 +1,7 @@
 /**
- * Measures the built server beside a bare Fastify that answers the same JSON, in one run and in turns: on a machine that is shared, the
- * ratio of two neighbours says more than either figure. On Postgres when DATABASE_URL names a server (it works in a database of
- * its own there), else on the embedded database. Loopback only; a few minutes at the most. Nothing here is a test.
+ * Compares the built server with a bare Fastify that returns the same JSON, alternating within one run. On a shared machine, the ratio of two
+ * adjacent measurements is more reliable than either figure. Runs on Postgres if DATABASE_URL names a server (in a separate database), else on the
+ * embedded database. Loopback only; takes a few minutes at most. Not a test.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
@@ -16,9 +16,9 @@ import { print } from './table.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
-/** A full house, and a few: the fewer show what one request takes. */
+/** High load and low load. The low one shows the cost of one request. */
 const CONNECTIONS = [32, 8]
-/** Lessons of the courses of the scenarios `sized`, which are asked for by name: they would change what the others measure. */
+/** Numbers of lessons in the courses of the `sized` scenarios. These run only when named, because they would affect the other measurements. */
 const SIZES = [20, 500]
 const only = process.argv[2]
 
@@ -26,7 +26,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-bench-'))
 const database = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : undefined
 const settings = { DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
 const open = new Set<Running>()
-/** How fast the machine is meanwhile. */
+/** Speed of the machine during the run. */
 const speeds: number[] = []
 
 try {
@@ -65,7 +65,7 @@ async function measure() {
   const loaded = server.memory()
   if (!only || only === 'signing in') await besideSignIns(server)
   const signedIn = server.memory()
-  // V8 and the C library give back what nothing needs once the process is at rest.
+  // V8 and the C library release unused memory once the process is idle.
   if (!only) await pause(60_000)
 
   print(
@@ -84,7 +84,7 @@ async function measure() {
   await end(server)
 }
 
-/** The demo as it was filled a moment ago: small tables, of which Postgres has no statistics yet. */
+/** The demo just after it was filled: small tables for which Postgres has no statistics yet. */
 async function onYoungDatabase(hello: Running) {
   const server = await begin()
   const people = {
@@ -104,7 +104,7 @@ async function compareAll(server: Running, hello: Running, all: Scenario[], conn
   print([title, 'of hello', 'of its JSON', 'req/s', 'p50 ms', 'p99 ms', 'µs node', 'µs Postgres'], rows)
 }
 
-/** Rounds in turns: hello, the same JSON, ours. A ratio is the median of the rounds' own ratios. */
+/** Alternating rounds: hello, the same JSON, our server. A ratio is the median of the rounds' ratios. */
 async function compare(server: Running, hello: Running, scenario: Scenario, connections: number): Promise<string[]> {
   const first = await fetch(server.url + scenario.request.path, {
     method: scenario.request.method,
@@ -117,7 +117,7 @@ async function compare(server: Running, hello: Running, scenario: Scenario, conn
   open.add(same)
   const seconds = connections === CONNECTIONS[0] ? SECONDS : SECONDS / 2
   const bounds = { seconds, connections }
-  // What can be used once is not used up by the bare ones.
+  // The bare servers must not use up single-use codes.
   const [headers, body] = [scenario.headers(), scenario.body?.()]
   const alike: Scenario = { ...scenario, headers: () => headers, ...(body === undefined ? {} : { body: () => body }) }
   for (const { url } of [hello, same]) await load(url, alike, bounds)
@@ -153,7 +153,7 @@ async function compare(server: Running, hello: Running, scenario: Scenario, conn
   ]
 }
 
-/** Public reads in turns: quiet, beside eight clients that sign in without a pause, quiet again. The ratio is that of the p99, the median of the rounds' own. */
+/** Public reads: idle, with eight clients signing in continuously, and idle again. The ratio is that of the p99, as the median of the rounds' ratios. */
 async function besideSignIns(server: Running) {
   const crowd = (seconds: number) => load(server.url, signingIn, { seconds, connections: 8 })
   const read = () => load(server.url, catalogue, { seconds: SECONDS, connections: 4 })
@@ -180,7 +180,7 @@ function figures(loads: Load[]): string[] {
   return [of((one) => one.perSecond).toFixed(0), of((one) => one.p50).toFixed(1), of((one) => one.p99).toFixed(1)]
 }
 
-/** Seconds that a start takes, the median of several. */
+/** Startup time in seconds, the median of several starts. */
 async function startup(role = {}): Promise<number> {
   const seconds: number[] = []
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,7 +1,7 @@
 /**
- * A pool of 10,000 accounts: what the decision takes which of them a learner gets, and what we add to the cloud's own time from the click to credentials and
- * from the end to an account that is free again. The simulated cloud takes next to no time here. On Postgres, when DATABASE_URL names a server. Loopback
- * only. Nothing here is a test.
+ * A pool of 10,000 accounts: time to choose an account for a learner, and the time we add to the cloud's own, from the request to the credentials and
+ * from the end until the account is free again. The simulated cloud takes almost no time here. Runs on Postgres if DATABASE_URL names a server.
+ * Loopback only. Not a test.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,10 @@ async function measurePool(server: string): Promise<void> {
 
 type Database = Awaited<ReturnType<typeof openDatabase>>['db']
 
-/** Copies of a free account of the demo, each with a receipt of its own. They cannot be built in, since credentials are sealed for one account, so they are chosen last. */
+/**
+ * Copies of a free demo account, each with its own receipt. They cannot be built in, because credentials are sealed for one account, so they are
+ * chosen last.
+ */
 async function addPool(tx: Pick<Database, 'execute'>): Promise<void> {
   await tx.execute(sql`
     with numbers as (select n, gen_random_uuid() as id, gen_random_uuid() as receipt from generate_series(1, ${ACCOUNTS}::int) n),

@@ -9,18 +9,18 @@ import { startCommand } from '../test/start-command.ts'
 
 export interface Running {
   url: string
-  /** Seconds from its start until the first catalogue was answered; of `ROLE=web`, until it was ready. */
+  /** Seconds from the start until the first catalogue response; for `ROLE=web`, until ready. */
   startup: number
-  /** Resident memory, where the system tells it. */
+  /** Resident memory, if the system reports it. */
   memory(): string
-  /** Milliseconds of processor time so far, of the program and its threads; 0 where the system does not tell. */
+  /** Processor time in milliseconds so far, of the program and its threads; 0 if the system does not report it. */
   cpu(): number
   stop(): Promise<void>
 }
 
 export const PASSWORD = 'measured on loopback only'
 
-/** The server as `npm start` runs it. It believes the load's addresses, so that no limit per address is what is measured. */
+/** Starts the server as `npm start` does. It trusts the client addresses set by the load, so that rate limits per address do not affect the results. */
 export async function start(settings: Record<string, string>): Promise<Running> {
   const port = String(await freePort())
   const env = { PORT: port, DEMO: '1', DEMO_PASSWORD: PASSWORD, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' }
@@ -28,10 +28,10 @@ export async function start(settings: Record<string, string>): Promise<Running> 
   return run(startCommand.args, { ...env, ...settings }, port, ready)
 }
 
-/** A Fastify with nothing but one answer: the JSON that our own gave, made into bytes anew each time. */
+/** A Fastify with a single response: the JSON returned by our server, serialised again for each request. */
 export async function startBare(answer: string, status: number): Promise<Running> {
   const port = String(await freePort())
-  // A file, as an environment holds no answer of a course with 500 lessons.
+  // A file, because an environment variable is too small for the response of a course with 500 lessons.
   const file = join(tmpdir(), `flagyard-answer-${port}.json`)
   writeFileSync(file, answer)
   return run(
@@ -74,7 +74,7 @@ async function run(args: string[], env: Record<string, string>, port: string, re
   }
 }
 
-/** Milliseconds that all Postgres processes of this machine have used so far. */
+/** Processor time in milliseconds used so far by all Postgres processes on this machine. */
 export function cpuOfPostgres(): number {
   if (!existsSync('/proc')) return 0
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -89,7 +89,7 @@ function commandOf(pid: string): string {
   }
 }
 
-/** The kernel counts in hundredths of a second: user and system time are the twelfth and thirteenth words after the name. */
+/** The kernel counts in hundredths of a second. User and system time are the twelfth and thirteenth words after the name. */
 function cpuOf(pid: number | undefined): number {
   try {
     const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -1,26 +1,26 @@
 import type { Loading } from './load.ts'
 import { PASSWORD } from './programs.ts'
 
-/** What the load needs to know of the seeded database. */
+/** Data of the seeded database that the load needs. */
 export interface World {
   course: string
-  /** Courses of as many lessons, of which each learner has completed a third. */
+  /** Courses with the given number of lessons, of which each learner has completed a third. */
   sized: { lessons: number; course: string }[]
   /** A video lesson of that course. */
   video: { section: string; lesson: string }
-  /** Access tokens of accounts with several courses and a progress in each. */
+  /** Access tokens of accounts with several courses and some progress in each. */
   learners: string[]
   /** Access tokens of accounts that may submit the flag, each a few times a minute. */
   players: string[]
-  /** An access token of an administrator. */
+  /** Access token of an administrator. */
   administrator: string
-  /** Refresh tokens, each good for one refresh. */
+  /** Refresh tokens, each valid for one refresh. */
   refreshTokens: string[]
-  /** Codes of vouchers, each for one use, and access tokens of as many accounts that have nothing of the kind. */
+  /** Voucher codes for one use each, and access tokens of as many accounts without them. */
   codes: string[]
   recipients: string[]
   flag: string
-  /** A dynamic flag, and its value in one of ten thousand environments of its lab. */
+  /** A dynamic flag, and its value in one of 10,000 environments of its lab. */
   shared: { flag: string; value: string }
 }
 
@@ -30,7 +30,7 @@ export interface Scenario extends Loading {
 
 export const catalogue: Loading = get('/courses/', noHeaders)
 
-/** The calls that are measured: those that everybody makes, those of somebody who learns, and one of an administrator. */
+/** The measured calls: those of every visitor, those of a learner, and one of an administrator. */
 export const scenarios = (world: World): Scenario[] => [
   { name: 'catalogue', ...catalogue },
   { name: 'course detail', ...get(`/courses/${world.course}`, noHeaders) },
@@ -77,7 +77,7 @@ export const scenarios = (world: World): Scenario[] => [
   { name: 'an administrator’s list', ...get('/admin/users', () => bearer([world.administrator])) },
 ]
 
-/** The calls that suffer where Postgres knows little of its tables: by the demo's own people, on a database that was never analysed. */
+/** Calls that are slow if Postgres has few statistics: made by the demo's accounts, on a database that was never analysed. */
 export const youngScenarios = ({ learner, administrator }: { learner: string; administrator: string }): Scenario[] => [
   { name: 'my courses', ...get('/courses/me', () => bearer([learner])) },
   { name: 'my labs', ...get('/labs/me', () => bearer([learner])) },
@@ -98,7 +98,7 @@ export const signingIn: Loading = {
 
 const credentials = (username: string) => new URLSearchParams({ username, password: PASSWORD }).toString()
 
-/** An access token of one of the demo's people. */
+/** Access token of a demo account. */
 export async function signIn(url: string, username: string): Promise<string> {
   const { method, path } = signingIn.request
   const answer = await fetch(url + path, { method, headers: signingIn.headers(), body: credentials(username) })
@@ -123,7 +123,7 @@ const bearer = (tokens: string[]) => ({ ...fromSomewhere(), authorization: `Bear
 
 const turns = new Map<readonly string[], number>()
 
-/** The next of a list, from the start again after the last. */
+/** The next item of a list, starting again after the last. */
 function next(list: readonly string[]): string {
   const turn = turns.get(list) ?? 0
   turns.set(list, turn + 1)
@@ -132,7 +132,7 @@ function next(list: readonly string[]): string {
 
 let address = 0
 
-/** An address of its own for each request, so that no limit per address is what is measured. */
+/** A different address for each request, so that rate limits per address do not affect the results. */
 function fromSomewhere() {
   address++
   return { 'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}` }

@@ -1,7 +1,7 @@
 /**
- * Two hundred learners type in the shells of one process at once: what memory that takes, and how long a line takes from its last key to its answer, when
- * one learner types and when all do. Then one learner types hostile lines while another one reads. On the embedded database, or on Postgres when DATABASE_URL
- * names a server. Loopback only. Nothing here is a test.
+ * 200 learners use the shells of one process at the same time: memory, and the latency of a line from Enter to its answer when one learner types and
+ * when all do. Then one learner types hostile lines while another reads. Runs on the embedded database, or on Postgres if DATABASE_URL names a
+ * server. Loopback only. Not a test.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ const LINES = [
   'export WHO=$(aws sts get-caller-identity --query Arn --output text); echo $WHO',
 ]
 
-/** What another learner reads meanwhile. */
+/** Duration of another learner's reads in the meantime. */
 const READ_MS = 15_000
 const HOSTILE = {
   'fork bomb': ':(){ :|:& };:',
@@ -67,7 +67,7 @@ async function type({ url, memory, cpu }: Running, typists: Typist[]) {
   const idle = memory()
   const alone: number[] = []
   const [first] = typists
-  // The first rounds compile what the others measure.
+  // The first rounds trigger compilation and are not measured.
   const typeAll = async () => {
     for (const line of LINES) if (first) alone.push(await run(url, first, line))
   }
@@ -91,7 +91,7 @@ async function type({ url, memory, cpu }: Running, typists: Typist[]) {
   )
 }
 
-/** Reads of one learner while nobody types, and while another one repeats hostile lines. */
+/** Reads of one learner, first without load, then while another one repeats hostile lines. */
 async function attack({ url, memory }: Running, [hostile, reader]: Typist[]) {
   if (!hostile || !reader) return
   const quiet = await read(url, reader)
@@ -145,7 +145,7 @@ async function send(url: string, { deployment, token }: Typist, line: string) {
   return { ...body, status: answer.status }
 }
 
-/** A server that is very busy says so; the page's own client asks again too, and all of it counts. */
+/** A very busy server returns an error. Like the page's own client, this retries, and the total time counts. */
 async function run(url: string, typist: Typist, line: string): Promise<number> {
   const began = performance.now()
   for (;;) {
@@ -159,7 +159,7 @@ async function run(url: string, typist: Typist, line: string): Promise<number> {
 const at = (times: number[], share: number, digits = 0) =>
   (times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(digits)
 
-/** Learners whose lab runs in an account of their own, straight into the database of a server that has stopped. */
+/** Adds learners with running labs, each in its own account, directly to the database of a stopped server. */
 async function seedTypists(settings: Record<string, string>): Promise<Typist[]> {
   const config = loadConfig({ DEMO: '1', ...settings })
   const opened = await openDatabase(config)

@@ -1,6 +1,6 @@
 /**
- * Two hundred shells of the simulated clouds, one line each in turn, without server and database: what a line takes, and what the shells hold.
- * Run with --expose-gc to have the heap counted without what is left to be collected. Nothing here is a test.
+ * 200 shells of the simulated clouds, one line each in turn, without server and database: time per line, and memory of the shells. Run with
+ * --expose-gc to measure the heap without garbage. Not a test.
  */
 import { awsWorld, azureWorld, gcpWorld, TestShell } from '../test/simulated-worlds.ts'
 
@@ -32,7 +32,7 @@ const heap = () => {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** Milliseconds of the processor, so that neighbors on a shared machine do not count. */
+/** Processor time in milliseconds, so that other programs on a shared machine do not count. */
 const spent = (from: NodeJS.CpuUsage) => {
   const { user, system } = process.cpuUsage(from)
   return (user + system) / 1000

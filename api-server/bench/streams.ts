@@ -1,7 +1,6 @@
 /**
- * Opens two thousand streams of events on one process, and prints what memory they take. They are those of a hundred
- * accounts, as many each as an account may open; one more is refused. On Postgres when DATABASE_URL names a server, else on the embedded
- * database. Loopback only. Nothing here is a test.
+ * Opens 2,000 event streams on one process, and prints the memory they take. They belong to 100 accounts, each with the maximum number per account;
+ * one more is rejected. Runs on Postgres if DATABASE_URL names a server, else on the embedded database. Loopback only. Not a test.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -67,7 +66,7 @@ async function open(server: Running, followers: Follower[]) {
   for (const answer of opened) answer.destroy()
 }
 
-/** Open once its first event has come. */
+/** Resolves after the first event. */
 const follow = (url: string, { deployment, token }: Follower): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` }
@@ -79,7 +78,7 @@ const follow = (url: string, { deployment, token }: Follower): Promise<IncomingM
       .end()
   })
 
-/** Learners with a lab that runs, straight into the database of a server that has stopped. */
+/** Adds learners with a running lab directly to the database of a stopped server. */
 async function seedFollowers(settings: Record<string, string>): Promise<Follower[]> {
   const config = loadConfig({ DEMO: '1', ...settings })
   const opened = await openDatabase(config)

@@ -65,7 +65,7 @@ function readCapabilities(list: unknown) {
   })
 }
 
-/** From standard input, from the keyboard without echo, or made: where nobody can type, and where nothing is typed. */
+/** Reads the password from standard input (for scripts), or from the keyboard without echo, or generates one. */
 async function readPassword(fromStdin: boolean): Promise<{ password: string; made: boolean }> {
   if (fromStdin) return { password: (await text(process.stdin)).replace(/\r?\n$/, ''), made: false }
   const typed = process.stdin.isTTY ? await askHidden('Password (nothing shows; Enter alone makes one): ') : ''

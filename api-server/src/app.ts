@@ -20,16 +20,16 @@ import { refusePathsWithNul } from './http/storable-text.ts'
 import { serveFeatures } from './registry/routes.ts'
 
 export type App = FastifyInstance & {
-  /** All lists by row name. */
+  /** All lists, by row name. */
   lists: Api['lists']
 }
 
-/** How long the lag of the event loop is averaged, so that one long step, as there is at the start, turns nobody away. */
+/** Averaging period of the event loop lag, so that a single long step, as at startup, does not reject requests. */
 const LAG_SAMPLE_MS = 5_000
 /**
- * When the event loop lags too far behind, an immediate 503 is better than a late response. Only calls are turned away: the apps
- * tell the visitor and try again, whereas a page without its code shows nothing at all. `/readyz` says no as well, so that a balancer
- * sends visitors to another process; `/healthz` passes, because this one lives.
+ * If the event loop lags too far behind, an immediate 503 is better than a late response. Only API calls are rejected: the apps inform the visitor
+ * and retry, whereas a page without its code shows nothing. `/readyz` also fails, so that a load balancer sends visitors to another process;
+ * `/healthz` passes, because this process is alive.
  */
 const pressureHandler = (request: FastifyRequest) => {
   if (request.url.startsWith('/api/') || request.url === '/readyz') throw tooBusy()
@@ -51,7 +51,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
-    // A request that arrives while the server stops is answered, on a connection that is closed afterwards.
+    // A request that arrives during shutdown is answered, and its connection is closed afterwards.
     return503OnClosing: false,
   })
   readClientAddress(app, deps.config.trustedProxies)

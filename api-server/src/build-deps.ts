@@ -18,7 +18,7 @@ import { listJobs } from './registry/jobs.ts'
 import { ports } from './registry/ports.ts'
 import { createSimulatedConsole } from './simulated-console/look.ts'
 
-/** Builds everything the features need from the configuration and an opened database; the queue is not started yet. */
+/** Builds the dependencies of the features from the configuration and an opened database. Does not start the queue. */
 export async function buildDeps(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Deps> {
   const queue = createQueue({ opened, log })
   const secrets = createSecrets(config.secretKey)

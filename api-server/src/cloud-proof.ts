@@ -1,4 +1,7 @@
-/** `npm run cloud-proof -- aws|azure|gcp --lab SLUG`: shows with an account of yours that a cloud works, from lease to receipt. The log is on the standard error. */
+/**
+ * `npm run cloud-proof -- aws|azure|gcp --lab SLUG`: proves with an account of yours that a cloud works, from lease to clean-up receipt. Logs to
+ * standard error.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildDeps } from './build-deps.ts'
@@ -15,7 +18,7 @@ import { readVersion } from './integrations/clouds/terraform/version.ts'
 import { createLog } from './log.ts'
 import { explainStartFailure } from './start-errors.ts'
 
-/** Seconds between two looks at how far it is. */
+/** Seconds between two progress checks. */
 const LOOK_SECONDS = 2
 
 const usage = `Usage: npm run cloud-proof -- aws|azure|gcp --lab SLUG
@@ -53,7 +56,7 @@ async function main(): Promise<string> {
   }
 }
 
-/** A small module whose state is thrown away: what it made can be found by looking into the account alone. */
+/** Builds a small module and discards its state, so that only an inventory of the account can find its resources. */
 async function makeStray({ db, secrets, clouds }: Deps, access: CloudAccess): Promise<string> {
   const id = randomUUID()
   const build = {

@@ -12,17 +12,17 @@ import { openFiles } from './integrations/open-files.ts'
 import { createSecrets } from './integrations/secrets.ts'
 import { explainStartFailure } from './start-errors.ts'
 
-/** What was typed is no command of ours. */
+/** The command line is not a known command. */
 export class UsageError extends Error {}
 
 export type CommandDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'config'>
 
-/** What a command does once the database is open; what it gives is printed. One that needs no database gives its text at once. */
+/** A command: a function that runs with the open database and returns the text to print, or a fixed text for commands without a database. */
 export type Run = ((deps: CommandDeps) => Promise<string>) | string
 
 export type Commands = Record<string, (args: string[]) => Promise<Run>>
 
-/** Runs the command that was typed, on the database of the environment. Sets the exit code when it fails. */
+/** Runs the given command on the database of the environment. Sets the exit code on failure. */
 export async function runCommandLine(usage: string, commands: Commands): Promise<void> {
   let config: Config | undefined
   try {
@@ -31,7 +31,7 @@ export async function runCommandLine(usage: string, commands: Commands): Promise
     if (!command) throw new UsageError(name ? `There is no command ${name}.` : 'Which command?')
     const run = await command(args)
     if (typeof run !== 'string')
-      // As in `npm start`, the demo is what runs unless the environment says otherwise; a SECRET_KEY is production's.
+      // As in `npm start`, demo mode is the default unless the environment sets DEMO, or a SECRET_KEY, which implies production.
       config = loadConfig({ ...process.env, DEMO: process.env.DEMO ?? (process.env.SECRET_KEY ? '0' : '1') })
     const text = typeof run === 'string' || !config ? run : await onDatabase(config, run)
     process.stdout.write(`${text}\n`)
@@ -75,7 +75,7 @@ function explain(error: unknown, usage: string, config: Config | undefined): { m
 
 type Options = Record<string, { type: 'string' | 'boolean' }>
 
-/** Reads exactly `count` words and these options. */
+/** Parses exactly `count` words and the given options. */
 export function parse(args: string[], count: number, options: Options = {}) {
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true })
@@ -86,7 +86,7 @@ export function parse(args: string[], count: number, options: Options = {}) {
   }
 }
 
-/** Asks at the keyboard for what nobody else should read: what is typed does not show. */
+/** Asks for a secret at the keyboard without echo. */
 export async function askHidden(question: string): Promise<string> {
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

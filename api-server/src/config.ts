@@ -17,14 +17,14 @@ import { type Bucket, filesUrl, isOrigin } from './files-url.ts'
 import { type CommandTemplate, parseTemplate } from './integrations/clouds/cleaner-command.ts'
 import { modulesFolder } from './server-folder.ts'
 
-/** Everything the environment decides, read once at start. */
+/** All settings from the environment, read once at start. */
 export type Config = ReturnType<typeof parseConfig> & {
   secretKey: string
-  /** The password of the demo accounts; present in demo mode only. */
+  /** Password of the demo accounts; only present in demo mode. */
   demoPassword: string | undefined
 }
 
-/** The environment cannot be used; `problems` holds one sentence for each variable at fault. */
+/** The environment is invalid; `problems` has one sentence for each faulty variable. */
 export class ConfigError extends Error {
   readonly problems: string[]
 
@@ -37,7 +37,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment, makes the data folder and fills in the secrets that demo mode keeps there. */
+/** Reads the environment, creates the data folder and adds the secrets that demo mode stores there. */
 export function loadConfig(env: Environment): Config {
   const settings = parseConfig(env)
   prepareDataDir(settings.dataDir)
@@ -52,13 +52,13 @@ export function loadConfig(env: Environment): Config {
 const oneOf = <const T extends readonly [string, ...string[]]>(names: T) =>
   z.enum(names, { error: `must be one of ${names.join(', ')}` })
 const text = z.string()
-/** A whole number in decimal digits; `0x1F90` and `1e3` are refused as likely mistakes. */
+/** A whole number in decimal digits; `0x1F90` and `1e3` are rejected as likely mistakes. */
 const number = (min: number, max: number, error: string) =>
   text
     .regex(/^(0|[1-9]\d{0,9})$/, { error })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error })
-/** A number of bytes, such as 500MiB. */
+/** A size in bytes, such as 500MiB. */
 const size = (bytes: number) =>
   text
     .regex(/^\d{1,15}(B|KiB|MiB|GiB|TiB)$/, { error: 'must be a size such as 500MiB or 4GiB' })
@@ -69,7 +69,7 @@ const size = (bytes: number) =>
     .refine((value) => value > 0 && value <= Number.MAX_SAFE_INTEGER, { error: 'must be more than nothing' })
     .default(bytes)
 
-/** A program and its arguments, with places that are filled in for each run. */
+/** A program and its arguments, with placeholders that are filled in for each run. */
 const template = (kind: 'nuke' | 'tenant', cloud: CloudName) =>
   text
     .transform((line, context): CommandTemplate => {
@@ -80,7 +80,7 @@ const template = (kind: 'nuke' | 'tenant', cloud: CloudName) =>
     })
     .optional()
 
-/** Each variable with what it accepts; a message completes the sentence that begins with the variable's name. */
+/** Accepted values of each variable. A message completes a sentence that begins with the variable's name. */
 const variables = {
   PORT: number(0, 65_535, 'must be a port number between 0 and 65535').default(3000),
   HOST: text.default('127.0.0.1'),
@@ -171,7 +171,7 @@ const variables = {
   SENTRY_DSN: z.url({ protocol: /^https?$/, error: 'must be the https:// address that Sentry shows' }).optional(),
 } satisfies Record<string, z.ZodType>
 
-/** The settings of sizes alone, for a command that needs no other. */
+/** Parses only the size settings, for a command that needs no others. */
 export function parseFileLimits(env: Environment): FileLimits {
   const problems: string[] = []
   const limits = readFileLimits((name) => readVariable(name, env, problems))
@@ -196,13 +196,13 @@ const readFileLimits = (read: (name: Extract<Variable, `MAX_${string}`>) => numb
   stored: read('MAX_STORED_SIZE'),
 })
 
-/** The store must have room for one file of the largest size. */
+/** The store must have room for one file of the maximum size. */
 const tooSmall = ({ film, picture, download, stored }: FileLimits): string[] =>
   Object.entries({ MAX_FILM_SIZE: film, MAX_PICTURE_SIZE: picture, MAX_DOWNLOAD_SIZE: download })
     .filter(([, size]) => size > stored)
     .map(([name]) => `MAX_STORED_SIZE must not be less than ${name}, because all files together count towards it.`)
 
-/** Reads every variable, touching nothing; throws a ConfigError that names all problems at once. */
+/** Parses every variable without side effects. Throws a ConfigError that lists all problems. */
 export function parseConfig(env: Environment) {
   const problems: string[] = []
   const read = <N extends Variable>(name: N) => readVariable(name, env, problems)
@@ -214,59 +214,59 @@ export function parseConfig(env: Environment) {
   const config = {
     port,
     host: read('HOST'),
-    /** The origin in every link: never taken from a request. */
+    /** Origin of every link; never taken from a request. */
     publicUrl: read('PUBLIC_URL') ?? `http://localhost:${port}`,
     dataDir,
     databaseUrl: read('DATABASE_URL'),
     demo,
     demoPassword: read('DEMO_PASSWORD'),
-    /** A folder of films for the demo's lessons instead of its own, with their lengths in `films.json`. */
+    /** Folder of videos that replace those of the demo's lessons, with their lengths in `films.json`. */
     demoVideos: read('DEMO_VIDEOS'),
     secretKey: read('SECRET_KEY'),
     mailUrl: read('MAIL_URL'),
     mailFrom,
-    /** Who receives what the contact form sends; without it the address that our mails come from. */
+    /** Recipient of contact form messages. Default: the sender address of our mails. */
     contactEmail: read('CONTACT_EMAIL') ?? addressOf(mailFrom),
-    /** Payment by Stripe; without it the demo's checkout, or none. */
+    /** Payment by Stripe. Without it, the demo's checkout or none. */
     stripe: stripeOf(read('STRIPE_SECRET_KEY'), read('STRIPE_WEBHOOK_SECRET'), read('STRIPE_API_BASE')),
     metricsHost: read('METRICS_HOST'),
     metricsPort: read('METRICS_PORT'),
-    /** Where videos, archives and downloads are kept; without it in the data folder. */
+    /** Bucket for videos, archives and downloads. Default: the data folder. */
     bucket: read('FILES_URL'),
-    /** Whence browsers fetch videos, if not from this server: the bucket itself, or the origin of a CDN in front of it. */
+    /** Origin from which browsers fetch videos, if not this server: the bucket, or a CDN in front of it. */
     mediaUrl: read('MEDIA_URL'),
-    /** Most bytes of what administrators upload. */
+    /** Maximum sizes of uploads by administrators, in bytes. */
     fileLimits: readFileLimits(read),
     labDriver: read('LAB_DRIVER'),
-    /** What one resource takes to come or go in a simulated cloud. */
+    /** Milliseconds to create or remove one resource in a simulated cloud. */
     simulatedPaceMs: read('SIMULATED_PACE_MS'),
     terraform: {
       program: read('TERRAFORM_BIN'),
-      /** Where the modules of labs and exams lie. */
+      /** Folder of the Terraform modules of labs and exams. */
       modules: read('MODULES_DIR') ?? modulesFolder,
-      /** A folder of providers; with it none is downloaded. */
+      /** Local folder of providers; if set, none are downloaded. */
       providerMirror: read('TERRAFORM_MIRROR_DIR'),
-      /** Where the folders of runs are made; without it in memory. */
+      /** Parent of the run folders. Default: in memory. */
       workFolder: read('TERRAFORM_WORK_DIR'),
       pluginCache: read('TF_PLUGIN_CACHE_DIR') ?? join(dataDir, 'terraform-providers'),
-      /** The role that is assumed in each AWS account; without it the account's own keys are used. */
+      /** Role to assume in each AWS account. Default: the account's own keys are used. */
       awsRole: read('AWS_LAB_ROLE'),
     },
-    /** What empties accounts of each cloud, and what the cloud keeps outside of them. */
+    /** Commands that empty the accounts of each cloud, and remove what the cloud stores outside them. */
     cleaners: {
       aws: { nuke: read('NUKE_AWS'), tenant: read('CLEAN_TENANT_AWS') },
       azure: { nuke: read('NUKE_AZURE'), tenant: read('CLEAN_TENANT_AZURE') },
       gcp: { nuke: read('NUKE_GCP'), tenant: read('CLEAN_TENANT_GCP') },
     },
-    /** What accounts have from the start, by cloud, and which no cleaner may work in. */
+    /** Baseline of the accounts by cloud, and the accounts in which no cleaner may run. */
     cleanBaselineFile: read('CLEAN_BASELINE_FILE'),
     role: read('ROLE'),
     logLevel: read('LOG_LEVEL'),
     trustedProxies: read('TRUSTED_PROXIES'),
-    /** Where alarms are sent besides mails. */
+    /** Receiver of alarms in addition to mails. */
     alarmWebhook: webhookOf(read('ALARM_WEBHOOK_URL'), read('ALARM_WEBHOOK_SECRET')),
     sentryDsn: read('SENTRY_DSN'),
-    /** With the event loop further behind than this, requests are turned away with 503; 0: never. */
+    /** Maximum event loop lag in milliseconds, above which requests are rejected with 503; 0 disables the limit. */
     mostDelayMs: 2_000,
     apiDocs: apiDocs === undefined ? demo : apiDocs === '1',
   }
@@ -301,7 +301,7 @@ interface Contradicting {
   mediaUrl: string | undefined
 }
 
-/** What is right in itself but not together; a variable that is already at fault is not blamed twice. */
+/** Combinations that are invalid although each value is valid. A faulty variable is not reported twice. */
 function contradictions(config: Contradicting, env: Environment, faulty: Set<string | undefined>): string[] {
   const rules: [variable: string, broken: boolean, sentence: string][] = [
     [
@@ -379,10 +379,10 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
     .map(([variable, , sentence]) => `${variable} ${sentence}.`)
 }
 
-/** Whether the URL names a host and a database. The driver would otherwise use the machine and the name of its user. */
+/** Whether the URL names a host and a database. The driver would otherwise default to localhost and the user's name. */
 function namesDatabase(value: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(value)) return false
-  // A socket is named by `?host=`, with or without a user before an empty host.
+  // A socket is given by `?host=`, with or without a user before an empty host.
   const url = value.replace('@/', '@socket/')
   if (!URL.canParse(url)) return false
   const { hostname, pathname, searchParams } = new URL(url)
@@ -390,13 +390,13 @@ function namesDatabase(value: string): boolean {
   return hasHost && pathname.length > 1
 }
 
-/** Warnings about variables whose name resembles one of ours that is not set. Nothing reads them, so the mistake would go unnoticed. They never contain values. */
+/** Warnings about variables whose names resemble one of ours that is not set. Without them, a typing error would go unnoticed. They never contain values. */
 export const listMisspelt = (env: Environment): string[] =>
   Object.keys(env).flatMap((name) => {
     if (Object.hasOwn(variables, name)) return []
     const [nearest] = Object.keys(variables)
       .map((known) => ({ known, letters: lettersOf(known), away: distance(lettersOf(name), lettersOf(known)) }))
-      // Short names are too near to those of other programs: HOST and POST.
+      // Short names are too similar to those of other programs, such as HOST and POST.
       .filter(({ letters: { length }, away }) => away <= (length < 5 ? 0 : Math.min(3, Math.floor(length / 4))))
       .toSorted((a, b) => a.away - b.away)
     return nearest && !env[nearest.known]?.trim()
@@ -406,7 +406,7 @@ export const listMisspelt = (env: Environment): string[] =>
 
 const lettersOf = (variable: string) => variable.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 
-/** Letters to add, remove or change to make one word of the other. */
+/** Edit distance of two words (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of [...one].entries()) {
@@ -418,7 +418,7 @@ function distance(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Whether the URL names this machine alone. */
+/** Whether the URL is local to this machine. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
@@ -430,7 +430,7 @@ export function isLoopback(url: string): boolean {
   )
 }
 
-/** Only https leaves the machine. Whether plain http to it may be used is asked with DEMO. */
+/** Plain http is only allowed to this machine. Whether it may be used at all depends on DEMO. */
 function isWebhookAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password, hash } = new URL(value)
@@ -438,7 +438,7 @@ function isWebhookAddress(value: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(value))
 }
 
-/** The key goes to Stripe alone, or to a double of it on this machine. */
+/** The key may only be sent to Stripe, or to a test double on this machine. */
 function isStripeAddress(value: string): boolean {
   if (value === 'https://api.stripe.com') return true
   return isOrigin(value) && isLoopback(value)

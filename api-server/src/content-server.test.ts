@@ -63,7 +63,7 @@ test('a folder is compared with a running server, imported and exported again, a
   expect(new Set(sent.map(({ filename }) => filename)).size).toBe(sent.length)
 
   const exported = await run(['export', 'out'])
-  expect(exported.output).toMatch(/out has 68 texts and 17 files\.\nLeft out: 10 secrets of flags\./)
+  expect(exported.output).toMatch(/out has 68 texts and 18 files\.\nLeft out: 10 secrets of flags\./)
   const film = readFileSync(join(demo, 'files/how-iam-decides.webm'))
   const stored = join(root, `out/files/${createHash('sha256').update(film).digest('hex')}.webm`)
   expect(readFileSync(stored).equals(film)).toBe(true)

@@ -42,7 +42,7 @@ test('the sample of the demo goes into an empty product, comes out as it was, an
   expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Would be: 15 added\.\n$/m)
   expect((await run('import', demo)).output).toBe(preview.output.replace('Would be', 'Done'))
   const exported = await run('export', 'out')
-  expect(exported.output).toMatch(/has 68 texts and 17 files\.\nLeft out: 10 secrets of flags\./)
+  expect(exported.output).toMatch(/has 68 texts and 18 files\.\nLeft out: 10 secrets of flags\./)
   expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['bundles', 'courses', 'exams', 'files', 'forms', 'labs'])
   expect((await run('diff', 'out')).output).toBe('Would be: nothing to change.\n')
 }, 120_000)

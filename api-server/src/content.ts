@@ -65,7 +65,7 @@ async function change(args: string[], dryRun: boolean) {
   const folder = await openDir(positionals[0] ?? '')
   const { server, prune } = values
   if (typeof server === 'string') {
-    // What is wrong in the folder itself needs no server to be told.
+    // Errors in the folder itself are reported without contacting the server.
     const { problems } = await readContent(folder)
     if (problems.length > 0) throw refusalOf(problems)
     return at(server, async (api) => describe(await changeAt(api, folder, prune === true, dryRun), dryRun))
@@ -108,7 +108,7 @@ function refusalOf(refused: ContentFolder['problems']) {
   return new ApiError('invalid', describeImport(presentReport({ applied: [], refused, notes: [] }), false))
 }
 
-/** npm runs its commands in the folder of the package; what was typed is meant from where it was typed. */
+/** npm runs scripts in the package folder, but a typed path is relative to where npm was called. */
 function absolute(dir: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), dir)
 }

@@ -13,9 +13,9 @@ export class DataDirError extends Error {
   }
 }
 
-/** Makes the folder, for its owner alone, or says in one sentence why it cannot be used. */
+/** Creates the folder with access only for its owner, or throws an error that says why it cannot be used. */
 export function prepareDataDir(folder: string): void {
-  // For every file that this process makes from here on: the database and people's exports concern no other user of the machine.
+  // Applies to every file that this process creates from here on: other users of the machine must not read the database or data exports.
   process.umask(0o077)
   try {
     makeFolder(folder)
@@ -25,7 +25,7 @@ export function prepareDataDir(folder: string): void {
   }
 }
 
-/** Level by level: Node's own `recursive` never returns where folders cannot be made, such as beneath /proc. */
+/** Creates folders level by level: Node's own `recursive` never returns where folders cannot be created, such as below /proc. */
 function makeFolder(folder: string, codeOfFile = 'EEXIST'): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found && !found.isDirectory()) throw Object.assign(new Error(), { code: codeOfFile })
@@ -38,7 +38,7 @@ function makeFolder(folder: string, codeOfFile = 'EEXIST'): void {
   }
 }
 
-/** The secret kept under this name, made at first use. Two processes that make it at once agree on one: the first link wins. */
+/** The secret stored under this name, generated on first use. If two processes generate it at the same time, the first link wins and both use it. */
 export function keepSecret(folder: string, name: string, bytes: number): string {
   const file = join(folder, name)
   const draft = `${file}.${process.pid}`

@@ -18,15 +18,15 @@ import type { Webhook } from './integrations/webhook.ts'
 import type { WebhookSender } from './integrations/webhook-sender.ts'
 import type { Queue } from './jobs/queue.ts'
 
-/** Everything the features may ask for; a function names the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
+/** Dependencies of the features. Functions declare the ones they need: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
   config: Config
   db: Db
-  /** Hears what other processes announce, by channel. */
+  /** Subscribes to notifications of other processes, by channel. */
   listen: OpenedDatabase['listen']
   /** Locks across all processes. */
   locks: OpenedDatabase['locks']
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   ping: OpenedDatabase['ping']
   clock: Clock
   log: FastifyBaseLogger
@@ -34,12 +34,12 @@ export interface Deps {
   files: FileStore
   mailer: Mailer
   payments: Payments
-  /** The receiver of alarms; null where none is configured. */
+  /** Receiver of alarms; null if none is configured. */
   alarmWebhook: Webhook | null
   webhookSender: WebhookSender
   queue: Queue
   clouds: CloudDriver
-  /** What learners see behind the credentials of their labs. */
+  /** Access to a cloud's console with the credentials of a lab. */
   cloudConsole: CloudConsole
   extensions: Extensions
   issuedCertificates: IssuedCertificates

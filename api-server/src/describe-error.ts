@@ -7,9 +7,9 @@ export type DescribedError = {
 }
 
 /**
- * An error as it may be written down: in the log, with a failed job, on the terminal. The values of a failed statement never are: they
- * hold password hashes, mailed tokens and addresses. So a statement is described by its SQL and its number of
- * parameters, and what the database said by its code, because its text quotes values.
+ * An error in a form that is safe to write to the log, to a failed job or to the terminal. The values of a failed statement are never included,
+ * because they contain password hashes, mailed tokens and addresses. A statement is described by its SQL and its number of parameters, and the
+ * database error by its code, because its text quotes values.
  */
 export function describeError(error: unknown): DescribedError {
   if (!isErrorLike(error)) return { type: typeof error, message: String(error), stack: '' }
@@ -30,7 +30,7 @@ interface ErrorLike {
   stack?: string
   code?: unknown
   cause?: unknown
-  /** Of a failed statement. */
+  /** SQL of a failed statement. */
   query?: unknown
   params?: unknown
 }
@@ -40,7 +40,7 @@ const isErrorLike = (error: unknown): error is ErrorLike =>
   error instanceof Error ||
   (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string')
 
-/** The described error as an error again, for those who take nothing else. */
+/** Converts a described error to an Error, for callers that require one. */
 export function toDescribedError(error: unknown): Error {
   const { message, stack, code, cause } = describeError(error)
   const codes = [code, cause?.code].filter((one) => one !== undefined)
@@ -56,10 +56,10 @@ function messageOf(error: ErrorLike): string {
   return isFromDatabase(error) ? 'The database refused the statement' : message
 }
 
-/** Errors of Postgres, by whichever driver: they carry the severity and the five characters of an SQLSTATE. */
+/** Errors from Postgres, with any driver: they have a severity and a five-character SQLSTATE. */
 const isFromDatabase = (error: ErrorLike) => 'severity' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
 
-/** The places alone: a stack begins with the message, which may have several lines. */
+/** Only the stack frames: a stack begins with the message, which may have several lines. */
 const framesOf = ({ stack = '' }: ErrorLike) =>
   stack
     .split('\n')

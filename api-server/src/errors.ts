@@ -2,7 +2,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 
 export { ApiError }
 
-/** A field error that a rule found rather than the schema: 422 with the message at that field. */
+/** A field error found by a rule rather than the schema: 422 with the message at that field. */
 export const invalidField = (field: string, message: string) =>
   new ApiError('invalid', message.endsWith('.') ? message : `${message}.`, { errors: [{ field, message }] })
 

@@ -1,17 +1,17 @@
-/** Most bytes of a film, unless MAX_FILM_SIZE says otherwise. */
+/** Default maximum size of a video, in bytes (MAX_FILM_SIZE). */
 export const FILM_BYTES = 4 * 1024 * 1024 * 1024
-/** Most bytes of a picture, unless MAX_PICTURE_SIZE says otherwise. */
+/** Default maximum size of a picture, in bytes (MAX_PICTURE_SIZE). */
 export const PICTURE_BYTES = 10 * 1024 * 1024
-/** Most bytes of a download of a lab, unless MAX_DOWNLOAD_SIZE says otherwise. */
+/** Default maximum size of a lab download, in bytes (MAX_DOWNLOAD_SIZE). */
 export const DOWNLOAD_BYTES = 500 * 1024 * 1024
-/** Most bytes of an archive of content, and of all that it holds, unless MAX_ARCHIVE_SIZE says otherwise. */
+/** Default maximum size of a content archive, and of its unpacked contents, in bytes (MAX_ARCHIVE_SIZE). */
 export const ARCHIVE_BYTES = 4 * 1024 * 1024 * 1024
-/** Most bytes of all stored files and uploads together, unless MAX_STORED_SIZE says otherwise. */
+/** Default maximum total size of stored files and uploads, in bytes (MAX_STORED_SIZE). */
 export const STORED_BYTES = 50 * 1024 * 1024 * 1024
-/** Most bytes of one file of captions. */
+/** Maximum size of a captions file, in bytes. */
 export const CAPTIONS_BYTES = 1024 * 1024
 
-/** Most bytes by what a file is, and of all files together. */
+/** Maximum sizes in bytes, by kind of file and in total. */
 export interface FileLimits {
   film: number
   picture: number

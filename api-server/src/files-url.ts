@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-/** A bucket of an S3-compatible store, as FILES_URL names it. */
+/** A bucket of an S3-compatible store, as given in FILES_URL. */
 export interface Bucket {
   name: string
-  /** Stands before every key; words joined by slashes, or nothing. */
+  /** Prefix of every key: words joined by slashes, or empty. */
   prefix: string
-  /** The origin of a store other than Amazon's. */
+  /** Origin of a store other than Amazon's. */
   endpoint: string | undefined
   region: string
-  /** The bucket is named in the path instead of the host. */
+  /** Whether the bucket is named in the path instead of the host. */
   pathStyle: boolean
-  /** How the store is to encrypt what it keeps, if its own default is not enough. */
+  /** Server-side encryption to request, if the store's default is not enough. */
   encryption: 'AES256' | 'aws:kms' | undefined
-  /** The key of `aws:kms`; without it the store's own. */
+  /** Key for `aws:kms`. Default: the store's own. */
   kmsKey: string | undefined
 }
 
-/** `s3://bucket/prefix?endpoint=…` as a bucket. A message completes the sentence that begins with FILES_URL. */
+/** Parses `s3://bucket/prefix?endpoint=…`. A message completes a sentence that begins with FILES_URL. */
 export const filesUrl = z.string().transform((value, context): Bucket => {
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message })
@@ -39,7 +39,7 @@ export const filesUrl = z.string().transform((value, context): Bucket => {
   return { name: url.host, prefix, endpoint, region, pathStyle: pathStyle === 'true', encryption, kmsKey }
 })
 
-/** Whether the value is a scheme, a host and perhaps a port, and nothing else. */
+/** Whether the value consists of only a scheme, a host and an optional port. */
 export function isOrigin(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return Boolean(

@@ -82,7 +82,7 @@ const home: Page = {
   parts: ['home'],
 }
 
-/** The parts of the screens that learners open most; they need an account, and find out while the parts arrive whether there is one. */
+/** Lazy chunks of the screens that learners open most. They require an account, which the app checks while the chunks load. */
 function partsOfGuarded(path: string): string[] {
   const { dashboard, classroom, examroom } = learnerScreens
   if (path === dashboard) return [...asking('DashboardPage'), 'session-calls']
@@ -93,7 +93,7 @@ function partsOfGuarded(path: string): string[] {
 
 const templates = new Map<string, Promise<string>>()
 
-/** The app's index.html with title, description, link-preview tags and the page's first data inside. `path` null: no public page. */
+/** The app's index.html with title, description, link preview tags and the page's first data. `path` null: not a public page. */
 export async function renderPage(
   deps: Deps,
   folder: string,
@@ -132,14 +132,14 @@ export async function renderPage(
   return { html: page.text ? withText(bare, page, page.text) : bare, status: page.status ?? 200 }
 }
 
-/** The page with its text below the frame that index.html paints. */
+/** Adds the page's text below the frame that index.html paints. */
 const withText = (html: string, { title, description }: Page, sections: TextSection[]) =>
   html.replace(
     /<div id="root">(.*?)<\/div>(?=\s*(?:<noscript|$))/s,
     (_, frame: string) => `<div id="root">${frame}${pageText(title, description, sections)}</div>`,
   )
 
-/** The page's own address, and the picture that is shown with a link to it. */
+/** Canonical address and preview picture for shared links. */
 function linkPreview(publicUrl: string, address: string, page: Page): string[] {
   const image = publicUrl + previewPath(address, versionOf(cardOf(page)))
   return [
@@ -153,7 +153,7 @@ function linkPreview(publicUrl: string, address: string, page: Page): string[] {
   ]
 }
 
-/** What the preview picture of a page shows. */
+/** Content of a page's preview picture. */
 export const cardOf = ({ title, description, preview }: Page): PreviewCard => ({
   cover: preview?.cover ?? 'flagyard',
   label: preview?.label ?? 'Hands-on cloud security training',
@@ -161,16 +161,16 @@ export const cardOf = ({ title, description, preview }: Page): PreviewCard => ({
   words: description,
 })
 
-/** How long a page waits for what it can do without; a plain one needs nothing else of the database. */
+/** Timeout for optional data of a page, in milliseconds. A simple page needs nothing else from the database. */
 const EXTRAS_WITHIN_MS = 500
 
 interface Extras {
   includesVat: boolean
-  /** The banners as the page's first call; without it, its browser asks itself. */
+  /** The banners as the page's first call; if missing, the browser requests them. */
   banners: NonNullable<Page['data']>
 }
 
-/** What a page can do without where the database does not answer in time. Guarded pages show their banners later. */
+/** Optional data, which is omitted if the database does not respond in time. Guarded pages load their banners later. */
 async function readExtras(deps: Deps, withBanners: boolean): Promise<Extras> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
@@ -189,14 +189,14 @@ async function readExtras(deps: Deps, withBanners: boolean): Promise<Extras> {
   }
 }
 
-/** The code of a failure and no more: its text may name hosts and accounts. */
+/** Only the error code: the text may name hosts and accounts. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if ('code' in error && typeof error.code === 'string') return error.code
   return codeOf(error.cause)
 }
 
-/** A page that anybody may open, or null when the address leads to none. */
+/** A public page, or null if the address does not belong to one. */
 export async function findPage(deps: Deps, path: string, query: URLSearchParams): Promise<Page | null> {
   if (path === paths.home) {
     const courses = await catalogue(deps)
@@ -225,7 +225,7 @@ export async function findPage(deps: Deps, path: string, query: URLSearchParams)
 
 const catalogue = async (deps: Deps) => (await readCatalogue(deps)).read() as Output<'courseCard[]'>
 
-/** All that the catalogue shows, as the first data of its pages and as text. */
+/** The whole catalogue, as the first data of its pages and as text. */
 async function wholeCatalogue(deps: Deps) {
   const courses = await catalogue(deps)
   const labs = (await readLabsOnSale(deps)).read() as Output<'labCard[]'>
@@ -257,7 +257,7 @@ async function partOfCatalogue(deps: Deps, path: typeof paths.labs | typeof path
   return { ...part, parts: asking('CoursesPage'), data, address: path }
 }
 
-/** Courses, labs and exams; with a lab or exam in the query, the page of that one. */
+/** Courses, labs and exams. With a lab or exam in the query, the page of that one. */
 async function coursesPage(deps: Deps, query: URLSearchParams): Promise<Page> {
   const [lab, exam] = [query.get('lab'), query.get('exam')]
   if (lab) return labPage(deps, lab)
@@ -320,7 +320,7 @@ async function certificatePage(deps: Deps, id: string): Promise<Page> {
   }
 }
 
-/** JSON that cannot end its script element. */
+/** JSON that cannot close its script element. */
 const json = (value: unknown) =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')

@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { describeError } from './describe-error.ts'
 
-/** One line of JSON for each entry, whatever it holds. */
+/** Writes each entry as one line of JSON. */
 export function createLog(
   { logLevel }: Pick<Config, 'logLevel'>,
   sink: { write(line: string): void } = standardOutput(),
@@ -12,10 +12,10 @@ export function createLog(
 
 const redact = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.credentials', '*.secret']
 
-/** What cannot be written, on a full disk or into a closed pipe, is lost and told once; nobody waits for it or hears of it. */
+/** Entries that cannot be written, because of a full disk or a closed pipe, are lost. This is reported once and never blocks or fails the caller. */
 function standardOutput() {
   process.stdout.once('error', ({ message }) => process.stderr.write(`The log cannot be written: ${message}\n`))
-  // Both often lead to the same file: then there is nowhere left to tell it.
+  // Both streams often lead to the same file, in which case the error cannot be reported anywhere.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return process.stdout
 }

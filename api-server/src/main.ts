@@ -12,10 +12,10 @@ import { serveSite } from './static-apps.ts'
 
 let config: Config | undefined
 
-/** With this argument the two web apps are left to their development servers. */
+/** With this argument, the two web apps are left to their development servers. */
 const withoutSite = process.argv.includes('--without-site')
 
-/** Starts everything that ROLE asks for, and stops it in order within 30 s when told to. */
+/** Starts everything required by ROLE, and on a signal shuts down in order within 30 s. */
 async function main() {
   config = loadConfig(process.env)
   const log = createLog(config)
@@ -41,7 +41,7 @@ async function main() {
     await opened.close()
     process.exit(0)
   }
-  // A terminal sends its signal to every process of `npm start`, and scripts/start.js passes it on: it arrives twice.
+  // A terminal sends its signal to every process of `npm start`, and scripts/start.js forwards it, so it arrives twice.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
   process.once('disconnect', () => void stop('the program that started this one ended'))
 }

@@ -1,11 +1,11 @@
 import { Script } from 'node:vm'
 
-/** Milliseconds between two scripts that keep the memory reducer of V8 awake: what it remembers of one is gone after some 100 seconds. */
+/** Milliseconds between two scripts that keep V8's memory reducer awake. The effect of one lasts some 100 seconds. */
 const SCRIPT_EVERY_MS = 30_000
 
 /**
- * Lets V8 give memory back when the process comes to rest. It has a part for that, its memory reducer, which waits until little is made; but from
- * Node 24 on it takes a process that makes nothing at all on the side of C++ for one that makes very much there. A script is such an object
+ * Lets V8 release memory when the process becomes idle. V8's memory reducer does that once allocation is low. From Node 24 on, it mistakes a process
+ * that allocates nothing on the C++ side for one that allocates a lot there. A script is such an allocation
  * (docs/decisions/0031-one-built-server.md).
  */
 export function wakeMemoryReducer(): void {

@@ -7,12 +7,12 @@ import { toDescribedError } from './describe-error.ts'
 import { FileStoreUnavailableError } from './integrations/files.ts'
 
 export interface StartFailure {
-  /** Whole sentences for the operator, one a line. */
+  /** Sentences for the operator, one per line. */
   message: string
   exitCode: number
 }
 
-/** Turns what stops the program from starting into a sentence the operator can act on; anything else is a fault of ours, told with its stack. */
+/** Converts a startup error to a message the operator can act on. Any other error is a bug of ours and shown with its stack. */
 export function explainStartFailure(
   error: unknown,
   config?: Pick<Config, 'host' | 'port' | 'databaseUrl'>,
@@ -53,7 +53,7 @@ function isListening(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
 }
 
-/** The address is told without its password. */
+/** Shows the address without its password. */
 function explainDatabase(error: unknown, databaseUrl: string): string | undefined {
   const where = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
   const place = where ? `${where.host}${where.pathname}` : 'the given address'
@@ -69,7 +69,7 @@ function explainDatabase(error: unknown, databaseUrl: string): string | undefine
   return undefined
 }
 
-/** The code that lies deepest: drivers wrap the system's error. */
+/** The innermost error code: drivers wrap the system's error. */
 function codeOf(error: unknown): string {
   let code = ''
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

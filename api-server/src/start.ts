@@ -1,4 +1,4 @@
-/** What `npm start` runs once everything is built: starts the server and prints its addresses. */
+/** Entry point of `npm start` after the build: starts the server and prints its addresses. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { loadConfig } from './config.ts'

@@ -12,7 +12,7 @@ import { serveForCrawlers } from './site/routes.ts'
 
 const built = (app: string) => join(serverFolder, `../${app}/dist`)
 
-/** Serves both web apps from the API's origin: learner-web at `/`, admin-console at `/admin`, each answering its own routes. */
+/** Serves both web apps from the API's origin: learner-web at `/`, admin-console at `/admin`, each with its own routes. */
 export async function serveSite(app: FastifyInstance, deps: Deps) {
   const learner = built('learner-web')
   const console_ = built('admin-console')
@@ -51,7 +51,7 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
   }
 }
 
-/** The demo listens on 127.0.0.1 and its links say localhost: to a browser these are two origins, so pages move to the one. */
+/** The demo listens on 127.0.0.1 and its links use localhost. Browsers treat these as two origins, so pages redirect to one of them. */
 const toPublicUrl = (publicUrl: string) => {
   const { hostname } = new URL(publicUrl)
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -65,7 +65,7 @@ const toPublicUrl = (publicUrl: string) => {
   }
 }
 
-/** What lies beside a page, as its icon does; the page itself is rendered, and the list of files is the server's. */
+/** Files in the same folder as the page, such as its icon. The page itself is rendered, and the list of files is for the server. */
 const listRootFiles = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(html|json|br|gz)$/.test(entry.name))
@@ -82,7 +82,7 @@ const assets = {
     ),
 }
 
-/** Browsers ask each time whether a page has changed: a new release must find its way to them. */
+/** Browsers check each time whether a page has changed, so that a new release reaches them. */
 async function sendHtml(reply: FastifyReply, { html, status }: { html: string; status: number }) {
   const page = await toCachedPage(html)
   const response = status === 200 ? page : new CachedResponse(page.bytes, null)

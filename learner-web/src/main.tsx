@@ -13,18 +13,21 @@ followTheme()
 readConsent()
 saveReferrer()
 startMonitoring()
-// A visitor without a session is not refreshed here; a guarded screen tries it in any case, behind its gate.
+// Visitors without a session need no refresh. Guarded screens try it anyway, behind their gate.
 if (mayBeSignedIn()) void session.start()
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root to render into.')
 const root = createRoot(element)
 
-/** How long the page stays as it came; then a spinner says that the screen is on its way. A page with text can be read meanwhile. */
+/**
+ * Time in milliseconds until a spinner replaces the server-rendered page if the screen has not loaded. Longer for pages with text, which
+ * can be read in the meantime.
+ */
 const FRAME_ALONE_MS = element.querySelector('main') ? 15_000 : 1_000
 const patience = new Promise((resolve) => setTimeout(resolve, FRAME_ALONE_MS))
 void Promise.race([preloadScreen(location.pathname), patience]).then(() => {
-  // As a transition, so that the browser paints and hears between the parts of the first screen and not after all of them.
+  // A transition, so that the browser can paint and handle input while the first screen renders.
   startTransition(() =>
     root.render(
       <StrictMode>

@@ -3,16 +3,15 @@ import type { ReactNode } from 'react'
 import styles from './Figure.module.css'
 
 interface Props {
-  /** What the figures are about, where a screen reader meets them on their own. */
+  /** Accessible name of the figures. */
   label: string
   heads: readonly string[]
-  /** Each begins with what it is about. */
+  /** The first cell is the row's header. */
   rows: readonly (readonly string[])[]
-  /** The picture. */
   children: ReactNode
 }
 
-/** A picture for the eyes, and beside it its figures in words and numbers for everybody. */
+/** A chart, with its data as a table for screen readers and everyone who prefers numbers. */
 export function Figure({ label, heads, rows, children }: Props) {
   const table = <Table heads={heads} rows={rows} />
   return (
@@ -31,7 +30,7 @@ export function Figure({ label, heads, rows, children }: Props) {
   )
 }
 
-/** As many rows as a scale from 0 to 10 has. */
+/** Maximum rows without a scroll box: enough for a scale from 0 to 10. */
 const FITTING = 11
 
 const Table = ({ heads, rows }: Pick<Props, 'heads' | 'rows'>) => (

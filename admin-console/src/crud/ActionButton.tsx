@@ -11,7 +11,7 @@ interface Props<V extends FieldValues, T> extends Right, Omit<ActionDialogProps<
   variant?: ButtonProps['variant']
 }
 
-/** A button whose call is asked about first. */
+/** A button that opens an `ActionDialog` before it makes its call. */
 export function ActionButton<V extends FieldValues, T>({
   label,
   size,

@@ -14,20 +14,17 @@ export interface ActionDialogProps<V extends FieldValues, T> extends CallOutcome
   call: Send<V, T>
   submitLabel: string
   cancelLabel?: string | undefined
-  /** `error` for what cannot be undone. */
+  /** `error` for irreversible actions. */
   color?: ButtonProps['color']
-  /** Label of the overlay that blocks the screen until the call has ended. By default only what cannot be undone blocks it. */
+  /** Label of the overlay that blocks the screen during the call. By default, only irreversible actions block it. */
   waiting?: string | undefined
   defaultValues?: V | undefined
-  /** Whether it may be sent: what must be typed is typed. */
+  /** Enables the submit button, for example once the typed confirmation matches. */
   isReady?: (values: Partial<V>) => boolean
   children?: ReactNode
 }
 
-/**
- * A question with its fields. What the server refuses stands at the field that it is about, and else as a sentence here: a notification
- * would lie behind the dialog.
- */
+/** Confirmation dialog with a form. Validation errors appear on their fields, other errors in the dialog: a notification would be hidden behind it. */
 export function ActionDialog<V extends FieldValues, T>({
   title,
   onClose,
@@ -43,7 +40,7 @@ export function ActionDialog<V extends FieldValues, T>({
 }: ActionDialogProps<V, T>) {
   const { submit, isPending } = useCallMutation(call, { successMessage, successLink, onSuccess, isGone })
   const overlayLabel = waiting ?? (buttons.color === 'error' ? 'Please wait…' : null)
-  // Those of its opening: a form begins anew with other ones, and what was typed would be gone when the page behind it looks again.
+  // Freezes the default values on mount. New ones would reset the form and lose typed input when the page behind it refreshes.
   const [initial] = useState(defaultValues)
   const submitAndClose = async (values: FieldValues) => {
     const errors = await submit(values as V)
@@ -73,7 +70,7 @@ export function ActionDialog<V extends FieldValues, T>({
   )
 }
 
-/** The form is about the action, and not about the record that its page shows. */
+/** Isolates the form from the record of the page around it. */
 const noRecord = {}
 
 function Buttons<V extends FieldValues, T>({

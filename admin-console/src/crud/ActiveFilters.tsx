@@ -6,7 +6,7 @@ import { countOf } from '../lib/format.ts'
 import styles from './Filters.module.css'
 import type { AnyFilters } from './filters.tsx'
 
-/** What the list is narrowed by, whether its rows came or not: each can be taken off, and all of them at once. */
+/** Chips of the active filters, each with a remove button, and a button that clears them all. Shown even if the list failed to load. */
 export function ActiveFilters({ filters }: { filters: AnyFilters }) {
   const { filterValues, setFilters } = useListFilterContext()
   const active = Object.entries(filterValues as Record<string, unknown>)
@@ -37,7 +37,7 @@ export function ActiveFilters({ filters }: { filters: AnyFilters }) {
   )
 }
 
-/** `State: Active`; rows that were led to by name, after a bulk job for instance, have a filter of their own. */
+/** `State: Active`. Links to specific rows, for example from a bulk job, filter by `id`. */
 function sayFilter(filters: AnyFilters, source: string, value: unknown): ReactNode {
   if (source === 'id') return `Only ${countOf(Array.isArray(value) ? value.length : 1, 'row')}`
   const filter = filters[source]

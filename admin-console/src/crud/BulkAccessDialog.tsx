@@ -16,13 +16,13 @@ interface Answers {
   days: number | null
 }
 
-/** What opens to many, or for how many days more: asked before the dry run, which depends on it. */
+/** Asks for the content to grant, or the number of days to add, before the dry run that depends on it. */
 export default function BulkAccessDialog({ action, onClose, onChosen }: Props) {
   const { title, asks } = bulkActionOf(action)
   return (
     <ActionDialog
       title={title}
-      // What was chosen leads on to the dry run, in the place of this dialog.
+      // Never resolves: `onChosen` replaces this dialog with the dry run.
       onClose={onClose}
       call={async (_provider, { content, days }: Answers) => {
         onChosen({ ...(asks === 'content' && contentOf(content)), ...(days && { days }) })

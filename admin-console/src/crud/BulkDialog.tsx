@@ -27,10 +27,10 @@ interface Props {
   onStarted: () => void
 }
 
-/** The selection, with what the action was asked about first. */
+/** The selection, plus the answers of `BulkAccessDialog`. */
 type AskedProps = Omit<Props, 'selection'> & { selection: Selection & { access?: BulkAccess } }
 
-/** The dry run, and then the question: what will change, what will be refused and why, before anything is done. */
+/** Runs the dry run, then asks for confirmation: shows what will change, and what will be refused and why. */
 export default function BulkDialog({ action, selection, onClose, onStarted }: Props) {
   const { asks } = bulkActionOf(action)
   const [access, setAccess] = useState<BulkAccess>()
@@ -69,7 +69,7 @@ function DryRun({ action, selection, onClose, onStarted }: AskedProps) {
 function Question({ preview, action, selection, onClose, onStarted }: AskedProps & { preview: BulkPreview }) {
   const { title, reason: asksReason, confirmed: isFinal } = bulkActionOf(action)
   const navigate = useNavigate()
-  /** One click is one job: the key makes a second one the same. */
+  /** One key per dialog, so that a double click starts only one job. */
   const idempotencyKey = useRef(crypto.randomUUID())
   const { changes, labs } = preview
   const confirmed = isConfirmed(action, changes)
@@ -161,7 +161,7 @@ function Forecast({
 
 type NamesProps = Pick<AskedProps, 'action' | 'selection'> & { show: 'changes' | 'refused'; total: number }
 
-/** Asked for only once they are opened. */
+/** Loads the names only when opened. */
 function Names(props: NamesProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -16,13 +16,13 @@ import { useResourceLabel } from './useResourceLabel.ts'
 
 const BulkDialog = lazyScreen(() => import('./BulkDialog.tsx'))
 
-/** What is selected and what can be done to it. It lies over the head of the table, so that no row moves under the pointer. */
+/** Number of selected rows and the bulk actions. Overlays the table head, so that no row moves under the pointer. */
 export function BulkToolbar({ actions }: { actions: BulkActionName[] }) {
   const { selectedIds, onUnselectItems, total = 0, filterValues, meta } = useListContext()
   const resourceLabel = useResourceLabel()
   const filter = JSON.stringify(filterValues ?? {})
   const isNarrowed = useContext(NarrowedContext)
-  /** Whether everything that the filter matches is meant, on whatever page. */
+  /** True if all rows that match the filter are selected, across pages. */
   const [isWhole, setWhole] = useState(false)
   const [open, setOpen] = useState<BulkActionName>()
   const selection: Selection = isWhole ? { filter } : { ids: selectedIds.map(String) }
@@ -81,7 +81,7 @@ const rightOf = (action: BulkActionName): Right => {
   return { operation: like, ...(field && { fields: [field] }) }
 }
 
-/** As many as fit beside what is selected. */
+/** Number of actions shown as buttons; the rest are in a menu. */
 const BUTTONS = 2
 
 function MoreActions({ actions, onChoose }: { actions: BulkActionName[]; onChoose: (action: BulkActionName) => void }) {

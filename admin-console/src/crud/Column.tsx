@@ -5,19 +5,19 @@ import type { InFile } from './listColumns.ts'
 
 export type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'source' | 'label' | 'field'> & {
   label: string
-  /** It shows buttons, and nothing that a file could hold. */
+  /** The column contains only buttons, so exports leave it out. */
   isAction?: boolean
-  /** How an exported file shows it. */
+  /** How a CSV export shows the column. */
   inFile?: InFile
   /** Hidden by default where the window is narrower than 1600 px, so that the list fits without a scroll bar. */
   onlyWide?: boolean
 } & (
     | { source: keyof T & string; field?: never }
-    /** The key by which it is sorted has another name than the field that it shows. */
+    /** The sort key differs from the name of the field. */
     | { source: string; field: keyof T & string }
   )
 
-/** A column that can be sorted by wherever the server can. */
+/** A column that is sortable if the server can sort by it. */
 export function Column<T extends RaRecord>({
   isAction: _,
   onlyWide: __,

@@ -8,11 +8,11 @@ import { type Difference, differenceOf, textOf } from './difference.ts'
 import styles from './EditForm.module.css'
 
 interface Props<T> {
-  /** As it is now. */
+  /** Current state on the server. */
   record: T
-  /** What stood in the fields that a draft brought back. */
+  /** Original values of the fields restored from a draft. */
   restoredFrom: Draft['base'] | undefined
-  /** A save was refused because of somebody else's. */
+  /** True after a save was rejected because of a concurrent change. */
   isRefused: boolean
   recordLabel: string
   labels: Partial<Record<keyof T & string, string>>
@@ -21,7 +21,7 @@ interface Props<T> {
 
 type Texts = Readonly<Record<string, ((value: unknown) => string) | undefined>>
 
-/** Somebody else saved first: what they changed, and of what both changed, mine and theirs side by side. */
+/** Shown after a concurrent change: lists the other administrator's changes, with both versions side by side for fields that both changed. */
 export function Conflict<T extends RaRecord>({
   record,
   restoredFrom,
@@ -33,13 +33,13 @@ export function Conflict<T extends RaRecord>({
   const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState()
   const [begun, setBegun] = useState(record)
   const isMine = isSubmitting || isSubmitSuccessful
-  // What is typed begins from what was there before: until then, and once it is saved, that is the record itself.
+  // Baseline of the comparison. It follows the record until the user starts typing, and again after a save.
   if (begun !== record && (!isDirty || isSubmitSuccessful) && !isSubmitting && !isRefused) setBegun(record)
   const before: Record<string, unknown> = { ...begun, ...restoredFrom }
   const changed = Object.entries<string | undefined>(labels).filter(([field]) => !isSame(before[field], record[field]))
   const isShown = !isMine && (changed.length > 0 || isRefused)
   const section = useRef<HTMLElement>(null)
-  // A long form was saved far below: its refusal is brought into sight, and the keyboard goes on here.
+  // The save button of a long form is far below, so the conflict is focused to scroll it into view.
   useEffect(() => {
     if (isShown && isRefused) section.current?.focus()
   }, [isShown, isRefused])
@@ -73,7 +73,7 @@ interface FieldProps {
 function Field({ field, label, before, theirs, say }: FieldProps) {
   const { setValue } = useFormContext()
   const typed: unknown = useWatch({ name: field })
-  /** What I had typed, once I took theirs. */
+  /** My value, remembered after I switched to theirs. */
   const [given, setGiven] = useState<{ mine: unknown }>()
   const both = useRef<HTMLFieldSetElement>(null)
   const isTheirs = isSame(typed ?? null, theirs ?? null)
@@ -86,7 +86,7 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
   const mine = given && isTheirs ? given.mine : typed
   const put = (value: unknown) => {
     setValue(field, value, { shouldDirty: true, shouldTouch: true })
-    // The button that was pressed is about to be disabled.
+    // The pressed button is about to be disabled, which would lose the focus.
     both.current?.focus()
   }
   const difference = differenceOf(say(mine), say(theirs))
@@ -125,7 +125,7 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
   )
 }
 
-/** One side, without the lines that both begin and end with. */
+/** One version, without the lines that both share at the start and the end. */
 const Side = ({ of, difference, side }: { of: string; difference: Difference; side: 'mine' | 'theirs' }) => (
   <>
     <h4>{of}</h4>

@@ -1,7 +1,7 @@
 import { SelectInput } from 'react-admin'
 import { useContentOptions } from './useContentOptions.ts'
 
-/** Any course, lab or exam, under `kind/slug`. */
+/** Selects a course, lab or exam; the value is `kind/slug`. */
 export function ContentInput() {
   const options = useContentOptions()
   return (

@@ -3,7 +3,7 @@ import { IconButton } from '@mui/material'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 
-/** Copies a text. `label` says what: it is the name of the button. */
+/** Copies a text to the clipboard. `label` is the accessible name and should say what is copied. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   const notify = useNotify()

@@ -4,20 +4,19 @@ import { RecordForm } from './RecordForm.tsx'
 import { useResourceCall } from './useResourceCall.ts'
 
 interface Props<T extends RaRecord> {
-  /** What is added: `banner`. */
+  /** Kind of the new record: `banner`. */
   recordLabel: string
   defaultValues: Record<string, unknown>
   successMessage: string
-  /** Where to go with the new record. */
+  /** Page to open after the save. */
   next?: 'list' | 'edit'
-  /** In place of going anywhere: what only the answer says is shown first. */
+  /** Replaces the navigation, for records whose response contains a value that is shown only once. */
   onCreated?: (created: T) => void
-  /** Buttons beside Save. */
+  /** Buttons next to Save. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Adds a record, and goes back to the list or on with it. */
 export function CreateForm<T extends RaRecord = RaRecord>({
   recordLabel,
   defaultValues,
@@ -39,7 +38,7 @@ export function CreateForm<T extends RaRecord = RaRecord>({
           created.current = record
           notify(successMessage, { type: 'success' })
         },
-        // Whatever is refused stands in the form.
+        // Errors are shown in the form.
         onError: () => undefined,
       }}
     >
@@ -48,7 +47,7 @@ export function CreateForm<T extends RaRecord = RaRecord>({
         operation={operation}
         defaultValues={defaultValues}
         actions={actions}
-        // Not before the form knows that it is saved: it would ask whether to leave what is typed.
+        // Runs after the form is marked as saved. Earlier, it would warn about unsaved changes.
         onSaved={() =>
           onCreated && created.current ? onCreated(created.current) : redirect(next, resource, created.current?.id)
         }

@@ -13,21 +13,20 @@ import { useReturnToRow } from './useReturnToRow.ts'
 import { useRowKeys } from './useRowKeys.tsx'
 
 interface Props<N extends ListName, T extends RaRecord> {
-  /** The call behind the list: its keys are what it can be filtered by. */
+  /** One filter for each filter key of the list operation. */
   filters: Filters<N>
-  /** Another order than the server's own to begin with. */
+  /** Initial sort order. Default: the server's. */
   sort?: NonNullable<ListBaseProps['sort']>
-  /** A line under the title; without it, the number of rows. */
+  /** A line under the title. Default: the number of rows. */
   about?: ReactNode
-  /** Buttons at the head, beside those of every list. */
+  /** Buttons in the header, next to the standard ones. */
   actions?: ReactNode
-  /** While this is so of any row, the list looks again by itself. */
+  /** The list is polled while this returns true for any row. */
   refetchWhile?: (row: T) => boolean
-  /** The `Rows`. */
   children: ReactNode
 }
 
-/** A list of the back office: filtered, sorted and paged by the server. */
+/** A list of the console, filtered, sorted and paged by the server. */
 export function CrudList<N extends ListName, T extends RaRecord = RaRecord>({
   filters,
   sort,
@@ -54,7 +53,7 @@ export function CrudList<N extends ListName, T extends RaRecord = RaRecord>({
 
 const REFETCH_MS = 2_000
 
-/** The list says itself why it failed; react-admin's notification would say it twice. */
+/** Suppresses react-admin's notification: the list shows its own error. */
 const shownInPlace = () => undefined
 
 function Content({
@@ -82,7 +81,7 @@ function Content({
   )
 }
 
-/** What is selected is what one sees: another filter shows other rows. */
+/** Clears the selection when the filter changes, because selected rows may no longer be visible. */
 function useUnselectOnFilter() {
   const { filterValues, selectedIds, onUnselectItems } = useListContext()
   const filter = JSON.stringify(filterValues)

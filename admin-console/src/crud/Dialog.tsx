@@ -6,12 +6,12 @@ import styles from './Dialog.module.css'
 interface Props {
   title: string
   onClose: () => void
-  /** False for a question that must be answered: a click beside it does not close it. */
+  /** False keeps the dialog open on a click outside it. */
   dismissible?: boolean
   children: ReactNode
 }
 
-/** A dialog that stands as long as it is rendered. */
+/** A dialog that is open while it is mounted. */
 export function Dialog({ title, onClose, dismissible = true, children }: Props) {
   const heading = useId()
   return (
@@ -39,7 +39,7 @@ export const DialogBody = ({ children }: { children: ReactNode }) => (
   <DialogContent className={styles.body ?? ''}>{children}</DialogContent>
 )
 
-/** The buttons at the foot, the main one last. */
+/** The buttons at the bottom, primary one last. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => (
   <DialogActions className={styles.foot ?? ''}>{children}</DialogActions>
 )

@@ -7,24 +7,21 @@ import { RecordForm } from './RecordForm.tsx'
 import { useResourceCall } from './useResourceCall.ts'
 
 interface Props<T> extends Pick<EditBaseProps, 'resource' | 'id' | 'transform'> {
-  /** What is edited: `account`. */
+  /** Kind of the record: `account`. */
   recordLabel: string
-  /** The words of its fields, by which a conflict names them. */
+  /** Field labels, used to name conflicting fields. */
   labels: Partial<Record<keyof T & string, string>>
-  /** How a field that is no plain text is said, to be laid beside somebody else's. */
+  /** Formatters for fields that are not plain text, used to compare versions in a conflict. */
   texts?: Partial<Record<keyof T & string, (value: unknown) => string>>
   successMessage: string | ((saved: T) => string)
-  /** Fields of it that need a capability of their own. */
+  /** Fields that need a capability of their own. */
   rights?: readonly string[]
-  /** Buttons beside Save. */
+  /** Buttons next to Save. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/**
- * Changes a record. When somebody else saved first, what is typed stays: of each field that both changed, theirs stands beside it and can be
- * taken.
- */
+/** Edits a record with optimistic locking. After a concurrent change, typed input is preserved, and conflicting fields show both versions to choose from. */
 export function EditForm<T extends RaRecord>({ successMessage, resource, id, transform, ...fields }: Props<T>) {
   const notify = useNotify()
   const refresh = useRefresh()
@@ -41,10 +38,10 @@ export function EditForm<T extends RaRecord>({ successMessage, resource, id, tra
         onSuccess: (saved: T) => {
           setIsRefused(false)
           notify(typeof successMessage === 'string' ? successMessage : successMessage(saved), { type: 'success' })
-          // The page around it shows more than this part of the record.
+          // The page also shows other parts of the record.
           if (resource) refresh()
         },
-        // Whatever else is refused stands in the form.
+        // Other errors are shown in the form.
         onError: (error) => {
           if (codeOf(error) !== 'stale_version') return
           setIsRefused(true)
@@ -93,8 +90,8 @@ function Fields<T extends RaRecord>({
   )
 }
 
-/** What comes from the server meanwhile does not overwrite what is being typed. */
+/** Refreshed data does not overwrite fields that are being edited. */
 const keepTyped = { keepDirtyValues: true }
 
-/** The page around the form has just read the record: it is not asked for twice. What is refreshed is read again all the same. */
+/** The page around the form has just loaded the record, so the form reuses it. A refresh still reads it again. */
 const JUST_READ = { staleTime: 10_000 }

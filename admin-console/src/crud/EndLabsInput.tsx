@@ -9,7 +9,7 @@ export interface Labs {
 
 export const hasLabs = ({ running, queued, exams }: Labs) => running + queued + exams > 0
 
-/** Asks whether labs are ended too: `and end its 1 running lab, 1 queued and 1 exam environment`. Ticked unless the form's `defaultValues` say otherwise. */
+/** Asks whether to end running labs as well: `and end its 1 running lab, 1 queued and 1 exam environment`. Checked unless the form's `defaultValues` differ. */
 export const EndLabsInput = ({ labs, whose }: { labs: Labs; whose: 'its' | 'their' }) => (
   <BooleanInput
     source="end_deployments"

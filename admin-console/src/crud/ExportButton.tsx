@@ -10,11 +10,11 @@ import type { Selection } from './selection.ts'
 
 interface Props {
   selection?: Selection
-  /** The person whose rows these are, and the key that says so. */
+  /** Owner of these rows, and the column that identifies them. */
   related?: { target: string; id: string; filter?: Record<string, unknown> | undefined }
 }
 
-/** The list as a file: what is selected, or all that the filter matches, in the order shown, with the columns that are shown. */
+/** Downloads the selected rows, or all that match the filter, as CSV, in the current order and with the visible columns. */
 export function ExportButton({ selection, related }: Props) {
   const { resource, filterValues, sort } = useListContext()
   const told = useContext(ListColumnsContext)
@@ -33,7 +33,7 @@ export function ExportButton({ selection, related }: Props) {
     filter: JSON.stringify({ ...filterValues, ...filter }),
     ...(names && { names }),
     ...(sort && { sort: JSON.stringify([sort.field, sort.order]) }),
-    // Rows that were ticked are meant whatever the filter says by now.
+    // Selected rows are exported even if they no longer match the filter.
     ...(selection && 'ids' in selection && { ids: selection.ids, filter: '{}' }),
   }
   return (
@@ -48,7 +48,7 @@ export function ExportButton({ selection, related }: Props) {
   )
 }
 
-/** Whose rows are meant stands in the path of the call where it has a place for it, else in the filter. */
+/** Sends the owner as a path parameter if the operation has one, otherwise as a filter. */
 function scopeOf(resource: string, related: Props['related']) {
   if (!related) return {}
   const { target, id, filter } = related

@@ -7,9 +7,9 @@ interface Props {
   label: string
   source: string
   options: readonly (readonly [value: Value, label: string])[]
-  /** How many rows each leaves, where that is known. */
+  /** Number of matching rows per value, if known. */
   counts?: Partial<Record<string, number>> | undefined
-  /** Several at a time: a row that fits any of them is shown. */
+  /** Allows several values; rows that match any of them are shown. */
   several: boolean
 }
 
@@ -47,7 +47,7 @@ const toggleAmong = (source: string) => (value: Values, filters: Values) => {
   return after.length === 0 ? rest : { ...rest, [source]: after.length === 1 ? after[0] : after }
 }
 
-/** Says in words what the colour of the item says: react-admin's has no pressed state. */
+/** Adds the selected state as text: react-admin's item only shows it by colour and has no pressed state. */
 function Choice({
   name,
   count,

@@ -2,7 +2,7 @@ import { TextField } from '@mui/material'
 import styles from './Filters.module.css'
 import { useFilter } from './useFilter.ts'
 
-/** A day of this browser's own time zone, sent as the instant at which it begins or at which it is over. */
+/** A day in the browser's time zone, sent as the instant at which it starts or ends. */
 export default function FilterDay({ source, label, edge }: { source: string; label: string; edge: 'start' | 'end' }) {
   const [value, setValue] = useFilter(source)
   const later = edge === 'end' ? 1 : 0

@@ -3,8 +3,8 @@ import { FilterLiveSearch, ListContextProvider, useListContext, useNavigate } fr
 import styles from './Filters.module.css'
 
 /**
- * react-admin's search while one types. Its first letter makes an entry in the browser's history and the others take its place, so that
- * Back leaves the search at once. What was typed just before one opens a row is not searched for any more: it would call the list back.
+ * react-admin's search as you type. The first letter adds a history entry and later ones replace it, so that Back leaves the search in one
+ * step. Pending searches are dropped once a row is opened: they would navigate back to the list.
  */
 export default function FilterSearch({ label }: { label: string }) {
   const list = useListContext()

@@ -10,7 +10,7 @@ const SavedFilters = lazyScreen(() => import('./SavedFilters.tsx'))
 
 export const useFiltersShown = () => useStore('lists.filters', true)
 
-/** The filters at the side, and on a phone behind a button. Saved ones stand at the top. */
+/** The filters, with saved ones at the top. Collapsed on narrow screens. */
 export function FilterSidebar({ filters }: { filters: AnyFilters }) {
   const { filterValues } = useListContext()
   const wide = useMediaQuery(WIDE, { noSsr: true })

@@ -2,7 +2,7 @@ import { TextField } from '@mui/material'
 import styles from './Filters.module.css'
 import { useFilter } from './useFilter.ts'
 
-/** A word that must fit whole: it takes effect with Enter, or when one goes on, and not letter by letter. */
+/** An exact-match filter, applied on Enter or blur rather than while typing. */
 export default function FilterText({ source, label }: { source: string; label: string }) {
   const [value, setValue] = useFilter(source)
   const apply = (typed: string) => {

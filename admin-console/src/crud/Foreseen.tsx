@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { formErrorsOf, sentenceOf } from '../lib/problem.ts'
+import { refusalOf } from '../lib/problem.ts'
 import styles from './Foreseen.module.css'
 
 export interface ForeseenProps<T> {
-  /** Of the dry run. */
+  /** Result of the dry run. */
   answer: { data?: T | undefined; error: unknown; isFetching: boolean }
-  /** What to say before anything is asked. */
+  /** Placeholder before the dry run starts. */
   empty?: string | undefined
   children: (outcome: T) => ReactNode
 }
 
-/** What the question of a dialog would bring about, by its dry run. What was shown is sent with the change. */
+/** Shows the result of a dialog's dry run. Its `preview` token is sent with the change. */
 export function Foreseen<T extends { preview: string | null }>({
   answer: { data, error, isFetching },
   empty = 'Looking…',
@@ -32,9 +32,3 @@ export function Foreseen<T extends { preview: string | null }>({
     </div>
   )
 }
-
-/** What is wrong with single fields says more than that something is. */
-const refusalOf = (error: unknown) =>
-  Object.values(formErrorsOf(error))
-    .filter((one) => typeof one === 'string')
-    .join('. ') || sentenceOf(error)

@@ -9,13 +9,13 @@ import styles from './EditForm.module.css'
 
 interface Props {
   name: string
-  /** What stood in the restored fields when they were typed. */
+  /** Called with the original values of the restored fields. */
   onRestore?: ((base: Draft['base']) => void) | undefined
 }
 
 /**
- * Keeps what is typed in the form around it in this browser, under the administrator's own name, until it is saved (packages/auth/src/drafts.ts).
- * On return it is offered: to be restored, or discarded.
+ * Saves unsaved input of the surrounding form in this browser, per administrator (packages/auth/src/drafts.ts). On return, the draft can be
+ * restored or discarded.
  */
 export function FormDraft({ name, onRestore }: Props) {
   const { identity } = useGetIdentity()
@@ -91,14 +91,14 @@ function OwnDraft({ name, owner, onRestore }: Props & { owner: string }) {
   )
 }
 
-/** Of a list or an object, react-hook-form says it part by part. */
+/** For arrays and objects, `dirtyFields` is nested. */
 const isTouched = (dirty: unknown): boolean =>
   typeof dirty === 'object' && dirty !== null ? Object.values(dirty).some(isTouched) : dirty === true
 
 const pick = (values: Record<string, unknown>, fields: string[]) =>
   Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
 
-/** The names of the fields that hide what is typed, without the place of their row: `secret` of `flags.3.secret`. */
+/** Names of fields with secret input, without row indexes: `secret` for `flags.3.secret`. Drafts leave them out. */
 const secretFieldsOf = (marker: HTMLElement | null): string[] =>
   [...(marker?.closest('form')?.elements ?? [])].flatMap((field) =>
     field instanceof HTMLInputElement && (field.type === 'password' || field.closest('[data-sentry-block]'))

@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { type FieldErrors, useFormContext, useFormState } from 'react-hook-form'
 import styles from './EditForm.module.css'
 
-/**
- * What the server refused and what no field of the form is about; the first field that is refused has the focus. And once all is saved, what
- * is in the form is what is kept.
- */
+/** Shows server errors that belong to no field, and focuses the first invalid field. After a save, the current values become the form's defaults. */
 export function FormState({ onSaved }: { onSaved?: (() => void) | undefined }) {
   const { reset, getValues, setFocus } = useFormContext()
   const { errors, isSubmitSuccessful, submitCount } = useFormState()
@@ -31,7 +28,7 @@ export function FormState({ onSaved }: { onSaved?: (() => void) | undefined }) {
   )
 }
 
-/** Whatever has an input stands at it. */
+/** Errors of fields with an input are shown on that input. */
 const messagesOf = ({ root, ...fields }: FieldErrors): string[] =>
   [root?.serverError, ...Object.values(fields)].flatMap((error) =>
     error && !hasInput(error) && typeof error.message === 'string' ? [error.message] : [],

@@ -19,7 +19,7 @@ interface Props {
   onKeys: () => void
 }
 
-/** The name of the list, how many rows it has, what narrows it, and what can be done with the whole of it. */
+/** Title, row count, active filters and list actions. */
 export function ListHeader({ filters, about, actions, onKeys }: Props) {
   const { total, meta } = useListContext()
   const { options, name }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
@@ -46,7 +46,7 @@ export function ListHeader({ filters, about, actions, onKeys }: Props) {
   )
 }
 
-/** How the rows are shown: which columns, how close together, with the filters beside them or not. */
+/** Display settings: visible columns, density, filter sidebar. */
 function View({ onKeys }: { onKeys: () => void }) {
   const [density, setDensity] = useStore<'roomy' | 'dense'>('lists.density', 'roomy')
   const [shown, setShown] = useFiltersShown()

@@ -1,4 +1,4 @@
-/** An address that breaks before its @ where it does not fit on a line. */
+/** An e-mail address that wraps before the @ if it does not fit on a line. */
 export function MailAddress({ children }: { children: string }) {
   const at = children.lastIndexOf('@')
   return (

@@ -2,7 +2,6 @@ import type { MailAbout } from '@flagyard/api-types'
 import { formatMoment } from '../lib/format.ts'
 import { Lines, RecordCard } from './RecordCards.tsx'
 
-/** The mails about a record: to whom, when, and whether they went out. */
 export const MailsCard = ({ mails, empty }: { mails: readonly MailAbout[]; empty: string }) => (
   <RecordCard title="Mails">
     <Lines

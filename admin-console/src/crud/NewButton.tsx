@@ -4,7 +4,7 @@ import { callsOf } from '../providers/calls.ts'
 import type { ResourceOptions } from '../resource-options.ts'
 import { OperationButton } from './OperationButton.tsx'
 
-/** Leads from a list to the form of a new record. */
+/** Opens the form of a new record. Hidden if the resource has no create operation. */
 export function NewButton() {
   const { name, options }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
   const createPath = useCreatePath()

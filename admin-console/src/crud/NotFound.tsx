@@ -3,7 +3,6 @@ import { buttonClass } from '@flagyard/ui/Button'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
 
-/** An address that leads nowhere. */
 export default function NotFound() {
   useEffect(() => {
     document.title = 'Not found · Flagyard console'

@@ -8,7 +8,7 @@ export interface NoticeLink {
   text: string
 }
 
-/** Option of `notify`: a link beside the message, to what it is about. */
+/** Option of `notify` that adds a link to the message. */
 export const withLink = (link: NoticeLink | undefined) =>
   link && {
     action: (

@@ -2,18 +2,18 @@ import { Button, type ButtonProps } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { type Right, useCan } from './useCan.ts'
 
-/** How an element of the page says which call it leads to, and with which fields that need a capability of their own. */
+/** Attributes that mark an element with the operation it leads to, and with the fields that need a capability of their own. */
 export const namesOf = ({ operation, fields }: Right) => ({
   'data-operation': operation,
   ...(fields && { 'data-fields': fields.join(' ') }),
 })
 
 interface Props extends Right, ButtonProps {
-  /** The page to which it leads. */
+  /** Target page, for buttons that are links. */
   to?: string
 }
 
-/** A button that makes a call or leads to one. Whoever lacks what the call needs is not shown it, and its `data-operation` names the call. */
+/** A button that makes a call or leads to one. Hidden from administrators without the required capability. `data-operation` names the call. */
 export function OperationButton({ operation, fields, to, ...button }: Props) {
   if (!useCan()({ operation, ...(fields && { fields }) })) return null
   return (

@@ -2,7 +2,6 @@ import { AutocompleteInput, ReferenceInput } from 'react-admin'
 
 const byName = { field: 'name', order: 'ASC' } as const
 
-/** One of the organisations that we keep, found while one types. */
 export const OrganisationInput = ({ helperText }: { helperText: string }) => (
   <ReferenceInput source="organisation_id" reference="organisations" sort={byName}>
     <AutocompleteInput

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useState } 
 const Begin = createContext<(() => () => void) | undefined>(undefined)
 const Pending = createContext(false)
 
-/** Around a form: saved while a file of it is being sent, it would be saved without that file. */
+/** Tracks running uploads of a form. A form saved during an upload would lose the file. */
 export function PendingFiles({ children }: { children: ReactNode }) {
   const [count, setCount] = useState(0)
   const [begin] = useState(() => () => {
@@ -17,11 +17,11 @@ export function PendingFiles({ children }: { children: ReactNode }) {
   )
 }
 
-/** The form around waits while this holds. */
+/** Blocks the save of the surrounding form while `isPending` is true. */
 export function usePendingFile(isPending: boolean) {
   const begin = useContext(Begin)
   useLayoutEffect(() => (isPending ? begin?.() : undefined), [isPending, begin])
 }
 
-/** Whether a file of the form around is still being sent. */
+/** True while a file of the surrounding form is uploading. */
 export const useHasPendingFile = (): boolean => useContext(Pending)

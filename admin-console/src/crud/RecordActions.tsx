@@ -9,9 +9,9 @@ export interface RecordDialogProps<T> {
   onClose: () => void
 }
 
-/** One thing that can be done with a record, on its page and in a row alike. */
+/** An action on a record, used on its page and in list rows. */
 export interface RecordAction<T extends Actionable> extends Right {
-  /** As the record's `allowed` names it. */
+  /** The name used in the record's `allowed`. */
   name: T['allowed'][number]
   label: string
   color?: ButtonProps['color']
@@ -27,7 +27,7 @@ interface Props<T extends Actionable> {
   actions: readonly RecordAction<T>[]
 }
 
-/** At the head of the record's page: a button each. */
+/** A button for each action, in the header of the record's page. */
 export function RecordButtons<T extends Actionable>({ record, actions }: Props<T>) {
   const [chosen, choose] = useState<RecordAction<T>>()
   return (
@@ -49,14 +49,14 @@ export function RecordButtons<T extends Actionable>({ record, actions }: Props<T
 }
 
 interface MenuProps<T extends Actionable> extends Props<T> {
-  /** Whom or what it is about, for those who do not see the row. */
+  /** Accessible name of the menu button. */
   about: string
-  /** Where nothing can be done. */
+  /** Shown if no action is allowed. */
   none?: string | null
   preload?: () => void
 }
 
-/** In a row, which is no place for five buttons: all of them behind one. */
+/** The actions of a list row, in one menu. */
 export function RecordMenu<T extends Actionable>({ record, actions, about, none = '—', preload }: MenuProps<T>) {
   const can = useCan()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './RecordCards.module.css'
 
-/** The cards of a record's page: two beside each other, and one below the other on a phone. */
+/** The cards of a record's page, in two columns, or in one on a phone. */
 export const CardColumns = ({ left, right }: { left: ReactNode; right: ReactNode }) => (
   <div className={styles.columns}>
     <div className={styles.column}>{left}</div>
@@ -16,7 +16,7 @@ export const RecordCard = ({ title, children }: { title: string; children: React
   </section>
 )
 
-/** What is known of it, each with its name. What is left out says nothing here. */
+/** Definition list of a record's properties. False entries are skipped. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode] | false)[] }) => (
   <dl className={styles.facts}>
     {facts.map(
@@ -37,7 +37,7 @@ interface Line {
   when?: ReactNode
 }
 
-/** What happened to it, line by line, and what to say when nothing did. */
+/** History of a record, one entry per line, with a text for an empty history. */
 export const Lines = ({ lines, empty }: { lines: readonly Line[]; empty: string }) =>
   lines.length === 0 ? (
     <p className={styles.quiet}>{empty}</p>

@@ -9,17 +9,17 @@ import { PendingFiles, useHasPendingFile } from './PendingFiles.tsx'
 import { type Right, useCan } from './useCan.ts'
 
 interface Props extends Right, Pick<SimpleFormProps, 'defaultValues' | 'resetOptions'> {
-  /** By what its unsaved values are kept: `new banner`. */
+  /** Key of the saved draft: `new banner`. */
   name: string
-  /** What stood in the fields that a draft brought back, when it was typed. */
+  /** Called with the original values of the fields restored from a draft. */
   onRestore?: (base: Draft['base']) => void
-  /** Buttons beside Save. */
+  /** Buttons next to Save. */
   actions?: ReactNode
   onSaved?: () => void
   children: ReactNode
 }
 
-/** The form of a record, new or not: what is typed and not saved is asked about before it is left, and offered again on return. */
+/** The form of a new or existing record. Unsaved input triggers a warning on leaving, and is offered as a draft on return. */
 export const RecordForm = ({ name, operation, fields, onRestore, actions, onSaved, children, ...form }: Props) => (
   <PendingFiles>
     <SimpleForm
@@ -59,5 +59,5 @@ function Save(right: Right) {
   )
 }
 
-/** No address begins like this: every other one leaves the form, that of another tab too. */
+/** Matches no path, so every navigation counts as leaving the form, including one to another tab of the page. */
 const ANYWHERE = '*'

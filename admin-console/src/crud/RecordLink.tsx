@@ -3,10 +3,7 @@ import { useCreatePath, useRecordContext, useResourceDefinition } from 'react-ad
 import { Link } from 'react-router-dom'
 import { useRememberRow } from './useReturnToRow.ts'
 
-/**
- * The way to a row's own page. It is stretched over the whole row, so that a row is what it looks like: one link, for the mouse with or
- * without Ctrl, for the keyboard and for a finger.
- */
+/** Link to a row's page, stretched over the whole row. It remains a real link, so Ctrl-click, keyboard and touch work as usual. */
 export function RecordLink({ children }: { children: ReactNode }) {
   const record = useRecordContext()
   const { name, hasEdit } = useResourceDefinition()

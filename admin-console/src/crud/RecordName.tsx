@@ -1,7 +1,7 @@
 import { useGetOne, useGetRecordRepresentation } from 'react-admin'
 import type { ResourceName } from '../providers/calls.ts'
 
-/** How a record is called, of which only the id is known. One that is gone, or that nobody here may read, keeps its id. */
+/** Display name of a record by its id. Falls back to the shortened id if the record is deleted or not readable. */
 export default function RecordName({ resource, id }: { resource: ResourceName; id: string }) {
   const { data, isPending } = useGetOne(resource, { id }, { retry: false })
   const nameOf = useGetRecordRepresentation(resource)

@@ -10,7 +10,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** In place of a record's page: there is no such record, or it did not come. */
+/** Replaces a record's page if the record does not exist or failed to load. */
 export function RecordNotFound({ recordLabel, error, back, onRetry }: Props) {
   if (codeOf(error) !== 'not_found')
     return <Failed what={`this ${recordLabel}`} why={sentenceOf(error)} onRetry={onRetry} />

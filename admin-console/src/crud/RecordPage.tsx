@@ -9,14 +9,14 @@ import { ScreenHeader } from './ScreenHeader.tsx'
 import { useOpenedRow } from './useReturnToRow.ts'
 
 export interface RecordPageProps<T extends RaRecord> {
-  /** What the record is called until it is there: `account`. */
+  /** Kind of the record, shown while it loads: `account`. */
   recordLabel: string
-  /** A field that only the whole record has: coming from the list, react-admin shows the list's row first. */
+  /** A field that only the full record has. Coming from a list, react-admin shows the list's row first. */
   wholeBy?: keyof T & string
   title: (record: T) => string
   about?: (record: T) => ReactNode
   actions?: (record: T) => ReactNode
-  /** While this is so, the page looks again by itself. */
+  /** The page is polled while this returns true. */
   refetchWhile?: (record: T) => boolean
 }
 
@@ -24,7 +24,7 @@ interface Props<T extends RaRecord> extends RecordPageProps<T> {
   children: ReactNode | ((record: T) => ReactNode)
 }
 
-/** The page of one record: its name, the way back to its list, and words for when it does not come. */
+/** The page of one record, with its title, a link back to the list, and loading and error states. */
 export function RecordPage<T extends RaRecord>({ refetchWhile, ...rest }: Props<T>) {
   return (
     <ShowBase<T>

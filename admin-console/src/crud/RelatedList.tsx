@@ -10,21 +10,20 @@ import styles from './RelatedList.module.css'
 
 interface Props {
   reference: ResourceName
-  /** What the rows are called: `['session', 'sessions']`. */
+  /** Name of a row, singular and plural: `['session', 'sessions']`. */
   resourceLabel: [one: string, many: string]
-  /** What narrows the list besides the person. */
+  /** Filters in addition to the record. */
   filter?: Record<string, unknown> | undefined
-  /** The key by which the list is narrowed to this record, where that is not its username. */
+  /** Filter key that identifies this record. Default: `username`. */
   target?: string
-  /** So often it looks again by itself. */
+  /** Polling interval, in milliseconds. */
   refetchInterval?: number
-  /** What can be done with the whole of it. */
   actions?: ReactNode
-  /** The `Rows`, as the list outside has them. */
+  /** The `Rows`, shared with the resource's own list. */
   children: ReactNode
 }
 
-/** The list of another resource, narrowed to the record whose page it stands on. */
+/** The list of another resource, filtered by the record of the page. */
 export function RelatedList({ reference, filter, target = 'username', refetchInterval, children, ...head }: Props) {
   const columns = useRef<ListColumns>(null)
   const [field, order] = adminOperations[callsOf(reference).list].list.defaultSort
@@ -47,7 +46,7 @@ export function RelatedList({ reference, filter, target = 'username', refetchInt
   )
 }
 
-/** What narrows the list to this record is no filter that could be cleared. */
+/** Hides the record's own filter, so that it cannot be cleared. */
 function Narrowed({ children }: { children: ReactNode }) {
   const list = useListContext()
   return (

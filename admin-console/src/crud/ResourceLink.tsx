@@ -3,7 +3,6 @@ import { useCreatePath } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { ResourceName } from '../providers/calls.ts'
 
-/** The way to another resource's record, out of a row or a page that names it. */
 export function ResourceLink({ resource, id, children }: { resource: ResourceName; id: string; children: ReactNode }) {
   const createPath = useCreatePath()
   return <Link to={createPath({ resource, type: 'edit', id })}>{children}</Link>

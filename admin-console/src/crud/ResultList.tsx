@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom'
 import { formatCount } from '../lib/format.ts'
 import styles from './ResultList.module.css'
 
-/** Rows in one answer of a dry run, and as many of what failed are shown at a time. */
+/** Page size of dry-run results and of failed rows. */
 export const RESULTS = 50
 
 interface Props {
-  /** Where a row has its page. */
+  /** Link to a row's page, if rows have one. */
   to?: ((id: string) => string) | undefined
   rows: { id: string; label?: string | null | undefined; message: string | null }[]
   from: number
@@ -15,7 +15,7 @@ interface Props {
   onTurn: (from: number) => void
 }
 
-/** Rows of a bulk job by their names, a page of them at a time, each with what is to be said of it. */
+/** Paged rows of a bulk job by name, each with an optional message. */
 export function ResultList({ rows, from, total, onTurn, to }: Props) {
   return (
     <>

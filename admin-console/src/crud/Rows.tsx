@@ -25,20 +25,20 @@ import { useBulkActions } from './useBulkActions.ts'
 export const WIDE = '(min-width: 900px)'
 
 export interface RowsProps<T extends RaRecord> {
-  /** The columns, one list for wherever these rows are shown. */
+  /** The columns, shared by all places that show these rows. */
   children: ReactNode
   hiddenColumns?: string[]
-  /** What a phone shows of a row: its name, its state at the right, and a line below. */
+  /** On a phone, a row shows its name, its state on the right, and a second line. */
   primaryText: (row: T) => ReactNode
   tertiaryText?: (row: T) => ReactNode
   secondaryText?: (row: T) => ReactNode
-  /** What to say when there is nothing at all. */
+  /** Text for an empty list without filters. */
   empty: string
-  /** On a page with several lists, which one this is. */
+  /** Accessible name, for pages with several lists. */
   label?: string
 }
 
-/** The rows of the list around it: a table, and on a phone a list, with words for waiting, failing and nothing found. */
+/** The rows of the surrounding list, as a table or as a phone list, with loading, error and empty states. */
 export function Rows<T extends RaRecord>({ empty, ...rest }: RowsProps<T>) {
   const { data, error, isPending, refetch, filterValues, setFilters } = useListContext<T>()
   if (error && !data) return <Failed what="this list" why={sentenceOf(error)} onRetry={() => void refetch()} />
@@ -71,11 +71,11 @@ function Shown<T extends RaRecord>({
   const { total = 0, meta } = useListContext<T>()
   const wide = useMediaQuery(WIDE, { noSsr: true })
   const [density] = useStore('lists.density', 'roomy')
-  // Boxes to tick stand only where something can be done to what is ticked.
+  // Checkboxes are shown only if the administrator can run a bulk action here.
   const bulkActions = useBulkActions()
   const hasBulk = bulkActions.length > 0
   const toolbar = <BulkToolbar actions={bulkActions} />
-  /** Pagination hands it on to MUI's; its type does not say so. */
+  /** Pagination passes this on to MUI's component, which its type does not declare. */
   const pageWords = {
     labelDisplayedRows: ({ from, to }: { from: number; to: number }) => `${from}–${to} of ${formatTotal(total, meta)}`,
   }
@@ -112,12 +112,12 @@ function Shown<T extends RaRecord>({
   )
 }
 
-/** Of an estimated total the last page is not known: pages are turned one by one, and the filters lead further. */
+/** The last page of an estimated total is unknown, so pages are turned one by one. */
 const PagesWithoutLast = (props: PaginationActionsProps) => (
   <PaginationActions {...props} boundaryCount={0} showFirstButton />
 )
 
-/** Tells the export beside the rows what their columns are. */
+/** Publishes the columns to the export button. */
 function useTellColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: string[]) {
   const told = useContext(ListColumnsContext)
   useEffect(() => {
@@ -131,7 +131,7 @@ function useTellColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: strin
 const columnsOf = <T extends RaRecord>(children: ReactNode) =>
   Children.toArray(children).flatMap((child) => (isValidElement<ColumnProps<T>>(child) ? [child.props] : []))
 
-/** A table that holds nothing to focus could not be scrolled by keyboard, so that it is focused itself. */
+/** Makes a table without focusable content focusable, because otherwise it cannot be scrolled by keyboard. */
 function makeScrollable(section: HTMLElement | null) {
   const box = section?.querySelector('.RaDataTable-tableWrapper')
   if (!box) return
@@ -164,7 +164,7 @@ function PhoneList<T extends RaRecord>({
   )
 }
 
-/** react-admin's list for phones has no boxes to tick. */
+/** Checkbox for phone rows: react-admin's SimpleList has none. */
 function Tick() {
   const record = useRecordContext()
   const { selectedIds, onToggleItem } = useListContext()

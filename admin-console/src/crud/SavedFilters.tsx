@@ -2,7 +2,7 @@ import { type ThemeOptions, ThemeProvider } from '@mui/material'
 import { ListContextProvider, SavedQueriesList, useListContext, useSavedQueries } from 'react-admin'
 import styles from './Filters.module.css'
 
-/** react-admin's saved queries. Choosing one sets its filters; its order and the size of its pages come back here too. */
+/** react-admin's saved queries. Selecting one also restores its order and page size. */
 export default function SavedFilters() {
   const list = useListContext()
   const [saved] = useSavedQueries(list.resource)
@@ -23,7 +23,7 @@ export default function SavedFilters() {
   )
 }
 
-/** react-admin puts the button that saves a filter among the items of a `<ul>`, where no button may stand. */
+/** react-admin places the save button inside a `<ul>`, where only list items are valid HTML. */
 const withoutListElements = <T extends ThemeOptions>(theme: T) => ({
   ...theme,
   components: {

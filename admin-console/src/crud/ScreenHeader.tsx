@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './ScreenHeader.module.css'
 
-/** A screen's name, which the tab has too, with the list that a record is of; a line about it, and what can be done with the whole of it. */
+/** Title of a screen, also used as the document title, with a link to the parent list, a subtitle and actions. */
 export function ScreenHeader({
   title,
   about,

@@ -5,7 +5,6 @@ const tones = { published: 'good', beta: 'info', draft: 'warn', archived: 'neutr
 
 export const statusNames = { published: 'Published', beta: 'Beta', draft: 'Draft', archived: 'Archived' } as const
 
-/** Whether content is for learners to see. */
 export function StatusChip({ status }: { status: string }) {
   return <Chip tone={tones[status as keyof typeof tones] ?? 'neutral'}>{capitalised(status)}</Chip>
 }

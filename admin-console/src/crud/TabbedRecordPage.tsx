@@ -8,16 +8,15 @@ import NotFound from './NotFound.tsx'
 import { RecordPage, type RecordPageProps } from './RecordPage.tsx'
 
 export interface TabbedRecordPageProps<T extends RaRecord> extends RecordPageProps<T> {
-  /** What stands above the tabs. */
+  /** Shown above the tabs. */
   notice?: (record: T) => ReactNode
-  /** What the first tab is called; it holds the children. */
+  /** Label of the first tab, which contains the children. */
   firstTab: string
-  /** The others, each under an address of its own. */
+  /** The other tabs, each with its own path. */
   tabs: readonly { path: string; label: string; Panel: ComponentType }[]
   children: (record: T) => ReactNode
 }
 
-/** The page of one record whose parts stand in tabs. */
 export function TabbedRecordPage<T extends RaRecord>({
   notice,
   firstTab,

@@ -1,14 +1,14 @@
 import { TextInput } from 'react-admin'
 
 interface Props {
-  /** What must be typed; the form's `confirm` is compared with it. */
+  /** Text to type; compared with the form's `confirm`. */
   word: string
-  /** What it is about, if the dialog does not say. */
+  /** Consequence of the action, if the dialog does not mention it. */
   warning?: string
   isNumber?: boolean
 }
 
-/** The field of a dialog in which something is typed before it can be sent, since it cannot be undone. */
+/** Field in which a text must be typed before an irreversible action can be submitted. */
 export const TypedConfirmation = ({ word, warning, isNumber = false }: Props) => (
   <TextInput
     source="confirm"

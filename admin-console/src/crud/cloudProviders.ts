@@ -5,14 +5,14 @@ import type { ResourceName } from '../providers/calls.ts'
 interface CloudProvider {
   resource: Extract<ResourceName, 'aws_accounts' | 'azure_subscriptions' | 'gcp_projects'>
   list: Extract<ConsoleList, 'listAwsAccounts' | 'listAzureSubscriptions' | 'listGcpProjects'>
-  /** Where its list stands, and the page of one account. */
+  /** Path of the list; `page` returns the path of one account. */
   path: string
   page: (id: string) => string
   title: string
   resourceLabel: [one: string, many: string]
 }
 
-/** What each cloud calls the account that a learner works in. */
+/** Each provider's terms for a sandbox account. */
 export const cloudProviders: Record<Cloud, CloudProvider> = {
   aws: {
     resource: 'aws_accounts',

@@ -1,6 +1,6 @@
 import { capitalised } from '../lib/format.ts'
 
-/** A value as text, to be laid beside another: a list has a line for each item. */
+/** Formats a value as text for a comparison. Lists get one line per item. */
 export function textOf(value: unknown, indent = ''): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -9,7 +9,7 @@ export function textOf(value: unknown, indent = ''): string {
   return String(value)
 }
 
-/** What has a title is called by it, with what is in it below. */
+/** Formats an object: its title first, its other fields indented below. */
 function fieldsOf(value: object, indent: string): string {
   const { title, ...rest } = value as { title?: unknown }
   const inside = title === undefined ? indent : `${indent}  `
@@ -26,12 +26,12 @@ const isId = (field: string) => field === 'id' || field.endsWith('_id')
 export interface Difference {
   mine: string
   theirs: string
-  /** How many lines before and after are the same. */
+  /** Number of identical lines omitted before and after. */
   above: number
   below: number
 }
 
-/** What stands between the first and the last line that differ, and a line around it. */
+/** The lines from the first to the last difference, with one line of context on each side. */
 export function differenceOf(mine: string, theirs: string): Difference {
   const [a, b] = [mine.split('\n'), theirs.split('\n')]
   const shorter = Math.min(a.length, b.length)

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense } from 'react'
 import type { ResourceName } from '../providers/calls.ts'
 import type { Option } from './FilterSelect.tsx'
 
-// Filters come beside the rows and not before them.
+// Loaded lazily, so that the rows do not wait for the filters.
 const FilterChoices = lazyScreen(() => import('./FilterChoices.tsx'))
 const FilterDay = lazyScreen(() => import('./FilterDay.tsx'))
 const FilterSearch = lazyScreen(() => import('./FilterSearch.tsx'))
@@ -12,33 +12,33 @@ const FilterSelect = lazyScreen(() => import('./FilterSelect.tsx'))
 const FilterText = lazyScreen(() => import('./FilterText.tsx'))
 const RecordName = lazyScreen(() => import('./RecordName.tsx'))
 
-/** By what a list is narrowed: every key that its call knows has one, in the order in which they stand beside the list. */
+/** The filters of a list: one for each filter key of its operation, in the order of the sidebar. */
 export type Filters<N extends ListName> = { [K in Exclude<keyof FilterOf<N>, 'id'>]-?: Filter }
 export type AnyFilters = Readonly<Record<string, Filter>>
 
 export interface Filter {
   label: string
-  /** How a value is called on the chip that says it is on. */
+  /** Formats a value for its chip. */
   say: (value: unknown) => ReactNode
-  /** What stands at the side; nothing where only links lead to the filter. */
+  /** Control in the sidebar. Absent for filters that only links set. */
   show?: (source: string) => ReactNode
 }
 
-/** Searches while one types. */
+/** Search as you type. */
 export const search = (label: string): Filter => ({
   label: 'Search',
   say: (value) => `“${value}”`,
   show: () => <FilterSearch label={label} />,
 })
 
-/** A word that is typed whole. */
+/** Exact-match text filter. */
 export const text = (label: string): Filter => ({
   label,
   say: String,
   show: (source) => <FilterText source={source} label={label} />,
 })
 
-/** Few choices, each pressed and pressed again. */
+/** A few options, shown as toggles. */
 export const choices = <V extends string | number | boolean>(
   label: string,
   options: readonly (readonly [value: V, label: string])[],
@@ -54,7 +54,7 @@ export const choices = <V extends string | number | boolean>(
   }
 }
 
-/** One of many; an address may ask for another one. */
+/** One of many options. The address may contain a value that is not among them. */
 export const select = (
   label: string,
   options: readonly Option[],
@@ -64,17 +64,17 @@ export const select = (
   return { label, say, show: (source) => <FilterSelect label={label} source={source} options={options} say={say} /> }
 }
 
-/** A day: from its beginning, or until its end. */
+/** A date, from its start or until its end. */
 export const day = (label: string, edge: 'start' | 'end'): Filter => ({
   label,
   say: (value) => sayDay(String(value), edge),
   show: (source) => <FilterDay label={label} source={source} edge={edge} />,
 })
 
-/** Only links lead here: it shows as a chip, and can be taken off. */
+/** A filter that only links set. It shows as a removable chip. */
 export const byLink = (label: string, say: (value: unknown) => string = String): Filter => ({ label, say })
 
-/** The same with the id of a record, whose name the chip says. */
+/** The same for a record's id; the chip shows the record's name. */
 export const byRecord = (label: string, resource: ResourceName): Filter => ({
   label,
   say: (id) => (

@@ -2,10 +2,10 @@ import { Icon, type IconName } from '@flagyard/ui/Icon'
 
 const SIZE = 20
 
-/** One of the icons that both apps share. */
+/** An icon shared by both apps. */
 const shared = (name: IconName) => () => <Icon name={name} size={SIZE} />
 
-/** One that only this menu has, drawn as the shared ones are. */
+/** An icon used only in this menu, in the style of the shared ones. */
 const drawn = (path: string) => () => (
   <svg
     width={SIZE}

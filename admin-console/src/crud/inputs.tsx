@@ -11,13 +11,13 @@ import { instantOf, localMinute } from '../lib/local-minute.ts'
 interface TextProps extends Omit<TextInputProps, 'parse'> {
   maxLength?: number
   isRequired?: boolean
-  /** Empty means none, and not an empty text. */
+  /** Stores an empty field as null. */
   orNull?: boolean
-  /** What of the typed text is kept. */
+  /** Normalises the typed text. */
   clean?: (typed: string) => string
 }
 
-/** A text that may be empty. */
+/** A text input that can be empty. */
 export const Text = ({ maxLength, isRequired = false, orNull = false, clean = asTyped, ...rest }: TextProps) => (
   <TextInput
     helperText={false}
@@ -30,7 +30,7 @@ export const Text = ({ maxLength, isRequired = false, orNull = false, clean = as
 
 const asTyped = (value: string) => value
 
-/** A list with a line for each of its items. */
+/** A list, edited as one item per line. */
 export const LinesInput = ({ helperText = 'One a line', ...props }: TextInputProps) => (
   <TextInput
     multiline
@@ -42,7 +42,7 @@ export const LinesInput = ({ helperText = 'One a line', ...props }: TextInputPro
   />
 )
 
-/** Lines without those that are empty. */
+/** Trims the lines and removes empty ones. */
 export const filled = (lines: string[]) => lines.map((line) => line.trim()).filter((line) => line !== '')
 
 interface WholeProps extends Pick<TextInputProps, 'source' | 'label' | 'helperText'> {
@@ -51,7 +51,7 @@ interface WholeProps extends Pick<TextInputProps, 'source' | 'label' | 'helperTe
   isOptional?: boolean
 }
 
-/** A whole number. Without one, the field says what that means in its help. */
+/** An integer. For an optional one, the helper text should say what empty means. */
 export const Whole = ({ isOptional = false, min = 0, helperText = false, ...rest }: WholeProps) => (
   <NumberInput
     {...rest}
@@ -62,7 +62,7 @@ export const Whole = ({ isOptional = false, min = 0, helperText = false, ...rest
   />
 )
 
-/** A minute in this browser's own time zone, kept as the instant that it means. One that was not touched keeps its seconds. */
+/** Date and time in the browser's time zone, stored as an instant. An unchanged value keeps its seconds. */
 export const MomentInput = ({ before, ...rest }: DateTimeInputProps & { before?: string | null | undefined }) => (
   <DateTimeInput
     helperText={`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}

@@ -1,19 +1,19 @@
 import { createContext, type RefObject } from 'react'
 
-/** How an exported file shows a column, where the field alone is not enough. */
+/** How a CSV export shows a column, if it needs more than the raw field. */
 export interface InFile {
-  /** What the screen says instead of a value that programs know: a state, a kind. */
+  /** Labels for enum values, such as states. */
   words?: Readonly<Record<string, string>> | undefined
-  /** A further field that the same column shows, under a head of its own. */
+  /** A second field shown in the same column; exported with its own header. */
   also?: { field: string; head: string } | undefined
 }
 
-/** The columns of the rows that are shown, as far as they are fields of a row. */
+/** The displayed columns that are fields of a row. */
 export interface ListColumns {
   columns: ({ source: string; field: string; label: string } & InFile)[]
-  /** Hidden unless one chose otherwise. */
+  /** Hidden by default. */
   hidden: string[]
 }
 
-/** The rows say what columns they have, and the export beside them takes those that are shown. */
+/** The rows publish their columns here; the export button reads them. */
 export const ListColumnsContext = createContext<RefObject<ListColumns | null>>({ current: null })

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The list shows what belongs to one record. What narrows it is no filter of its own, so nothing may be done to “all that match”. */
+/** True in a list of rows that belong to one record. Actions on “all that match” are disabled there, because the filter does not include the record. */
 export const NarrowedContext = createContext(false)

@@ -1,9 +1,9 @@
-/** The rows of a list as they stand on the page: of its table, and of a phone's list. */
+/** The row elements of a list, in the table or in the phone list. */
 export const rowsIn = (list: HTMLElement) => [
   ...list.querySelectorAll<HTMLElement>('.RaDataTable-tbody > tr, .rows-on-phone > li'),
 ]
 
-/** What scrolls when there are more rows than fit: on a phone, the page does. */
+/** The scroll container of the rows; null on a phone, where the page scrolls. */
 export const scrollBox = () => document.querySelector('.RaDataTable-tableWrapper')
 
 export function focusRow(list: HTMLElement, index: number) {

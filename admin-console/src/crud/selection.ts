@@ -1,2 +1,2 @@
-/** Rows that were ticked, or everything that the list's filter matches, on whatever page. */
+/** Selected rows, or all rows that match the list's filter, across pages. */
 export type Selection = { ids: string[] } | { filter: string }

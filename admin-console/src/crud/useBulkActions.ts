@@ -4,7 +4,7 @@ import { useResourceContext } from 'react-admin'
 import { useCapabilities } from '../lib/useCapabilities.ts'
 import { callsOf } from '../providers/calls.ts'
 
-/** What this administrator may do to many rows of this list at once. */
+/** The bulk actions that the current administrator can run on this list. */
 export function useBulkActions(): BulkActionName[] {
   const resource = useResourceContext() ?? ''
   const capabilities = useCapabilities()

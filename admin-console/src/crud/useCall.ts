@@ -3,7 +3,7 @@ import { useDataProvider } from 'react-admin'
 import type { Api } from '../providers/api.ts'
 import type { ConsoleDataProvider } from '../providers/data-provider.ts'
 
-/** A call of the contract that is no list and no record: `useCall('getDashboard')`. */
+/** Query for an operation that is neither a list nor a record: `useCall('getDashboard')`. */
 export function useCall<C extends keyof Api>(
   name: C,
   input?: Parameters<Api[C]>[0],

@@ -7,18 +7,16 @@ import { type NoticeLink, withLink } from './NoticeLink.tsx'
 export type Send<V, T> = (dataProvider: ConsoleDataProvider, values: V) => Promise<T>
 
 export interface CallOutcome<T> {
-  /** What to say once it is done. */
   successMessage?: string | undefined
-  /** Link beside that message. */
   successLink?: NoticeLink | undefined
   onSuccess?: ((answer: T) => void) | undefined
-  /** The record no longer exists afterwards, so the page that still shows it must not read it again. */
+  /** The record no longer exists afterwards, so the page must not refetch it. */
   isGone?: boolean | undefined
 }
 
 /**
- * Sends what is no plain change of a row, once at a time. A button `send`s, and is told a refusal at the top right; a form `submit`s, and
- * gets what its fields show.
+ * Mutation for operations other than plain record changes. `send` is for buttons and shows errors as a notification; `submit` is for forms
+ * and returns the errors of the fields.
  */
 export function useCallMutation<V = void, T = unknown>(
   call: Send<V, T>,

@@ -4,13 +4,13 @@ import type { Api } from '../providers/api.ts'
 import { consoleOperations } from '../providers/console-operations.ts'
 
 export interface Right {
-  /** The call that a button makes or leads to. */
+  /** The operation that a button calls or leads to. */
   operation: keyof Api
   /** Fields of its body that need a capability of their own. */
   fields?: readonly string[]
 }
 
-/** Whether the signed-in administrator holds what a call needs, by the table of operations. The state of a row is another question. */
+/** Checks the signed-in administrator's capabilities against the table of operations. It does not consider the state of the row. */
 export function useCan(): (right: Right) => boolean {
   const held = useCapabilities()
   return ({ operation, fields = [] }) => {

@@ -4,7 +4,7 @@ import { useCall } from './useCall.ts'
 
 type Kind = Entitlement['kind']
 
-/** Every course, lab and exam, each under `kind/slug`. */
+/** All courses, labs and exams, with `kind/slug` as value. */
 export function useContentOptions() {
   return [
     ...optionsOf('course', useCall('listCourseChoices').data),
@@ -16,7 +16,7 @@ export function useContentOptions() {
 const optionsOf = (kind: Kind, choices: { slug: string; title: string }[] = []) =>
   choices.map(({ slug, title }) => ({ value: `${kind}/${slug}`, label: `${capitalised(kind)}: ${title}` }))
 
-/** The kind and the slug of such a choice. */
+/** Parses the value of such an option. */
 export function contentOf(value: string): { kind: Kind; slug: string } {
   const [kind = '', slug = ''] = value.split('/')
   return { kind: kind as Kind, slug }

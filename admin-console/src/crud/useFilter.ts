@@ -1,6 +1,6 @@
 import { useListFilterContext } from 'react-admin'
 
-/** One filter of the list around it: its value, and how it is set. Nothing takes it off. */
+/** Value and setter of one filter of the surrounding list. Undefined removes the filter. */
 export function useFilter(source: string): [value: string, set: (value: string | undefined) => void] {
   const { filterValues, setFilters } = useListFilterContext()
   const { [source]: before = '', ...others } = filterValues

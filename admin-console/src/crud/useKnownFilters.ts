@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { AnyFilters } from './filters.tsx'
 
 /**
- * An address may ask for a filter that the list does not have (any more): an old bookmark, a link in an old ticket. The list would fail with
- * it, so it is left out with a word. Whether the address is fit to be read yet.
+ * Removes filters that the list does not support from the address, and notifies the user. Old bookmarks and links would otherwise make the
+ * list fail. Returns false until the address is clean.
  */
 export function useKnownFilters(filters: AnyFilters): boolean {
   const location = useLocation()

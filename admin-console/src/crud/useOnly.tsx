@@ -1,10 +1,7 @@
 import { Button } from '@mui/material'
 import { useSearchParams } from 'react-router-dom'
 
-/**
- * A tab that can be narrowed to one kind of its rows. The address says so (`?only=failed`), so that a link leads to these rows; the button
- * goes there and back.
- */
+/** Toggle that filters a tab by one kind of row. The state is in the address (`?only=failed`), so that it can be linked. */
 export function useOnly(kind: string, label: string) {
   const [search, setSearch] = useSearchParams()
   const isOn = search.get('only') === kind

@@ -2,7 +2,7 @@ import type { AdminOperationName } from '@flagyard/api-types/admin'
 import { useResourceContext } from 'react-admin'
 import { callsOf } from '../providers/calls.ts'
 
-/** The call by which rows of a resource are changed, as buttons name it: of this screen's resource, unless another one is told. */
+/** Name of the operation that changes rows of a resource. Default: the resource of this screen. */
 export function useResourceCall(verb: 'create' | 'update' | 'delete' | 'nuke', other?: string): AdminOperationName {
   const resource = useResourceContext() ?? ''
   const call = callsOf(other ?? resource)[verb]

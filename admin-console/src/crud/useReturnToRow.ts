@@ -5,14 +5,14 @@ import { focusRow, scrollBox } from './rows.ts'
 
 interface Opened {
   id: Identifier
-  /** The list as it was: by what it was filtered and sorted, and how far it was scrolled. */
+  /** Filter and sort of the list when the row was opened; `scrollTop` is its scroll position. */
   search: string
   scrollTop: number
 }
 
 export const useOpenedRow = () => useStore<Opened | null>(`${useResourceContext()}.openedRow`, null)
 
-/** Keeps which row is being opened, and how the list stood. */
+/** Remembers the opened row and the state of the list. */
 export function useRememberRow() {
   const [, setOpened] = useOpenedRow()
   return useCallback(
@@ -21,7 +21,7 @@ export function useRememberRow() {
   )
 }
 
-/** Coming back from a row's page, the keyboard goes on from that row. */
+/** On return from a row's page, restores the scroll position and focuses the row. */
 export function useReturnToRow(list: RefObject<HTMLElement | null>) {
   const { data } = useListContext()
   const [opened] = useOpenedRow()

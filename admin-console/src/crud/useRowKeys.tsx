@@ -5,8 +5,8 @@ import { focusRow, rowsIn } from './rows.ts'
 const KeysHelp = lazyScreen(() => import('./KeysHelp.tsx'))
 
 /**
- * A list by keyboard. The row that a key leads to has the focus itself, so that screen readers read it and the page follows.
- * Keys belong to whatever one types into, to an open dialog and to the browser's own shortcuts first.
+ * Keyboard shortcuts of a list. They move the real focus, so that screen readers announce the row and the page scrolls. Ignored in text
+ * fields, while a dialog is open, and in combination with modifier keys.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>) {
   const [open, setOpen] = useState(false)
@@ -28,10 +28,10 @@ export function useRowKeys(list: RefObject<HTMLElement | null>) {
   return { help, openHelp: () => setOpen(true) }
 }
 
-/** A dialog or a menu. What is kept for later is hidden, and takes no keys. */
+/** Open dialogs and menus. Ones kept mounted while closed are hidden and do not count. */
 const OPEN = 'dialog[open], .MuiModal-root:not(.MuiModal-hidden)'
 
-/** Whether the key was one of ours. Arrows scroll the page until a row has the focus. */
+/** Returns whether the key was handled. Arrow keys scroll the page until a row is focused. */
 function act(key: string, list: HTMLElement, showHelp: () => void): boolean {
   const rows = rowsIn(list)
   const at = rows.findIndex((row) => row.contains(document.activeElement))

@@ -7,7 +7,7 @@ import type { ResourceOptions } from '../resource-options.ts'
 import { AnalyticsIcon, MonthsIcon, SecurityIcon, SellerIcon } from './icons.tsx'
 import { useCan } from './useCan.ts'
 
-/** The screens that are no lists of a resource. */
+/** Screens that are not resource lists. */
 const pages = [
   { to: consolePaths.feedbackAnalytics, label: 'Feedback analytics', group: 'content', icon: AnalyticsIcon },
   { to: consolePaths.months, label: 'Months', group: 'finance', icon: MonthsIcon, read: 'listMonths' },
@@ -22,7 +22,7 @@ export interface Screen {
   icon: NonNullable<ResourceDefinition['icon']>
 }
 
-/** Where the menu and the search lead: what this administrator may read. */
+/** Targets of the menu and the search: screens that the administrator can read. */
 export function useScreens(): Screen[] {
   const held = useCapabilities()
   const can = useCan()

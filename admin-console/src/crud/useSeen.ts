@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A change that was refused is looked at anew: what it depends on may be another by now. */
+/** Counts failed submits. Its result is used to rerun the preview, because its inputs may have changed. */
 export function useSeen() {
   const [refusals, setRefusals] = useState(0)
   const watched = <T>(sent: Promise<T>): Promise<T> =>

@@ -18,7 +18,7 @@ export const AppBar = () => (
   </RaAppBar>
 )
 
-// Later than the screen itself: the frame does not wait for it.
+// Loaded lazily, so that the layout does not wait for it.
 const AlarmCount = lazyScreen(() => import('../features/alarms/AlarmCount.tsx'))
 
 const Tools = () => (

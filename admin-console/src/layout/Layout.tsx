@@ -15,11 +15,11 @@ import { useLocation } from 'react-router-dom'
 import { AppBar } from './AppBar.tsx'
 import { Menu } from './Menu.tsx'
 
-// Later than the screen itself: the frame does not wait for them.
+// Loaded lazily, so that the layout does not wait for them.
 const Notices = lazyScreen(() => import('./Notices.tsx'))
 const SiteBanners = lazyScreen(() => import('./SiteBanners.tsx'))
 
-/** The frame of every screen. A screen whose code did not come says so inside it. */
+/** Layout of every screen. If a screen's code fails to load, the error is shown inside it. */
 export function Layout({ children }: LayoutProps) {
   const { pathname } = useLocation()
   useMenuBesideThePage()
@@ -43,10 +43,10 @@ export function Layout({ children }: LayoutProps) {
   )
 }
 
-/** Older than those that react-admin asks, so that it tells first. */
+/** Registered before react-admin's own media queries, so that its listener runs first. */
 const phone = matchMedia('(max-width: 899.95px)')
 
-/** On a phone the menu lies over the page: a window that becomes so narrow closes it, and one that becomes wide again shows it as it was. */
+/** On a phone, the menu overlays the page. It closes when the window becomes narrow, and its previous state is restored when the window becomes wide again. */
 function useMenuBesideThePage() {
   const [, setOpen] = useSidebarState()
   const store = useStoreContext()
@@ -54,7 +54,7 @@ function useMenuBesideThePage() {
     let wasOpen = true
     const follow = () => {
       if (phone.matches) wasOpen = store.getItem<boolean>('sidebar.open') ?? true
-      // At once: a drawer that was opened and is closed while it still slides in would stay, unseen, over the page.
+      // Synchronous, because a drawer closed during its opening transition would remain over the page, invisible.
       flushSync(() => setOpen(!phone.matches && wasOpen))
     }
     phone.addEventListener('change', follow)

@@ -7,7 +7,7 @@ import { DashboardIcon } from '../crud/icons.tsx'
 import { type Screen, useScreens } from '../crud/useScreens.ts'
 import { useCapabilities } from '../lib/useCapabilities.ts'
 
-/** The kinds of work, each with the capability that does it. */
+/** Menu sections, each with the capability for its work. */
 const groups: { label: string; capability: Capability }[] = [
   { label: 'Support', capability: 'support' },
   { label: 'Content', capability: 'content' },
@@ -16,7 +16,7 @@ const groups: { label: string; capability: Capability }[] = [
   { label: 'Administration', capability: 'owner' },
 ]
 
-/** Everything that can be opened, by kind of work: what one's own capabilities are for comes first. */
+/** All readable screens by section. Sections for the administrator's own capabilities come first. */
 export function Menu() {
   const capabilities = useCapabilities()
   const screens = useScreens()

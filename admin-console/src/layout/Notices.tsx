@@ -3,7 +3,7 @@ import { acceptCookies, consentAtom } from '@flagyard/ui/consent'
 import { useAtomValue } from 'jotai'
 import styles from './Notices.module.css'
 
-/** Cookie notice of the site at the bottom of the window, for those who enter by the console. */
+/** Cookie notice at the bottom of the window, for visitors who enter the site through the console. */
 export default function Notices() {
   if (useAtomValue(consentAtom) !== false) return null
   return (

@@ -1,7 +1,7 @@
 import { Notification } from 'react-admin'
 import { CloseNotice } from '../crud/NoticeLink.tsx'
 
-/** Success, failure, information and warning, at the top right; each can be closed. */
+/** Notifications at the top right, each with a close button. */
 export const Notifications = () => (
   <Notification
     anchorOrigin={{ vertical: 'top', horizontal: 'right' }}

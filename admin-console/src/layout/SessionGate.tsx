@@ -10,15 +10,15 @@ import { isScreen } from './screens.ts'
 interface Props {
   session: SessionHolder
   leave: (path: string) => void
-  /** The table of contents. */
+  /** The route elements, used to tell known paths from unknown ones. */
   contents: ReactNode
   children: ReactNode
 }
 
 /**
- * A loading indicator until the one silent refresh has ended; then the console for administrators, and the other app's
- * sign-in or refusal for everyone else. A session that ends later, here or in another tab, leaves the same way; what was typed
- * until then is kept for the return (crud/FormDraft.tsx).
+ * Shows a spinner until the initial silent refresh has completed. Then renders the console for administrators, and redirects everyone else
+ * to the learner app's sign-in or access-denied page. A session that ends later, here or in another tab, redirects in the same way; unsaved
+ * input is restored on return (crud/FormDraft.tsx).
  */
 export function SessionGate({ session, leave, contents, children }: Props) {
   const { pathname, search, hash } = useLocation()

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai'
 import { useCall } from '../crud/useCall.ts'
 import styles from './Notices.module.css'
 
-/** Banners of the site above every screen, once the cookie notice is answered. They take room of their own and cover nothing. */
+/** Site banners above every screen, shown after the cookie notice is answered. They never cover content. */
 export default function SiteBanners() {
   const areCookiesAnswered = useAtomValue(consentAtom)
   const openDialogs = useAtomValue(openDialogsAtom)

@@ -3,7 +3,7 @@ import { Children, isValidElement, type ReactNode } from 'react'
 import { Resource } from 'react-admin'
 import { matchPath, Route } from 'react-router-dom'
 
-/** Whether an address leads to anything in the table of contents: to a visitor, any other is not found rather than asked to sign in for. */
+/** True if the path matches a route. Visitors get "not found" for unknown paths instead of a sign-in prompt. */
 export const isScreen = (pathname: string, contents: ReactNode): boolean =>
   [consolePaths.home, ...pathsOf(contents)].some((path) => matchPath(path, pathname) !== null)
 

@@ -5,10 +5,10 @@ const PHONE = '@media (max-width: 899px)'
 const WIDE = '@media (min-width: 900px)'
 export const BAR_HEIGHT = 56
 
-/** A row that leads somewhere is one link: it is stretched over the row, and what else can be pressed in it lies above. */
+/** A linked row is covered by one stretched link. Other controls in the row are above the link. */
 const row = {
   position: 'relative',
-  // Without it, browsers in which a row of a table holds nothing in place would stretch the link over the whole table.
+  // In browsers where a table row cannot be a containing block, the link would otherwise stretch over the whole table.
   clipPath: 'inset(0)',
   '&:has(.record-link):hover': { background: 'var(--sunken)' },
   '& .record-link': { color: 'var(--ink)', fontWeight: 560, textDecoration: 'none' },
@@ -41,7 +41,6 @@ const unknownToThePage = new Set([
   'formRootPathname',
 ])
 
-/** How react-admin's and MUI's parts look here. */
 export const components: NonNullable<RaThemeOptions['components']> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -87,9 +86,9 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', component: plain('div') } },
-  // Where one types is said by the frame alone: a ring around the text would lie over the label.
+  // Focus is shown by the border only: a ring around the text would overlap the label.
   MuiInputBase: {
-    // Text in any script begins at its own side.
+    // Aligns text of any script to the correct side.
     defaultProps: { slotProps: { input: { dir: 'auto' } } },
     styleOverrides: { input: { '&:focus-visible': { boxShadow: 'none' } } },
   },
@@ -215,14 +214,14 @@ export const components: NonNullable<RaThemeOptions['components']> = {
           color: 'var(--ink-3)',
           boxShadow: 'inset 0 -1px var(--line)',
         },
-        // Names and addresses: on one line where there is room, and never so long that they push the other columns out.
+        // Names and addresses: on one line where there is room, with a maximum width so that they do not push out other columns.
         '& .long': { minWidth: 112, maxWidth: 260, whiteSpace: 'normal', overflowWrap: 'anywhere' },
         '& .mail': { minWidth: 140 },
         '& .wraps': { minWidth: 160, whiteSpace: 'normal', overflowWrap: 'anywhere' },
         '& .mono': { overflowWrap: 'normal' },
-        // The twelve digits of an AWS account stay on one line, the id of an Azure subscription on two.
+        // A 12-digit AWS account ID stays on one line, an Azure subscription ID wraps to two.
         '& .long .mono': { display: 'inline-block', minWidth: '18.5ch', overflowWrap: 'anywhere' },
-        // The head is a row of the same class, and would be clipped away once it stands still over the rows.
+        // The header row has the same class. The clip path would hide it once it is sticky.
         '& .RaDataTable-row:not(.RaDataTable-headerRow)': row,
       },
     },
@@ -259,7 +258,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
     styleOverrides: {
       root: {
         '& .RaBulkActionsToolbar-toolbar': {
-          // Over the head of the table: what is selected moves no row.
+          // Overlays the table head, so that a selection does not move the rows.
           height: 44,
           minHeight: '44px !important',
           padding: '0 var(--s3)',
@@ -297,7 +296,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
           margin: 0,
           fontSize: 'var(--t-s)',
         },
-        // Named with its row: react-admin's own rule is as specific as one class, and may come later.
+        // The row is in the selector because react-admin's rule has the specificity of one class and may come later.
         '& .RaSimpleShowLayout-row .RaLabeled-label': { margin: 0, fontSize: 'var(--t-s)' },
         '& .MuiTypography-root': { overflowWrap: 'anywhere' },
       },
@@ -325,7 +324,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
     },
   },
   RaFilterListItem: {
-    // It has no name for who does not see it, and pressing the item does the same.
+    // The secondary button has no accessible name, and clicking the item does the same.
     defaultProps: { secondaryAction: null },
     styleOverrides: { root: filterItem },
   },
@@ -335,7 +334,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   RaNotification: {
     styleOverrides: {
       root: {
-        // Below the bar, as on the learner site: the way to the account stays free.
+        // Below the app bar, as in the learner app, so that the account menu stays reachable.
         top: `${BAR_HEIGHT + 8}px !important`,
         '& .MuiSnackbarContent-root': {
           border: '1px solid var(--line)',
@@ -353,16 +352,13 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   },
 }
 
-/**
- * react-admin hands MUI's older props on beside the new ones, and some of its own forms' too. MUI 9 knows them not and would write them into
- * the page, which React warns of: here they end.
- */
-/** react-admin names the frame of a box that selects a row. What is pressed and announced is the box itself. */
+/** react-admin labels the wrapper of a row's checkbox. This moves the label to the checkbox itself, so that screen readers announce it. */
 function nameOfBox(props: object) {
   const name = 'aria-label' in props && typeof props['aria-label'] === 'string' ? props['aria-label'] : undefined
   return name === undefined ? {} : { 'aria-label': name }
 }
 
+/** Drops deprecated MUI props and form props that react-admin passes down. MUI 9 would write them to the DOM, which makes React warn. */
 function plain<Tag extends 'div' | 'span' | 'label'>(Tag: Tag) {
   return forwardRef<HTMLDivElement, ComponentProps<'div'> & Record<string, unknown>>(function Plain(props, ref) {
     const Element = Tag as 'div'

@@ -2,7 +2,7 @@ import tokens from '@flagyard/ui/tokens.css?raw'
 import type { RaThemeOptions } from 'react-admin'
 import { components } from './theme-components.tsx'
 
-/** MUI's themes from the tokens that both apps show: it computes with colours, so it is given values and not variables. */
+/** MUI themes from the shared design tokens. MUI computes with colours, so it needs values instead of CSS variables. */
 export const lightTheme = themeOf('light', colours(':root {'))
 export const darkTheme = themeOf('dark', colours(':root[data-theme="dark"] {'))
 
@@ -32,7 +32,7 @@ function themeOf(mode: 'light' | 'dark', colour: Colours): RaThemeOptions {
       background: { default: colour('paper'), paper: colour('surface') },
       divider: colour('line'),
     },
-    // What react-admin calls small, a phone, begins where the menu no longer fits beside the content.
+    // react-admin's phone layout (below `sm`) starts at the width where the menu no longer fits next to the content.
     breakpoints: { values: { xs: 0, sm: 900, md: 960, lg: 1200, xl: 1536 } },
     typography: {
       fontFamily: 'var(--font)',

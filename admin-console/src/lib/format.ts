@@ -16,7 +16,7 @@ const steps: [limit: number, seconds: number, unit: string][] = [
   [Number.POSITIVE_INFINITY, 86_400, 'd'],
 ]
 
-/** How long since: `40 s`, `18 min`, `6 h`, `9 d`. */
+/** Age of a timestamp: `40 s`, `18 min`, `6 h`, `9 d`. */
 export function formatAge(since: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(since)) / 1000)
   const [, size, unit] = steps.find(([limit]) => seconds < limit) ?? [0, 86_400, 'd']
@@ -34,15 +34,15 @@ export const formatDay = (at: string): string =>
 export const formatMoment = (at: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
 
-/** `Draft` of `draft`. */
+/** `draft` → `Draft`. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
 
-/** The choices of a filter, of names by value. */
+/** Filter options from a map of labels. */
 export const optionsOf = <V extends string>(names: Record<V, string>): [value: V, label: string][] =>
   Object.entries(names) as [V, string][]
 
-/** The choices of a select, of names by value. */
+/** Select choices from a map of labels. */
 export const choicesOf = (names: Record<string, string>) => optionsOf(names).map(([id, name]) => ({ id, name }))
 
-/** A day, or the word for none. */
+/** A formatted day, or the given text for null. */
 export const formatDayOr = (at: string | null, none: string): string => (at === null ? none : formatDay(at))

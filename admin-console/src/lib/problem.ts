@@ -1,15 +1,21 @@
 import { HttpError } from 'react-admin'
 
-/** What a form shows: a refusal at each field that it is about, and as `root` what is about none. */
+/** Errors by field; `root` holds those that belong to no field. */
 export type FormErrors = Record<string, unknown>
 
 export const formErrorsOf = (failure: unknown): FormErrors =>
   failure instanceof HttpError ? failure.body.errors : { root: { serverError: sentenceOf(failure) } }
 
-/** The stable code of the problem document, as far as the failure has one. */
+/** Stable error code of the problem document, if present. */
 export const codeOf = (failure: unknown): unknown =>
   failure instanceof Error && 'code' in failure ? failure.code : undefined
 
-/** The server's own sentence. */
+/** The server's error message, or a generic one. */
 export const sentenceOf = (failure: unknown): string =>
   failure instanceof HttpError ? failure.message : 'Something went wrong here. Try again.'
+
+/** Errors of single fields, or else the general message. */
+export const refusalOf = (error: unknown) =>
+  Object.values(formErrorsOf(error))
+    .filter((one) => typeof one === 'string')
+    .join('. ') || sentenceOf(error)

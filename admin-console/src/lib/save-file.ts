@@ -1,4 +1,4 @@
-/** Hands a file that was fetched to the browser: the bearer travels in a header, so no link can name its address. */
+/** Saves a fetched file. A plain link would not work, because the access token is sent in a header. */
 export function saveFile({ file, name }: { file: Blob; name: string }) {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -8,6 +8,6 @@ export function saveFile({ file, name }: { file: Blob; name: string }) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** What the server calls a file that it sends. */
+/** File name from the Content-Disposition header. */
 export const nameOfFile = (answer: Response, fallback: string): string =>
   /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? fallback

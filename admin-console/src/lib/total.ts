@@ -1,6 +1,6 @@
 import { capitalised, countOf, formatCount } from './format.ts'
 
-/** How a list's total is meant: as it stands, about so many, or so many and perhaps more. */
+/** Precision of a list's total: exact, estimated, or a lower bound. */
 export interface TotalMeta {
   estimated: boolean
   capped: boolean
@@ -10,7 +10,7 @@ export interface TotalMeta {
 export const totalOf = (total: number, [one, many]: [one: string, many: string], meta?: TotalMeta): string =>
   meta?.capped || meta?.estimated ? `${capitalised(formatTotal(total, meta))} ${many}` : countOf(total, one, many)
 
-/** `42`, `more than 10,000`, `about 12,000`, `1,000 or more`, for the middle of a sentence. Estimates are rounded to two digits. */
+/** `42`, `more than 10,000`, `about 12,000` or `1,000 or more`, for use within a sentence. Estimates are rounded to two digits. */
 export const formatTotal = (total: number, meta?: TotalMeta): string =>
   meta?.capped ? `${formatCount(total)} or more` : meta?.estimated ? estimateOf(total) : formatCount(total)
 
@@ -18,5 +18,5 @@ function estimateOf(total: number): string {
   const rounded = Number(total.toPrecision(2))
   return rounded <= EXACT_TO ? `more than ${formatCount(EXACT_TO)}` : `about ${formatCount(rounded)}`
 }
-/** Up to here the server counts exactly (db/estimated-count.ts). */
+/** Maximum total that the server counts exactly (db/estimated-count.ts). */
 const EXACT_TO = 10_000

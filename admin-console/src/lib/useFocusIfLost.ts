@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Once it is time, what the ref names gets the focus, if what had it is gone: whoever works by keyboard goes on there, and not at the top of the
- * page. It needs a `tabIndex` of -1.
+ * Focuses the ref's element when `isTime` becomes true, if the focused element has been removed. Keyboard users would otherwise restart at
+ * the top of the page. The element needs a `tabIndex` of -1.
  */
 export function useFocusIfLost<T extends HTMLElement>(isTime = true): RefObject<T | null> {
   const target = useRef<T>(null)

@@ -11,7 +11,7 @@ const verbs: Readonly<Record<string, 'list' | 'create' | 'update' | 'delete' | '
   nuke: 'nuke',
 }
 
-/** The capabilities an action needs, read from the row of its call; the server decides anyway. */
+/** Capabilities that an action requires, from the table of operations. For display only: the server checks them itself. */
 export function capabilitiesFor(action: string, resource: string): readonly Capability[] | undefined {
   const calls: Record<string, ResourceCalls> = resourceCalls
   const verb = verbs[action]

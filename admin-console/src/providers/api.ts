@@ -8,10 +8,10 @@ export type Api = Client<typeof consoleOperations>
 
 const send: Send = (request, options, row) => retryOn401(session, (token) => transmit(request, options, row, token))
 
-/** The calls of administrators, with this page's bearer. */
+/** Client for admin operations, authenticated with this page's access token. */
 export const api: Api = createClient(consoleOperations, { send })
 
-/** These stand for themselves: they carry no token, and a 401 from them is an answer. */
+/** Session calls send no access token, and a 401 from them is final: no refresh and retry. */
 const auth = createClient(sessionOperations, { send: (request, options, row) => transmit(request, options, row, null) })
 
 export const session = createSession({

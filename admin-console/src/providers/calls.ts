@@ -3,22 +3,22 @@ import type { AdminOperationName } from '@flagyard/api-types/admin'
 import { formQuestionsRecord } from './form-questions-record.ts'
 import { outlineRecord } from './outline-record.ts'
 
-/** The calls behind a resource, by react-admin's verbs. A verb left out is one that the API does not offer. */
+/** The operations of a resource, by react-admin's verbs. A missing verb is not supported by the API. */
 export interface ResourceCalls {
-  /** By which field a record is named: where a call has no place for it in its path, it stands in its body under this name. */
+  /** Field that identifies a record. Sent in the body if the operation has no path parameter for it. */
   id?: string
   list: ListName
-  /** Without it, a record is read as one row of the list. */
+  /** Default: the record is read as one row of the list. */
   one?: AdminOperationName
   create?: AdminOperationName
   update?: AdminOperationName
   delete?: AdminOperationName
   nuke?: AdminOperationName
-  /** Takes the record out of an answer that is more than it. */
+  /** Extracts the record from a larger response. */
   record?: (answer: Record<string, unknown>) => object
 }
 
-/** Everything that the console lists, and by which calls: one row a resource. */
+/** All resources of the console with their operations. */
 export const resourceCalls = {
   users: { id: 'username', list: 'listUsers', one: 'getUser', update: 'updateUser' },
   courses: {
@@ -28,7 +28,7 @@ export const resourceCalls = {
     update: 'saveCourse',
     delete: 'deleteCourse',
   },
-  // Parts of a course, each with a version of its own. The id of a lesson is `<course>/<id>`.
+  // Parts of a course, each with its own version. The ID of a lesson is `<course>/<id>`.
   outlines: {
     list: 'listCoursesForAdmin',
     one: 'getCourseForAdmin',
@@ -60,7 +60,7 @@ export const resourceCalls = {
     update: 'updateFeedbackForm',
     delete: 'deleteFeedbackForm',
   },
-  // A part of a form, saved by a call of its own.
+  // Part of a feedback form, saved by its own operation.
   form_questions: {
     list: 'listFeedbackForms',
     one: 'getFeedbackFormForAdmin',
@@ -73,7 +73,7 @@ export const resourceCalls = {
   payment_events: { list: 'listPaymentEvents' },
   payouts: { list: 'listPayouts', one: 'getPayout' },
   payout_lines: { list: 'listPayoutLines' },
-  // Batches of labs and exams need the same capability.
+  // Voucher batches for labs and exams require the same capability.
   vouchers: { list: 'listVouchers', one: 'getVoucher', create: 'createCourseVouchers' },
   organisations: {
     list: 'listOrganisations',
@@ -94,7 +94,7 @@ export const resourceCalls = {
     id: 'account_id',
     list: 'listAwsAccounts',
     one: 'getCloudAccount',
-    // Unknown to the pool, it is added.
+    // Upsert: adds the account if the pool does not have it.
     create: 'updateAwsAccount',
     update: 'updateAwsAccount',
     delete: 'deleteAwsAccount',
@@ -104,7 +104,7 @@ export const resourceCalls = {
     id: 'subscription_id',
     list: 'listAzureSubscriptions',
     one: 'getCloudAccount',
-    // Unknown to the pool, it is added.
+    // Upsert, as for AWS.
     create: 'updateAzureSubscription',
     update: 'updateAzureSubscription',
     delete: 'deleteAzureSubscription',
@@ -114,7 +114,7 @@ export const resourceCalls = {
     id: 'project_id',
     list: 'listGcpProjects',
     one: 'getCloudAccount',
-    // Unknown to the pool, it is added.
+    // Upsert, as for AWS.
     create: 'updateGcpProject',
     update: 'updateGcpProject',
     delete: 'deleteGcpProject',
@@ -156,14 +156,14 @@ export const resourceCalls = {
   audit: { list: 'listAudit' },
   deployments: { list: 'listDeployments', one: 'getDeploymentForAdmin' },
   entitlements: { list: 'listEntitlements' },
-  // What one person holds: the username stands in the path of the call.
+  // Lists of one user. The username is a path parameter.
   progress: { list: 'listUserProgress' },
   attempts: { list: 'listUserExams' },
   mails: { list: 'listUserMails' },
   sessions: { list: 'listUserSessions' },
 } as const satisfies Record<string, ResourceCalls>
 
-/** A record as react-admin knows it, from the answer of its call. Without `id`, it says its own. */
+/** Converts a response to a react-admin record. Without `id`, the record's own is used. */
 export function recordFrom<R>(
   { id: key = 'id', record }: ResourceCalls,
   answer: Record<string, unknown>,

@@ -4,7 +4,7 @@ import { bannerOperations } from '@flagyard/api-types/banners/operations'
 
 const { getMySecondFactor, startPasskeyAuthentication, finishPasskeyAuthentication } = sessionOperations
 
-/** What the console calls: the rows of administrators, those by which they prove to be who they are, and the banners of the site. */
+/** Operations used by the console: those of administrators, second-factor verification and site banners. */
 export const consoleOperations = {
   ...adminOperations,
   ...bannerOperations,

@@ -12,24 +12,22 @@ export type CallName = keyof Api
 export type CallInput<C extends CallName> = Parameters<Api[C]>[0]
 export type CallReply<C extends CallName> = Awaited<ReturnType<Api[C]>>
 
-/** react-admin's provider, and what a back office does besides reading and writing rows. */
+/** react-admin's data provider, extended by operations other than reading and writing rows. */
 export interface ConsoleDataProvider extends DataProvider {
-  /** Any call of the contract, by its name. */
   call<C extends CallName>(name: C, input?: CallInput<C>, options?: CallOptions): Promise<CallReply<C>>
-  /** A list as a file: what the filter matches, or these rows of it. */
+  /** Exports a list as a file: the rows that match the filter, or the given rows. */
   exportList(resource: string, exportAsk: ExportAsk): Promise<{ file: Blob; name: string }>
-  /** Empties a cloud account; its id is typed. */
+  /** Deletes all resources in a cloud account. The administrator confirms by typing its ID. */
   nuke(resource: string, params: { id: string; data: NukeConfirmation }): Promise<{ data: RaRecord }>
-  /** Adds days of access to a learner's lab. */
   extend(lab: CallInput<'extendLabAccess'>): Promise<void>
-  /** Builds a learner's lab again at no cost. */
+  /** Rebuilds a learner's lab without using one of their resets. */
   reset(lab: { username: string; lab_slug: string; deployment_id: string; reason: string }): Promise<void>
 }
 
 export type ExportAsk = CallInput<'exportList'>['exportAsk']
 export type NukeConfirmation = CallInput<'nukeAwsAccount'>['nukeConfirmation']
 
-/** Reading is ra-data-simple-rest's; writing goes by the table of calls, whose paths and methods follow no one rule. */
+/** Reads use ra-data-simple-rest. Writes use the table of operations, because their paths and methods differ. */
 export function createDataProvider(api: Api): ConsoleDataProvider {
   const run: Run = async (name, input, options) => {
     try {
@@ -71,7 +69,7 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
       await write(call, inPath(call, String(id)))
       return { data: { ...previousData, id } as NonNullable<typeof previousData> }
     },
-    // Many rows are changed by a bulk job (crud/BulkDialog.tsx), which tells what it would do before, and can be undone.
+    // Bulk changes run as jobs (crud/BulkDialog.tsx), which have a dry run and can be undone.
     updateMany: () => Promise.reject(notOffered('changed together')),
     deleteMany: () => Promise.reject(notOffered('deleted together')),
 
@@ -95,7 +93,7 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
   }
 }
 
-/** The fields with these names, and all others. */
+/** Splits the fields into those with the given names and the rest. */
 function partition(fields: Record<string, unknown>, names: readonly string[]) {
   const [named, others] = [true, false].map((is) =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name) === is)),
@@ -108,7 +106,7 @@ const withTotalMeta = <T extends GetListResult>(result: T): T => ({
   meta: totalsOfLists.get(result.data),
 })
 
-/** Only what was changed, and the version it was changed from: the API refuses fields it does not know, and stale versions. */
+/** Changed fields plus the version they are based on. The API rejects unknown fields and stale versions. */
 function changesOf(data: Record<string, unknown>, previous: Record<string, unknown> = {}): Record<string, unknown> {
   const changed = Object.entries(data).filter(
     ([key, value]) => key !== 'id' && value !== undefined && JSON.stringify(value) !== JSON.stringify(previous[key]),
@@ -117,8 +115,8 @@ function changesOf(data: Record<string, unknown>, previous: Record<string, unkno
 }
 
 /**
- * The problem document as react-admin knows errors: its forms show `body.errors` at their fields, and what is about no field as the
- * `root` error of the form; its auth acts on `status`.
+ * Converts a problem document to react-admin's error. Forms show `body.errors` next to their fields, and errors without a field as `root`;
+ * the auth provider checks `status`.
  */
 function toHttpError(error: unknown): HttpError {
   const { message, status, code, errors, extra } = error instanceof ApiError ? error : unreachable(error)
@@ -127,7 +125,7 @@ function toHttpError(error: unknown): HttpError {
   return Object.assign(new HttpError(message, status, body), { code, extra })
 }
 
-/** What a silent network means. */
+/** Error for a failed network request. */
 const unreachable = (cause: unknown) =>
   new ApiError('unavailable', 'We could not reach the server. Check your connection and try again.', { cause })
 

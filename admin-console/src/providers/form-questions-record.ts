@@ -1,21 +1,21 @@
 import type { FeedbackFormRecord, FormQuestionsEdit } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 
-/** The questions of a feedback form as they are edited: only what an editor decides about them. */
+/** Editable questions of a feedback form, without server-side properties. */
 export interface FormQuestionsRecord {
   id: string
   version: number
-  /** Number of the version that is asked now. */
+  /** Number of the current version. */
   form_version: number
   questions: FormQuestionsEdit['questions']
-  /** The last save made a new version of the form. */
+  /** True if the last save created a new version of the form. */
   new_version: boolean
-  /** What the last save left out: kept for its answers, or gone. */
+  /** Questions removed by the last save: archived if they have answers, otherwise deleted. */
   archived: string[]
   deleted: string[]
 }
 
-/** Out of the whole form, and out of what saving its questions answers. */
+/** Converts both the full form and the response of a save. */
 export function formQuestionsRecord(answer: Record<string, unknown>): Omit<FormQuestionsRecord, 'id'> {
   const {
     form,

@@ -8,16 +8,12 @@ import type { TotalMeta } from '../lib/total.ts'
 import { callsOf, type ResourceCalls, recordFrom } from './calls.ts'
 
 type Fields = Record<string, unknown>
-/** Makes a call of the contract by its name. */
 export type Run = (name: string, input: Fields, options?: CallOptions) => Promise<unknown>
 
-/** How the total of each list is meant: simple-rest has no place for it on its way through (data-provider.ts reads it here). */
+/** Precision of each list's total. simple-rest cannot pass it through, so data-provider.ts reads it here. */
 export const totalsOfLists = new WeakMap<object, TotalMeta>()
 
-/**
- * What ra-data-simple-rest takes for HTTP. It asks for `/users?filter=…&range=…&sort=…` or `/users/mara`: the table of calls says
- * which call of the contract that is, and the contract's own client makes it.
- */
+/** HTTP client for ra-data-simple-rest. It translates `/users?filter=…&range=…&sort=…` and `/users/mara` to calls of the contract. */
 export function createHttpClient(run: Run): typeof fetchUtils.fetchJson {
   return async (url, { signal } = {}) => {
     const [path = '', query = ''] = String(url).split('?')
@@ -48,7 +44,7 @@ async function readOne(run: Run, calls: ResourceCalls, id: string, options: Call
   return data[0]
 }
 
-/** What stands in the path of the call leaves the filter for it. Rows asked for by their ids all come at once. */
+/** Moves path parameters out of the filter. Rows requested by ID are returned in one page. */
 async function readList(run: Run, { list }: ResourceCalls, query: Record<string, string>, options: CallOptions) {
   const filter = JSON.parse(query.filter ?? '{}') as Fields
   const params = Object.fromEntries(pathNames(adminOperations[list].path).map((name) => [name, filter[name]]))
@@ -62,7 +58,7 @@ async function readList(run: Run, { list }: ResourceCalls, query: Record<string,
   )) as Page<Fields>
 }
 
-/** The id under the name that the path of the call has for it; one of two names is `<first>/<second>`. */
+/** Path parameters from a record's ID. For two parameters, the ID is `<first>/<second>`. */
 export function inPath(call: keyof typeof adminOperations, id: string): Fields {
   const names = pathNames(adminOperations[call].path)
   const parts = names.length > 1 ? id.split('/') : [id]

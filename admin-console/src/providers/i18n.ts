@@ -3,7 +3,7 @@ import type { I18nProvider } from 'react-admin'
 
 const { ra } = englishMessages
 
-/** react-admin's own words, said as the rest of the console says them. */
+/** Overrides of react-admin's messages, in the style of the console. */
 const messages = {
   ra: {
     ...ra,
@@ -40,7 +40,7 @@ const messages = {
   },
 }
 
-/** One language, so a phrase is found, put into the plural and filled in here: react-admin's own provider brings a library of 6 kB for that. */
+/** Minimal i18n provider: lookup, plurals and interpolation. The console has one language, and react-admin's provider would add a 6 kB library. */
 export const i18nProvider: I18nProvider = {
   translate: (key, options: Record<string, unknown> = {}) => {
     const [one = '', many = one] = phraseOf(key, options._).split('||||')
@@ -51,7 +51,7 @@ export const i18nProvider: I18nProvider = {
   getLocale: () => 'en',
 }
 
-/** What is named by no message is a phrase already. */
+/** Keys without a message are literal phrases. */
 function phraseOf(key: string, otherwise: unknown): string {
   let found: unknown = messages
   for (const part of key.split('.')) found = isNode(found) ? found[part] : undefined

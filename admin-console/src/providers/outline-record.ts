@@ -1,17 +1,17 @@
 import type { CourseOutline } from '@flagyard/api-types'
 
-/** The structure of a course as it is edited: only what an editor decides about it. */
+/** Editable structure of a course, without server-side properties. */
 export interface OutlineRecord {
   id: string
   version: number
   sections: OutlineSection[]
-  /** What the last save left out: kept, because somebody has a history with it, or gone. */
+  /** Items removed by the last save: archived if learners have a history with them, otherwise deleted. */
   archived: string[]
   deleted: string[]
 }
 
 export interface OutlineSection {
-  /** A new one has an id of its own until it is saved: `new-…`. */
+  /** New sections have a temporary ID until they are saved: `new-…`. */
   id: string
   slug: string
   title: string
@@ -30,7 +30,7 @@ interface Answer {
   deleted?: string[]
 }
 
-/** Out of the whole course, and out of what saving its structure answers. */
+/** Converts both the full course and the response of a save. */
 export function outlineRecord(answer: Record<string, unknown>): Omit<OutlineRecord, 'id'> {
   const { outline, archived = [], deleted = [] } = answer as unknown as Answer
   return {

@@ -3,10 +3,9 @@ import { getDefaultStore } from 'jotai/vanilla'
 import { memoryStore, type Store } from 'react-admin'
 
 /**
- * What react-admin remembers (selections, columns, recent searches) lasts as long as the page: another administrator may be next at this
- * browser, and sees none of it. Two things stay: the theme, which is shared with the learner's site, and the filters that an administrator
- * saved, each under the account's own name. By what a list is filtered stands in its address and nowhere else, so that Back, a link and the
- * menu each show what they say.
+ * react-admin's store (selections, columns, recent searches), kept in memory, so that the next administrator to use this browser sees none
+ * of it. Exceptions: the theme, shared with the learner app, and saved filters, stored under the account's name. List filters live only in
+ * the address, so that Back, links and the menu work as expected.
  */
 export function createStore(accountOf: () => string | undefined, remembered: Store = memoryStore()): Store {
   const savedUnder = (key: string) => (key.endsWith('.savedQueries') ? `${key} of ${accountOf()}` : undefined)

@@ -37,7 +37,7 @@ export const auditData: PersonalData = {
       .from(audit)
       .where(about(person))
       .orderBy(asc(audit.at))
-    // What I changed as an administrator is about others: only that I did.
+    // Changes made as an administrator are about others, so only the action is exported.
     const byMe = await db
       .select({ at: audit.at, action: audit.action, address: audit.address })
       .from(audit)
@@ -81,5 +81,5 @@ export const auditData: PersonalData = {
   },
 }
 
-/** The one door in the triggers that keep the audit as it was written, open for this transaction (decision 0013). */
+/** Only exception of the triggers that keep audit records unchanged. Applies to this transaction (decision 0013). */
 const openForErasure = (tx: Db) => tx.execute(sql`select set_config('flagyard.erasure', 'on', true)`)

@@ -4,7 +4,7 @@ import { audit } from '../db/schema/index.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 
 export interface Change {
-  /** The administrator; `command line` for whoever has the machine, null for a job. */
+  /** The administrator. `command line` for commands on the server, null for a job. */
   actor: Pick<CurrentUser, 'id' | 'username'> | 'command line' | null
   action: AuditAction
   subject: { type: string; id: string }
@@ -12,14 +12,14 @@ export interface Change {
   after?: unknown
   reason?: string | null | undefined
   address?: string | null | undefined
-  /** The bulk job that it is done in. */
+  /** Bulk job that makes the change. */
   jobId?: string
 }
 
-/** Writes a change into the audit log. `tx` is the transaction of the change itself: neither exists without the other. */
+/** Writes a change into the audit log. `tx` must be the transaction of the change itself, so that neither exists without the other. */
 export const recordAudit = (tx: Db, change: Change) => recordAudits(tx, [change])
 
-/** Many changes of one transaction at once. */
+/** Same for many changes of one transaction, with one statement. */
 export async function recordAudits(tx: Db, changes: Change[]) {
   if (changes.length > 0) await tx.insert(audit).values(changes.map(entryOf))
 }

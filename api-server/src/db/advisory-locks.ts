@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The one connection to which all locks of this process belong: they end with it. */
+/** The single connection that holds all locks of this process. The locks end with it. */
 export interface LockSession {
   query(statement: string, values: string[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Calls back when the connection is lost, and with it every lock. */
+  /** Registers a callback for a lost connection, which releases every lock. */
   onLost(listener: () => void): void
   close(): Promise<void>
 }
 
 export interface Locks {
   /**
-   * Holds the lock of that name until the returned function is called, in all processes that use this database. `onWanted` is called when
-   * somebody else waits for it, or when it is lost. Rejects with {@link LockTimeoutError} when it is not free in time.
+   * Holds the named lock across all processes on this database until the returned function is called. `onWanted` is called when another caller waits
+   * for the lock, or when the lock is lost. Rejects with {@link LockTimeoutError} if it is not free in time.
    */
   hold(name: string, options: { waitMs: number; onWanted: () => void }): Promise<() => Promise<void>>
 }
@@ -25,11 +25,14 @@ export class LockTimeoutError extends Error {
 
 type Listen = (channel: string, onPayload: (payload: string) => void) => Promise<unknown>
 
-/** Postgres channel on which a process says which lock it waits for. */
+/** Postgres channel on which a process announces the lock it waits for. */
 const CHANNEL = 'wanted_locks'
 const ASK_EVERY_MS = 50
 
-/** Advisory locks of Postgres by name. A process asks the database only for what it does not hold itself: there a session may lock twice. */
+/**
+ * Named advisory locks in Postgres. A process asks the database only for locks that it does not hold itself, because Postgres lets a session acquire
+ * the same lock twice.
+ */
 export class AdvisoryLocks implements Locks {
   readonly #open: () => Promise<LockSession>
   readonly #listen: Listen
@@ -80,7 +83,7 @@ export class AdvisoryLocks implements Locks {
   }
 
   async #release(name: string, onWanted: () => void): Promise<void> {
-    // One that was lost with its connection may belong to somebody else by now.
+    // If the connection was lost, another process may hold the lock by now.
     if (this.#held.get(name) !== onWanted) return
     try {
       await this.#query('select pg_advisory_unlock(hashtextextended($1, 0))', name)
@@ -93,7 +96,7 @@ export class AdvisoryLocks implements Locks {
     if (this.#held.get(name) === onWanted) this.#held.delete(name)
   }
 
-  /** One query at a time: the next major version of pg no longer queues them. */
+  /** Runs one query at a time: the next major version of pg no longer queues them. */
   #query(statement: string, name: string) {
     const result = this.#turn.then(async () => (await this.#connected()).query(statement, [name]))
     this.#turn = result.catch(() => {})

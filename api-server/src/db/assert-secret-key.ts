@@ -3,7 +3,7 @@ import type { Secrets } from '../integrations/secrets.ts'
 import type { Db } from './db.ts'
 import { settings } from './schema/index.ts'
 
-/** SECRET_KEY is not the one that sealed what is in the database. */
+/** SECRET_KEY is not the key that sealed the data in the database. */
 export class WrongSecretKeyError extends Error {
   constructor(demo: boolean) {
     const next = demo
@@ -20,8 +20,8 @@ const SETTING = 'secret_key_check'
 const TEXT = 'The key of this database'
 
 /**
- * Compares SECRET_KEY with the one that the database was first started with, by a text that is sealed in it. With another key nothing would
- * fail at first: sign-ins and labs would, later, and new rows would be sealed with the wrong key.
+ * Verifies that SECRET_KEY is the key that the database was first started with, using a text sealed in the database. Without this check, a wrong key
+ * would cause failures only later, in sign-ins and labs, and new rows would be sealed with it.
  */
 export async function assertSecretKey(db: Db, secrets: Secrets, { demo }: { demo: boolean }): Promise<void> {
   const value = { sealed: secrets.seal('key-check', SETTING, TEXT) }

@@ -8,10 +8,9 @@ const YIELD_AFTER_MS = 0.5
 const FIRST_ROW_TYPE = 10_000
 
 /**
- * PGlite that yields to the event loop. PGlite runs on the main thread and blocks it for each statement, and a chain of
- * awaited statements would block it for a whole transaction: a request that only reads memory would wait for someone
- * else's sign-in. After half a millisecond of work it yields first. PGlite holds its own locks meanwhile, so
- * transactions stay atomic.
+ * PGlite that yields to the event loop. PGlite runs on the main thread and blocks it for each statement, and a chain of awaited statements would
+ * block it for a whole transaction: a request that only reads memory would wait for another user's sign-in. Therefore it yields after half a
+ * millisecond of work. PGlite holds its own locks meanwhile, so transactions stay atomic.
  */
 export class CooperativePGlite extends PGlite {
   #busyMs = 0
@@ -20,8 +19,7 @@ export class CooperativePGlite extends PGlite {
   static async open(options: PGliteOptions): Promise<CooperativePGlite> {
     const opened = new CooperativePGlite(options)
     await opened.waitReady
-    // PGlite copies this list for every statement. It has an entry for the row type of each table and catalogue, which
-    // none of our queries return.
+    // PGlite copies this list for every statement. It has an entry for the row type of each table and catalogue, which none of our queries return.
     for (const type of Object.keys(opened.parsers)) if (Number(type) >= FIRST_ROW_TYPE) delete opened.parsers[type]
     return opened
   }

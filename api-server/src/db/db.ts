@@ -6,7 +6,7 @@ import type * as schema from './schema/index.ts'
 
 type Schema = typeof schema
 
-/** The database as queries see it, whichever driver is underneath. A transaction is a `Db` too. */
+/** The database, independent of the driver. A transaction is a `Db` too. */
 export type Db = PgDatabase<PgQueryResultHKT, Schema>
 
 /**
@@ -18,18 +18,18 @@ export type Tx = PgTransaction<PgQueryResultHKT, Schema, ExtractTablesWithRelati
 export interface OpenedDatabase {
   kind: 'embedded' | 'postgres'
   db: Db
-  /** Applies pending migrations. Processes that start together take turns. */
+  /** Applies pending migrations. Serialised across processes that start at the same time. */
   migrate(): Promise<void>
   /**
-   * Calls `onPayload` for each `pg_notify` on the channel (lowercase letters and underscores) until the returned
-   * function is called. `onGap` runs after a lost connection is back, when notifications may have been missed.
+   * Calls `onPayload` for each `pg_notify` on the channel (lowercase letters and underscores) until the returned function is called. `onGap` runs
+   * after a lost connection is restored, because notifications may have been missed.
    */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
   /** Locks across all processes on this database. */
   locks: Locks
-  /** The adapter that pg-boss uses to work on this database. */
+  /** Adapter for pg-boss. */
   jobsDatabase: { backend: 'pglite' | 'postgres'; db: JobsDb }
-  /** The time of its clock. Rejects if it does not answer within two seconds. */
+  /** Current time of the database. Rejects if it does not answer within two seconds. */
   ping(): Promise<Date>
   close(): Promise<void>
 }

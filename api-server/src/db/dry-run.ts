@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '../errors.ts'
 import type { Db, Tx } from './db.ts'
 
-/** Does the work in a transaction. A dry run takes all of it back, so it is refused by what the run is refused by, and tells what would be. */
+/** Runs the work in a transaction. A dry run rolls it back, so it applies the same checks as the real run and returns the same result. */
 export async function changeOrTry<T>(db: Db, isDryRun: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!isDryRun) return db.transaction(work)
   const tried = new DryRun<T>()
@@ -18,11 +18,11 @@ export async function changeOrTry<T>(db: Db, isDryRun: boolean, work: (tx: Tx) =
   return tried.outcome.of
 }
 
-/** What a dry run showed, as one word that comes back with the change. */
+/** Fingerprint of what a dry run showed; it is sent back with the change. */
 export const printOf = (seen: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(seen)).digest('base64url')
 
-/** Nothing is done that the administrator has not seen. */
+/** Refuses a change whose preview is out of date. */
 export function assertSeen(shown: string | undefined, now: string) {
   if (shown === now) return
   throw new ApiError('stale_version', 'What belongs to this has changed since you looked. Look at it again.')

@@ -7,7 +7,7 @@ type Options = Awaited<ReturnType<NodeFS['init']>>['emscriptenOpts']
 type PreRun = NonNullable<Options['preRun']>
 type Hook = Extract<PreRun, readonly unknown[]>[number]
 
-/** The part of Emscripten's file system whose fsync PGlite leaves out. */
+/** The part of Emscripten's file system that lacks an fsync in PGlite. */
 interface Internals {
   NODEFS?: { stream_ops?: { fsync?: (stream: { nfd?: number }) => number } }
 }
@@ -17,7 +17,7 @@ interface Internals {
  * could corrupt committed data.
  */
 export class DurableFiles extends NodeFS {
-  /** How often Postgres called fsync. */
+  /** Number of fsync calls. */
   syncs = 0
 
   override async init(...args: Parameters<NodeFS['init']>): Promise<{ emscriptenOpts: Options }> {
@@ -39,10 +39,10 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** As many as Node's threads for files: the disk takes what waits together in one go. */
+/** Maximum number of concurrent fsync calls. Matches Node's file threads: the disk flushes concurrent requests together. */
 const SYNCS_AT_ONCE = 4
 
-/** Calls fsync on a folder and everything in it: more than a thousand files in a database. */
+/** Calls fsync on a folder and everything in it: more than a thousand files for a database. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]

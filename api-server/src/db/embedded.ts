@@ -59,8 +59,8 @@ export async function openMemoryDatabase(dump?: Blob): Promise<EmbeddedDatabase>
   return toEmbeddedDatabase(client, () => 0)
 }
 
-// V8 can crash while it collects WebAssembly code that it has replaced with optimized code (nodejs/node#64500). PGlite
-// is the only WebAssembly here, so the code that is never collected is small and bounded.
+// V8 can crash while it collects WebAssembly code that it has replaced with optimised code (nodejs/node#64500). PGlite is the only WebAssembly here,
+// so the amount of uncollected code is small and bounded.
 setFlagsFromString('--no-wasm-code-gc')
 
 const options = { extensions: { pg_trgm } } satisfies PGliteOptions
@@ -73,10 +73,10 @@ const durableParams = [
   'wal_sync_method=fsync',
 ]
 
-/** A migrated, empty database that the build made, to be copied: making one takes four of a first start's six seconds. */
+/** A migrated, empty database created by the build, as a template: creating one takes four of the six seconds of a first start. */
 export const readyMadeFolder = join(serverFolder, '../.cache/empty-database')
 
-/** Makes a migrated, empty database without fsync, where nothing depends on it yet. The tables of the job queue are there too. */
+/** Creates a migrated, empty database, including the job queue's tables. No fsync, because nothing depends on it yet. */
 export async function makeEmptyDatabase(folder: string): Promise<void> {
   const client = await PGlite.create({ fs: new NodeFS(folder), ...options, startParams: memoryParams })
   await migrate(drizzle(client), { migrationsFolder })
@@ -87,8 +87,8 @@ export async function makeEmptyDatabase(folder: string): Promise<void> {
 }
 
 /**
- * Creates the folder as a draft without fsync, syncs it once at the end and renames it. A first start that is
- * interrupted leaves a draft, never half a database.
+ * Creates the folder as a draft without fsync, syncs it once at the end and renames it. An interrupted first start leaves a draft, never an
+ * incomplete database.
  */
 async function createFolder(folder: string): Promise<void> {
   const draft = `${folder}.draft`

@@ -2,10 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 
-/**
- * Totals are exact up to here and estimated above. Counting a million rows for a page of 25 would cost more than the
- * page.
- */
+/** Maximum exact total. Larger totals are estimated, because counting a million rows would cost more than reading a page of 25. */
 export const EXACT_TO = 10_000
 
 /** Number of matching rows: counted up to 10,000, above that the planner's estimate. */
@@ -19,11 +16,11 @@ export interface Count {
   estimated: boolean
 }
 
-/** The count as an SQL expression: one more than the limit where there are more. */
+/** The count as an SQL expression, at most one above the limit. */
 export const countUpToLimit = (table: PgTable, where: SQL | undefined) =>
   sql<number>`(select count(*)::int from (select 1 from ${table} where ${where ?? sql`true`} limit ${sql.raw(String(EXACT_TO + 1))}) counted)`
 
-/** What `countUpToLimit` found, or the estimate where that is more than the limit. */
+/** Result of `countUpToLimit`, or the estimate if it is above the limit. */
 export async function countOrEstimate(db: Db, table: PgTable, where: SQL | undefined, counted: number): Promise<Count> {
   if (counted <= EXACT_TO) return { total: counted, estimated: false }
   return { total: Math.max(await plannedRows(db, table, where), EXACT_TO + 1), estimated: true }

@@ -4,12 +4,12 @@ import type { Db } from './db.ts'
 import { type Direction, orderTerms } from './order-terms.ts'
 import { hasShortWord, partsOf } from './search.ts'
 
-/** What a search finds is counted up to here: more is told as “1,000 or more”. Pages beyond it are counted to their end. */
+/** Maximum number of search results counted; above it, “1,000 or more” is shown. Pages beyond it are counted to their end. */
 const MAX_COUNTED = 1_000
 /**
- * Up to this many matches are found first and sorted in memory. Postgres overestimates the matches of a search (never
- * below one percent of the table), so for a small page it would walk the sort index instead, to the end of the table if
- * the matches are rare. Above this number, matches are frequent enough for that walk.
+ * Maximum number of matches found first and sorted in memory. Postgres overestimates the matches of a search (never below one percent of the table),
+ * so for a small page it would walk the sort index instead, to the end of the table if matches are rare. Above this number, matches are frequent
+ * enough for that walk.
  */
 const SORT_IN_MEMORY_BELOW = 2_000
 
@@ -17,7 +17,7 @@ export interface Search {
   q: string
   table: PgTable
   where: Condition
-  /** A condition of a part of `q` (`partsOf`) that every row of `where` meets, and the search index serves. Without it that index is read for all of `q`. */
+  /** Condition for a part of `q` (`partsOf`) that every row of `where` meets and the search index supports. Without it, the index is read for all of `q`. */
   having?: ((part: string) => Condition) | undefined
   /** Sort keys; the last one is unique. */
   keys: readonly [SQL, ...SQL[]]
@@ -25,22 +25,22 @@ export interface Search {
 }
 
 /**
- * One condition in two forms, which differ where it looks into other tables: `byIndex` finds there first and then the rows that belong to it,
- * `byRow` looks there for each row.
+ * One condition in two forms, for conditions that involve other tables: `byIndex` searches those tables first and then finds the matching rows,
+ * `byRow` checks them for each row.
  */
 export interface Condition {
   byIndex: SQL | undefined
   byRow: SQL | undefined
 }
 
-/** Asks a source for both forms of its condition. */
+/** Builds both forms of a condition. */
 export const inBothForms = (condition: (byRow: boolean) => SQL | undefined): Condition => ({
   byIndex: condition(false),
   byRow: condition(true),
 })
 
 export interface Matches {
-  /** Matches counted; `capped` when there may be more. */
+  /** Number of matches counted; `capped` if there may be more. */
   total: number
   capped: boolean
   /** How to read the page. */
@@ -48,9 +48,8 @@ export interface Matches {
 }
 
 /**
- * Counts what a search finds, no further than anybody needs to know, and says how to read a page of it. The cost
- * grows little with the table: few matches are found by the search index in one pass, for the count and for the page; many
- * are counted and read by walks that end as soon as they have enough.
+ * Counts the matches of a search, up to the maximum shown, and returns how to read a page of them. The cost grows little with the table: few matches
+ * are found by the search index in one pass, for both the count and the page; many matches are counted and read by scans that stop early.
  */
 export async function findMatches(
   db: Db,
@@ -66,7 +65,7 @@ export async function findMatches(
     if (count === countTo) return { total: countTo, capped: true, slice: walk }
   }
   const most = Math.max(SORT_IN_MEMORY_BELOW, countTo)
-  // What is wrapped is in no index: that is read for the rare part alone.
+  // Wrapped in `is true`, the condition cannot use an index, so the index is only read for the rare part.
   const narrow = rare ? and(rare, sql`(${where.byRow}) is true`) : where.byIndex
   const { found, page } = await sortInMemory(db, { table, keys, direction, where: narrow }, { from, limit, most })
   const matches = { total: Math.min(found, countTo), capped: found >= countTo }
@@ -74,23 +73,23 @@ export async function findMatches(
   return { ...matches, slice: { where: inArray(keys.at(-1) ?? keys[0], page), order: walk.order, from: 0, limit } }
 }
 
-/** Rows that are tried before a walk is given up. */
+/** Maximum number of rows scanned before a walk is abandoned. */
 const MAX_WALKED = 50_000
-/** Rows that tell whether a search finds much, three in a hundred of them, and which part of it is rare. */
+/** Rows sampled to estimate whether a search has many matches (at least three percent) and which part of it is rare. */
 const SAMPLE = 400
 const FREQUENT_IN_SAMPLE = 12
-/** Rows of the sample that may have a part which is called rare. */
+/** Maximum number of sampled rows containing a part that counts as rare. */
 const RARE_IN_SAMPLE = 1
 
 /**
- * Tries the search and its parts on the first rows. Where some of them match it is `frequent`: trying one row after the other ends sooner than
- * reading an index, and that of one or two letters also returns words that follow a dot or a hyphen. `rare` is a condition of the rarest part: the index
- * is read for each three letters of what is searched, however many rows have them, so of an address whose end a hundred thousand others share its own
- * beginning finds it in a tenth of the time.
+ * Tests the search and its parts on the first rows. If enough of them match, it is `frequent`: scanning rows then ends sooner than reading an index,
+ * and an index lookup for one or two letters also returns words after a dot or a hyphen. `rare` is the condition of the rarest part. The index is
+ * read for every three letters of the search, no matter how many rows contain them. For an address whose domain is shared by a hundred thousand
+ * others, searching only its beginning takes a tenth of the time.
  */
 async function trySome(db: Db, search: Search): Promise<{ frequent: boolean; rare: SQL | undefined }> {
   const { q, table, where, having } = search
-  // Without `having` the condition may look through other tables, which is not worth it twice.
+  // Without `having`, the condition may involve other tables, which is not worth evaluating twice.
   if (!having && !hasShortWord(q)) return { frequent: false, rare: undefined }
   const parts = having ? partsOf(q).map(having) : []
   const tried = [where, ...(parts.length > 1 ? parts : [])]
@@ -105,7 +104,7 @@ async function trySome(db: Db, search: Search): Promise<{ frequent: boolean; rar
   return { frequent: all >= FREQUENT_IN_SAMPLE, rare }
 }
 
-/** Counts matches among the first rows of the table, which no index takes part in. */
+/** Counts matches among the first rows of the table, without using an index. */
 async function countFirst(
   db: Db,
   table: PgTable,
@@ -120,7 +119,7 @@ async function countFirst(
   return row?.count ?? 0
 }
 
-/** Finds up to `most` matches and one more, counts them, and sorts them for the unique keys of the page. */
+/** Finds and counts up to `most` + 1 matches, and sorts them for the unique keys of the page. */
 async function sortInMemory(
   db: Db,
   { table, where, keys, direction }: Pick<Search, 'table' | 'keys' | 'direction'> & { where: SQL | undefined },

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** A worker without a heartbeat for this long counts as dead, and another worker may take its work over. */
+/** Seconds without a heartbeat after which a worker counts as dead and another worker may take over its work. */
 export const DEAD_AFTER_SECONDS = 30
 
 export const isHeartbeatStale = (heartbeat: PgColumn): SQL =>

@@ -5,24 +5,24 @@ type Send = (message: Uint8Array) => Promise<Messages>
 
 interface Statement {
   name: string
-  /** The types of its values and of its rows. */
+  /** Parameter and row types. */
   described?: Messages
 }
 
-/** Statements whose plans are kept. Each takes some memory of the database. */
+/** Maximum number of cached plans. Each takes some memory of the database. */
 const MOST = 300
-/** Texts that were seen once, and may be asked again. */
+/** Maximum number of statement texts that were seen once and may be repeated. */
 const MOST_SEEN = 2_000
 const [PARSE, DESCRIBE, BIND] = [...'PDB'].map((letter) => letter.charCodeAt(0))
 const STATEMENT = 'S'.charCodeAt(0)
-/** Where the contents of a message begin, behind its kind and its length. */
+/** Offset of a message's contents, after its type and length. */
 const CONTENTS = 1 + Int32Array.BYTES_PER_ELEMENT
 const PARSED: Messages = [{ name: 'parseComplete', length: CONTENTS }]
 
 /**
- * Keeps the plans of statements that are asked again. PGlite parses and plans each statement anew, which takes most of its time; here the
- * second time a text comes, it gets a name, and from the third on neither is done again. Between parsing and binding PGlite lets nobody
- * else in. The structure of the database changes only before anything is asked.
+ * Caches the plans of repeated statements. PGlite parses and plans every statement again, which takes most of its time. Here a text gets a name on
+ * its second use and is neither parsed nor planned from the third on. PGlite runs no other statement between parse and bind, and the schema only
+ * changes before the first statement.
  */
 export class KeptPlans {
   readonly #kept = new Map<string, Statement>()
@@ -57,7 +57,7 @@ export class KeptPlans {
   }
 }
 
-/** The message with the name of a statement at this place, where it has an empty one. */
+/** Inserts the name of a statement at a position where the message has an empty one. */
 function withName(message: Uint8Array, place: number, name: string): Uint8Array {
   const named = Buffer.concat([message.subarray(0, place), Buffer.from(name), message.subarray(place)])
   named.writeInt32BE(named.length - 1, 1)

@@ -33,13 +33,13 @@ export interface ListSlice {
 
 /** Source of an admin list: read one page, the whole list in batches, or only the ids. */
 export interface ListSource<F, S extends string, R> {
-  /** The table that is counted. Conditions and sort keys use its columns only. */
+  /** The table to count. Conditions and sort keys use only its columns. */
   table: PgTable
   /** The row's `id` in the API, as text. */
   id: SQL
-  /** `byRow`: in the form that looks into other tables for each row (find-matches.ts), where there is one. */
+  /** `byRow`: the form that checks other tables for each row (find-matches.ts), if there is one. */
   where(filter: F, byRow?: boolean): SQL | undefined
-  /** What `having` is to a search (find-matches.ts). */
+  /** Same as `having` of a search (find-matches.ts). */
   having?(part: string, filter: F, byRow: boolean): SQL | undefined
   /** Sort keys of each sort, all in one direction. The last key must be unique; only the first may be null. */
   keys: Record<S, [SQL, ...SQL[]]>
@@ -66,12 +66,12 @@ export type ListSourceOf<N extends ListName, R = ReadRow<N>> = ListSource<
 >
 
 /**
- * Any list, for code that treats all lists alike (exports, bulk actions). Filters and sorts that reach `source` were
- * already parsed by the list's own schema.
+ * Any list, for code that treats all lists alike (exports, bulk actions). Filters and sorts that reach `source` were already parsed by the list's own
+ * schema.
  */
 export interface AnyList {
   source: AnySource
-  /** Limits the list to the parent named in the path; throws 404 when that parent does not exist. */
+  /** Limits the list to the parent named in the path; throws 404 if that parent does not exist. */
   scope?: (db: Db, names: PathValues) => Promise<SQL>
 }
 export type AnySource = ListSource<object, string, object>
@@ -91,9 +91,9 @@ export async function listPage<F, S extends string, R>(
   const where = and(scope, source.where(filter))
   const { q } = filter as { q?: string }
   if (q === undefined) {
-    // Without a filter there are few texts, and the first page of a list takes longer to plan than to read.
+    // Without a filter there are few distinct texts, and the first page of a list takes longer to plan than to read.
     const reader = isEmpty(filter) && !scope ? plannedOnce(db) : db
-    // One statement for both: the count is made once, and every row carries it.
+    // One statement for both: the count runs once, and every row carries it.
     const counting = { cursor: sql<unknown[]>`json_build_array(${countUpToLimit(source.table, where)})` }
     const data = await source.read(reader, { where, order: orderOf(source, sort), from, limit, cursor: counting })
     const [first] = data as { cursor: [number] }[]
@@ -114,7 +114,7 @@ export async function listPage<F, S extends string, R>(
   return { data, ...counted, estimated: false, from }
 }
 
-/** Corrects an estimated total by the page itself: a short page is the last one, and a full page has at least one row after it. */
+/** Corrects an estimated total using the page: a short page is the last one, and a full page has at least one row after it. */
 function consistentWith(count: Count, { from, rows, limit }: { from: number; rows: number; limit: number }): Count {
   if (!count.estimated || rows === 0) return count
   if (rows < limit) return { total: from + rows, estimated: false }
@@ -122,9 +122,9 @@ function consistentWith(count: Count, { from, rows, limit }: { from: number; row
 }
 
 /**
- * The whole list in order, in batches of 1,000 rows. Each batch is a query of its own that continues after the last
- * row, so memory stays flat, no connection is held while a slow client reads, and the last batch costs the same as the
- * first. A row whose sort key changes meanwhile may be missed or repeated; no other row is.
+ * The whole list in order, in batches of 1,000 rows. Each batch is a separate query that continues after the last row. Memory therefore stays flat,
+ * no connection is held while a slow client reads, and the last batch costs the same as the first. A row whose sort key changes meanwhile may be
+ * missed or repeated; no other row is.
  */
 export async function* listInBatches<F, S extends string, R>(
   db: Db,
@@ -146,17 +146,11 @@ export async function* listInBatches<F, S extends string, R>(
   }
 }
 
-/**
- * The column equals one of the values. Sends one parameter however many values there are, and still uses the column's
- * index.
- */
+/** The column equals one of the values. Sends a single parameter regardless of the number of values, and still uses the column's index. */
 export const isAmong = (column: PgColumn, values: string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)))`
 
-/**
- * Like `isAmong` for a uuid column: values that are not UUIDs match nothing. Comparing the column as text would not use
- * its index.
- */
+/** Like `isAmong`, for a uuid column: values that are not UUIDs match nothing. Comparing the column as text would not use its index. */
 export const isAmongUuids = (column: PgColumn, values: string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(values.filter(isUuid))}::jsonb)::uuid))`
 
@@ -172,10 +166,7 @@ const cursorOf = <F, S extends string, R>({ keys }: ListSource<F, S, R>, { by }:
   cursor: sql<unknown[]>`json_build_array(${sql.join(keys[by], sql`, `)})`,
 })
 
-/**
- * Row comparisons cannot cross nulls, so a list whose first key may be null is read as two partitions: rows with nulls
- * and rows without.
- */
+/** Row comparisons cannot cross nulls, so a list whose first key may be null is read as two partitions: rows with nulls and rows without. */
 function nullPartitions<F, S extends string, R>(
   { keys, nulls }: ListSource<F, S, R>,
   sort: { by: S; descending: boolean },

@@ -8,9 +8,8 @@ interface Subscriber {
 }
 
 /**
- * A dedicated connection that receives notifications for all channels. It breaks when the server or network restarts: a
- * heartbeat detects that, it reconnects, and every subscriber's `onGap` runs because notifications may have been
- * missed.
+ * A dedicated connection that receives notifications for all channels. It breaks when the server or network restarts. A heartbeat detects that, it
+ * reconnects, and every subscriber's `onGap` runs because notifications may have been missed.
  */
 export class Listener {
   readonly #options: pg.ClientConfig

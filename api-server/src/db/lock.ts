@@ -10,9 +10,8 @@ export class DatabaseInUseError extends Error {
 }
 
 /**
- * Locks the folder for this process until `release` is called. PGlite takes no lock itself, and two processes would
- * silently lose each other's rows. SQLite's lock belongs to the operating system, so it ends with the process, however
- * the process dies.
+ * Locks the folder for this process until `release` is called. PGlite takes no lock itself, and two processes would silently lose each other's rows.
+ * SQLite's lock belongs to the operating system, so it ends with the process, however the process dies.
  */
 export function acquireLock(file: string, folder: string): { release(): void } {
   const lock = new DatabaseSync(file, { timeout: 0 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
 import { serverFolder } from '../server-folder.ts'
 
-/** Where drizzle-kit writes, and both databases read. */
+/** Written by drizzle-kit, read by both databases. */
 export const migrationsFolder = join(serverFolder, 'migrations')

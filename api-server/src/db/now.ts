@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 
-/** The time of the database, which alone counts, at this moment and not when the transaction began: it may have waited for a lock. */
+/** Current time of the database, which is authoritative. Not the start time of the transaction, which may have waited for a lock. */
 export async function readNow(db: Db): Promise<Date> {
   const [row] = await db
     .select({ now: sql<string>`date_trunc('milliseconds', clock_timestamp())` })

@@ -6,10 +6,7 @@ export type { Db, OpenedDatabase, Tx } from './db.ts'
 export { DatabaseInUseError } from './lock.ts'
 export { isDatabaseUnavailable, isDiskFull } from './pg-errors.ts'
 
-/**
- * Opens Postgres when DATABASE_URL is set, otherwise the embedded database in the data folder. Callers cannot tell
- * which.
- */
+/** Opens Postgres if DATABASE_URL is set, otherwise the embedded database in the data folder. Both have the same interface. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
   if (config.databaseUrl) return openPostgresDatabase(config.databaseUrl)
   const { openEmbeddedDatabase } = await import('./embedded.ts')

@@ -1,4 +1,4 @@
-/** Whether the error is a violation of the named unique constraint, or of any when none is named. */
+/** Whether the error is a violation of the named unique constraint, or of any if no name is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let current: unknown = error, depth = 0; current && depth < 5; depth++) {
     const { code, constraint: violated, cause } = current as { code?: unknown; constraint?: unknown; cause?: unknown }
@@ -18,10 +18,7 @@ export function isCancelled(error: unknown): boolean {
   return false
 }
 
-/**
- * Whether the database cannot serve requests right now (down, restarting, out of connections, too slow), so that trying
- * again later makes sense.
- */
+/** Whether the database cannot serve requests right now (down, restarting, out of connections, too slow), so that a later retry makes sense. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
@@ -35,18 +32,18 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 const codes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  // A full disk too: it is the operator's to empty, and nothing is lost meanwhile.
+  // Includes a full disk: the operator has to free space, and nothing is lost meanwhile.
   ...['ENOSPC', '53100', '53300', '57014', '57P01', '57P02', '57P03', '57P05', '25P03'],
 ])
 
-/** Whether a write found the disk full. */
+/** Whether a write failed because the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && (cause.code === 'ENOSPC' || cause.code === '53100')) return true
   return false
 }
 
-/** Messages of driver errors that carry no code. */
+/** Messages of driver errors without a code. */
 const messages = [
   'timeout exceeded when trying to connect',
   'timeout expired',

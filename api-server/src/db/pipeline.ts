@@ -5,11 +5,10 @@ import type { Db } from './db.ts'
 import * as schema from './schema/index.ts'
 
 /**
- * One connection for the short reads of all requests. Each is sent at once, without waiting for the answers to those before it, so that
- * many share one write and one wake-up of Postgres. The answers come in the same order: a slow one holds up all behind it. Therefore
- * its statements have a short time limit, and Postgres refuses to write or to lock rows here. All find a few rows by an index whatever their values, so each is
- * planned once: on a young database Postgres may otherwise take the plan for the values at hand for the cheaper one each time, and spend more on planning than
- * on the read.
+ * One connection for the short reads of all requests. Each query is sent immediately, without waiting for earlier results, so that many share one
+ * write and one wake-up of Postgres. Results arrive in the same order, so a slow query delays all queries behind it. Therefore statements here have a
+ * short time limit and may not write or lock rows. All of them find a few rows by an index regardless of their values, so each uses a generic plan.
+ * Otherwise, on a young database, Postgres may consider a custom plan cheaper every time and spend more on planning than on the read.
  */
 export class Pipeline {
   readonly #options: pg.ClientConfig
@@ -23,7 +22,7 @@ export class Pipeline {
     this.#options = { ...options, pipeline: true }
   }
 
-  /** The database over this connection, which opens when it is first needed, and again after it was lost. */
+  /** The database over this connection, which opens on first use and again after a loss. */
   async connect(): Promise<Db> {
     if (this.#closed) throw new Error('Connection terminated: the database was closed')
     this.#ready ??= this.#open()
@@ -32,14 +31,14 @@ export class Pipeline {
     return db
   }
 
-  /** Waits for the answers to what was sent. */
+  /** Waits for the results of sent queries. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#ready?.catch(() => {})
     await this.#client?.end()
   }
 
-  /** What is asked in this turn of the event loop leaves in one write, since each write wakes Postgres. */
+  /** Sends all queries of this event loop turn in one write, since each write wakes Postgres. */
   #gather(): void {
     const socket = this.#socket
     if (!socket || this.#gathering) return
@@ -56,7 +55,7 @@ export class Pipeline {
     const client = new pg.Client({ ...this.#options, stream: () => socket })
     this.#client = client
     this.#socket = socket
-    // A lost connection tells so more than once, and perhaps when the next one is open already.
+    // A lost connection emits several events, perhaps after the next one is already open.
     const forget = () => {
       if (this.#client !== client) return
       this.#client = undefined
@@ -81,5 +80,5 @@ const pipelines = new WeakMap<Db, Pipeline>()
 
 export const addPipeline = (db: Db, pipeline: Pipeline) => pipelines.set(db, pipeline)
 
-/** The pipeline beside a pool of connections. A transaction has none, nor has the embedded database. */
+/** The pipeline that belongs to a connection pool. Transactions and the embedded database have none. */
 export const findPipeline = (db: Db): Pipeline | undefined => pipelines.get(db)

@@ -6,15 +6,15 @@ const planned = new WeakMap<Db, Db>()
 const names = new Map<string, string>()
 
 /**
- * The database with named statements, which Postgres parses once per connection and plans anew only while a plan for the values at hand is cheaper. For reads
- * with few different texts that take longer to plan than to run; each text takes memory in every connection. A transaction and the embedded database are
- * returned as they are: the latter keeps all plans (kept-plans.ts).
+ * The database with named statements, which Postgres parses once per connection and replans only while a custom plan is cheaper. For reads with few
+ * distinct texts that take longer to plan than to run; each text takes memory in every connection. Returns a transaction or the embedded database
+ * unchanged: the latter caches all plans (kept-plans.ts).
  */
 export const plannedOnce = (db: Db): Db => planned.get(db) ?? db
 
 export const addPlanned = (db: Db, named: Db) => planned.set(db, named)
 
-/** The pool as drizzle asks it, with a name for each text. */
+/** The pool as used by drizzle, with a name for each statement text. */
 export function namingStatements(pool: pg.Pool): pg.Pool {
   const query = (config: pg.QueryConfig, values?: unknown[]) =>
     pool.query({ ...config, name: nameOf(config.text) }, values)

@@ -13,19 +13,19 @@ import { withTransactions } from './transactions.ts'
 import { withTimeout } from './with-timeout.ts'
 
 export interface PostgresLimits {
-  /** Pool size of this process; the listener and the pipeline have one more connection each. */
+  /** Pool size of this process. The listener and the pipeline each use one more connection. */
   connections?: number
-  /** How long to wait for a free connection in the pool, and for the server to accept a new one. */
+  /** Timeout for a free connection in the pool, and for the server to accept a new one. */
   connectTimeoutMs?: number
-  /** The server cancels a statement after this time. */
+  /** Statement timeout on the server. */
   statementTimeoutMs?: number
-  /** A connection without an answer for this long counts as lost: the other side is gone without closing it. */
+  /** Timeout for a response, after which a connection counts as lost: the other side is gone without closing it. */
   responseTimeoutMs?: number
-  /** Both again, for the connection that short reads share: there a slow statement and a silent server hold up everybody. */
+  /** The same two timeouts for the pipeline, where a slow statement or a silent server delays every request. */
   pipeline?: { statementTimeoutMs?: number; responseTimeoutMs?: number }
 }
 
-/** Opens a pool on a Postgres server. No connection is made before the first query. */
+/** Opens a pool on a Postgres server. Connects on the first query. */
 export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): OpenedDatabase & { pool: pg.Pool } {
   const { connections = 10, connectTimeoutMs = 5_000 } = limits
   const { statementTimeoutMs = 15_000, responseTimeoutMs = 20_000 } = limits
@@ -45,8 +45,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     query_timeout: responseTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
   })
-  // The pool replaces a broken connection at the next query. Without these listeners the error event would crash the
-  // process.
+  // The pool replaces a broken connection at the next query. Without these listeners the error event would crash the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const listener = new Listener(connection)
@@ -93,7 +92,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
   }
 }
 
-/** A connection of its own: what holds a lock for a minute must not hold one of the pool. */
+/** A separate connection, so that a lock held for a minute does not occupy one of the pool. */
 async function openLockSession(connection: pg.ClientConfig): Promise<LockSession> {
   const client = new pg.Client({ ...connection, query_timeout: 5_000 })
   client.on('error', () => {})
@@ -105,7 +104,7 @@ async function openLockSession(connection: pg.ClientConfig): Promise<LockSession
   }
 }
 
-/** Replicas that start together migrate once: the others wait for the lock and find nothing left to do. */
+/** Migrations are serialised by a lock: replicas that start at the same time wait for it and then find nothing left to do. */
 async function migrateAlone(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

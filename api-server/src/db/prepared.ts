@@ -1,10 +1,7 @@
 import type { Db } from './open.ts'
 import { findPipeline } from './pipeline.ts'
 
-/**
- * A prepared statement for hot queries: built and planned once per Postgres connection. Its values
- * must be placeholders.
- */
+/** A prepared statement for hot queries: built and planned once per Postgres connection. Its values must be placeholders. */
 export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
   const statements = new WeakMap<object, T>()
   return (db) => {
@@ -17,8 +14,8 @@ export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
 }
 
 /**
- * A prepared select that shares one connection with all others of its kind (pipeline.ts). For reads of a few rows by an index, since whatever comes behind
- * waits for it. In a transaction it runs there, like any other query, and so it does on the embedded database.
+ * A prepared select that shares one connection with all others of its kind (pipeline.ts). Only for reads of a few rows by an index, because later
+ * queries wait for it. In a transaction and on the embedded database it runs like any other query.
  */
 export function pipelinedRead<Rows>(name: string, select: (db: Db) => Select<Rows>) {
   const statement = prepared((db) => select(db).prepare(name))
@@ -28,7 +25,7 @@ export function pipelinedRead<Rows>(name: string, select: (db: Db) => Select<Row
   }
 }
 
-/** What drizzle's `select` makes, and no insert, update, delete or raw statement. */
+/** Matches drizzle's `select`, but no insert, update, delete or raw statement. */
 interface Select<Rows> {
   readonly _: { readonly selectMode: string; readonly result: Rows }
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Rows> }

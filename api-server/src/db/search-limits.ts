@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 
 /**
- * Bounds the statements of a search for the rest of this transaction. What runs longer is cancelled (Postgres only; the embedded database has no timer).
- * None gets workers beside itself: Postgres overestimates what a search finds, and they take 6 ms to start for what is read in 3.
+ * Limits the search statements for the rest of this transaction. Statements that run longer are cancelled (Postgres only; the embedded database has
+ * no timer). Parallel workers are disabled: Postgres overestimates the matches of a search, and workers take 6 ms to start for a read of 3 ms.
  */
 export const setSearchLimits = (tx: Db, milliseconds: number) =>
   tx.execute(sql`select set_config('statement_timeout', ${String(milliseconds)}, true),

@@ -2,16 +2,14 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
 /**
- * Every word of `q` occurs somewhere in the text, whatever their accents and case; a trigram index on the same expression, folded by
- * `search_fold`, serves it. One or two letters
- * form a trigram only at the start of a word, with the space before it, so words that short match only there; the folded text begins with
- * a space.
- * Punctuation alone is in no index: it narrows what other words find, and finds nothing by itself.
+ * Every word of `q` occurs somewhere in the text, regardless of accents and case. A trigram index on the same expression, folded by `search_fold`,
+ * supports it. One or two letters form a trigram only at the start of a word, including the space before it, so such short words match only there;
+ * the folded text begins with a space. Punctuation is not indexed: it narrows the matches of other words and finds nothing on its own.
  */
 export const contains = (text: SQL | SQL.Aliased, q: string | undefined): SQL | undefined =>
   foldedContains(sql`search_fold(${text})`, q)
 
-/** As `contains`, of a text that is kept as `search_fold` makes it. */
+/** Like `contains`, for a text stored in the form of `search_fold`. */
 export function foldedContains(folded: SQL | PgColumn, q: string | undefined): SQL | undefined {
   const words = wordsOf(q)
   if (words.length > 0 && !words.some((word) => hasLetter.test(word))) return sql`false`
@@ -24,12 +22,12 @@ export function foldedContains(folded: SQL | PgColumn, q: string | undefined): S
   )
 }
 
-/** Whether a word of `q` is so short that its index finds it only at the start of words. */
+/** Whether `q` has a word so short that the index only finds it at the start of words. */
 export const hasShortWord = (q: string) => wordsOf(q).some((word) => hasLetter.test(word) && !hasTrigram.test(word))
 
 /**
- * The parts of what is searched that an index finds by themselves, with the signs that stand beside them: of `anna@acme.example` these are `anna@`,
- * `@acme.` and `.example`. Every text that `contains` all of it contains each of them.
+ * The parts of a search text that an index can find separately, with adjacent punctuation: `anna@acme.example` gives `anna@`, `@acme.` and
+ * `.example`. Every text that `contains` all of it contains each part.
  */
 export const partsOf = (q: string): string[] =>
   wordsOf(q).flatMap((word) =>
@@ -47,7 +45,7 @@ const wordsOf = (q: string | undefined) =>
     .filter(Boolean)
     .slice(0, 5)
 
-/** The same as the SQL function `search_fold` (migration 0023), which puts a space in front: letters without their accents, in lower case. */
+/** Same as the SQL function `search_fold` (migration 0023), which also prepends a space: removes accents and converts to lower case. */
 export const searchFold = (text: string) =>
   text
     .normalize('NFD')
@@ -55,7 +53,7 @@ export const searchFold = (text: string) =>
     .replace(/[ŁłØøĐđÐðŦŧĦħıßẞÆæŒœÞþ]/g, (letter) => plainLetters[letter] ?? letter)
     .toLowerCase()
 
-/** Letters that are not made of another one and an accent. */
+/** Letters that do not decompose into a base letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   ...{ Ł: 'l', ł: 'l', Ø: 'o', ø: 'o', Đ: 'd', đ: 'd', Ð: 'd', ð: 'd', Ŧ: 't', ŧ: 't', Ħ: 'h', ħ: 'h', ı: 'i' },
   ...{ ß: 'ss', ẞ: 'ss', Æ: 'ae', æ: 'ae', Œ: 'oe', œ: 'oe', Þ: 'th', þ: 'th' },

@@ -5,8 +5,8 @@ import { isDatabaseUnavailable } from './pg-errors.ts'
 import * as schema from './schema/index.ts'
 
 /**
- * The database over a pool. Drizzle's own transaction never releases the connection when `begin` fails, and returns a broken connection to the pool as healthy.
- * The pool must have `pipeline`: what a transaction asks together (`Promise.all`) is sent together, in the order in which it was asked.
+ * The database over a pool. Drizzle's own transaction never releases the connection if `begin` fails, and returns a broken connection to the pool as
+ * healthy. The pool must have `pipeline`: concurrent queries of a transaction (`Promise.all`) are sent together, in order.
  */
 export function withTransactions(pool: pg.Pool): Db {
   const onPool = drizzle(pool, { schema })
@@ -31,7 +31,7 @@ export function withTransactions(pool: pg.Pool): Db {
   return db
 }
 
-/** A connection that sends `begin` together with the first statement after it: one write, and one wait, less for each transaction. */
+/** A connection that sends `begin` together with the first statement, which saves one write and one round trip per transaction. */
 class TransactionClient {
   readonly #client: Client
   #knowsBegin = false
@@ -47,7 +47,7 @@ class TransactionClient {
     if (text === BEGIN) return this.#begin()
     if (!this.#begins) return this.#client.query(config, values)
     this.#begins = false
-    // Nothing was asked, so nothing began.
+    // No statement was sent, so no transaction was started.
     if (text === 'commit' || text === 'rollback') return { rows: [] }
     const first = new FirstStatement(config, values)
     return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ class TransactionClient {
     return begun
   }
 
-  /** What is asked before anything is awaited leaves in one write, since each write wakes Postgres. */
+  /** Sends all queries issued before the next await in one write, since each write wakes Postgres. */
   #gather(): void {
     const { stream } = this.#client.connection
     stream.cork()
@@ -73,7 +73,7 @@ class TransactionClient {
 
 const BEGIN = 'begin'
 
-/** What pg has and does not declare. */
+/** Parts of pg that its types do not declare. */
 interface Client {
   connection: Connection
   query(config: pg.QueryConfig, values: unknown[]): Promise<unknown>
@@ -90,7 +90,7 @@ interface Sent {
 }
 const Query = pg.Query as unknown as new (config: pg.QueryConfig & { queryMode: 'extended' }, values: unknown[]) => Sent
 
-/** A statement behind `begin`. Postgres skips everything up to the next Sync after an error, so it never runs where `begin` failed. */
+/** The statement after `begin`. Postgres skips everything up to the next Sync after an error, so it never runs if `begin` failed. */
 class FirstStatement extends Query {
   #begun = false
 
@@ -104,7 +104,7 @@ class FirstStatement extends Query {
     super.prepare(connection)
   }
 
-  /** The first answer is that of `begin`. */
+  /** The first result belongs to `begin`. */
   override handleCommandComplete(message: unknown, connection: Connection): void {
     if (this.#begun) super.handleCommandComplete(message, connection)
     this.#begun = true

@@ -2,12 +2,12 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from './open.ts'
 
-/** Rows that one statement writes: far below the number of parameters that Postgres takes. */
+/** Maximum number of rows per insert statement: far below the number of parameters that Postgres accepts. */
 const CHUNK = 200
 
 /**
- * Inserts the rows; those whose id is there already are updated instead, in the columns that the rows have. `always` names what an
- * update sets besides. A slug never changes; and setting a unique column would make everybody wait who writes a row that points at this one.
+ * Inserts the rows, or updates those whose id exists, in the columns present in the rows. `always` contains further columns to set on update. Slugs
+ * are never changed. Setting a unique column would block all transactions that write a row referring to this one.
  */
 export async function upsertRows<T extends PgTable & { id: PgColumn }>(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function upsertRows<T extends PgTable & { id: PgColumn }>(
     ([key]) => key !== 'id' && key !== 'slug' && given.has(key),
   )
   const excluded = columns.map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`])
-  // Its keys are columns of the table, which a type cannot say of entries.
+  // The keys are columns of the table, which the type of entries cannot express.
   const set = { ...Object.fromEntries(excluded), ...always } as PgUpdateSetSource<T>
   for (let from = 0; from < rows.length; from += CHUNK)
     await tx

@@ -1,4 +1,4 @@
-/** The value of the promise; throws an error with this message when it takes longer. */
+/** Resolves with the promise's value, or throws an error with this message after the timeout. */
 export async function withTimeout<T>(milliseconds: number, message: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

@@ -3,8 +3,8 @@ import type { CloudName } from '../db/schema/index.ts'
 export type Condition = 'available' | 'hold' | 'quarantine' | 'pending'
 
 /**
- * The pool: eight accounts a cloud, each in a state in which jobs leave an account alone. Five are available: an exam that is booked keeps two
- * of them, its own and a spare, and labs go on in the others.
+ * The pool: eight accounts per cloud, each in a state that jobs leave unchanged. Five are available: a booked exam reserves two of them, its own and
+ * a spare, and labs use the others.
  */
 export const pool: { cloud: CloudName; account_id: string; name: string; region: string; standing: Condition }[] = [
   ...entries('aws', 'eu-west-1', [
@@ -56,7 +56,7 @@ function entries(cloud: CloudName, region: string, ids: string[]) {
   })
 }
 
-/** What the provider left behind that no nuke could remove, and what it answered. */
+/** Leftover resources that no clean-up could remove, and the provider's error. */
 export const stubborn: Record<CloudName, { type: string; name: string; error: string }> = {
   aws: {
     type: 'aws_s3_bucket',
@@ -75,14 +75,14 @@ export const stubborn: Record<CloudName, { type: string; name: string; error: st
   },
 }
 
-/** Why the credential of the sixth account is refused. */
+/** Why the credentials of the sixth account are rejected. */
 export const refusal: Record<CloudName, string> = {
   aws: 'InvalidClientTokenId: the security token included in the request is invalid.',
   azure: 'AADSTS7000222: the client secret keys of the application have expired.',
   gcp: 'invalid_grant: the service account key was deleted.',
 }
 
-/** What every account may keep. */
+/** Resources that may remain in every account. */
 export const residue: Record<CloudName, { type: string; name: string }[]> = {
   aws: [{ type: 'aws_default_vpc', name: 'default' }],
   azure: [{ type: 'azurerm_resource_group', name: 'NetworkWatcherRG' }],

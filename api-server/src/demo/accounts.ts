@@ -10,21 +10,21 @@ import { after, createRandom, DAY, idOf, MINUTE, SECOND } from './random.ts'
 import type { Rows } from './rows.ts'
 import type { Story } from './story.ts'
 
-/** An account whose history is being told: its last step so far, and when that was. */
+/** An account while its history is being generated: its latest step, and the time of it. */
 interface Told {
   row: Rows['cloudAccounts'][number] & { id: string }
   standing: Condition
   status: CloudStatus
   at: Date
-  /** When its last, special story begins; no learner gets it shortly before. */
+  /** Start of its last, special episode; it is not leased shortly before. */
   special: Date
   /** Result of the probe, which is the same for every account of a cloud. */
   traces: FoundTrace[]
-  /** The deployment whose contents it is held with. */
+  /** Deployment whose contents are held. */
   abused?: Lease
 }
 
-/** The pool with its whole history: every deployment that took place is given an account that was free, in order. */
+/** The pool with its whole history: every past deployment gets an account that was free, in order. */
 export async function addAccounts(
   rows: Rows,
   leases: Lease[],
@@ -63,7 +63,7 @@ export async function addAccounts(
     rows.deployments.push({ ...deploymentRow(lease, leased.cloud_account_id), ...leased })
   }
   for (const account of told) finish(rows, account, now)
-  // Rows are numbered as they are written, so they are written as they happened.
+  // Rows are numbered in insertion order, so they are inserted in chronological order.
   rows.cloudAccountTransitions.sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
 }
 
@@ -71,7 +71,7 @@ const SPECIAL_DAYS_AGO = { hold: 5, quarantine: 12, pending: 3 }
 
 const needsNone = ({ reason }: Lease) => reason === 'left_queue' || reason === 'unclaimed'
 
-/** The one that has rested longest; the lease waits a little when all were busy. What was abused lands on the held account. */
+/** The account unused for longest. If all were busy, the lease waits a little. The abused lab gets the account that is held later. */
 function freeAccount(told: Told[], lease: Lease): Told {
   const mine = told.filter(({ row }) => row.cloud === lease.cloud)
   const held = mine.find(({ standing }) => standing === 'hold')
@@ -87,7 +87,7 @@ function freeAccount(told: Told[], lease: Lease): Told {
   return longest
 }
 
-/** A whole lease: built, used, wiped twice. One that is abused stops where the administrator held it. */
+/** A complete lease: built, used, cleaned twice. An abused one stops when the administrator holds it. */
 function use(rows: Rows, account: Told, lease: Lease): void {
   const random = createRandom(`cleaning ${lease.id}`)
   const at = (seconds: number) => after(lease.queued_at, seconds * SECOND)
@@ -142,7 +142,7 @@ function step(
   account.at = at
 }
 
-/** How the held, the quarantined and the refused account came to where they are. */
+/** How the held, the quarantined and the refused account got into their states. */
 function finish(rows: Rows, account: Told, now: Date): void {
   const { row, standing, special } = account
   const by = { actor_id: adminId }
@@ -169,7 +169,7 @@ function finish(rows: Rows, account: Told, now: Date): void {
   row.status_since = account.at > now ? now : account.at
 }
 
-/** Drift was found, and three clean-ups in a row met the same thing that would not go. */
+/** Drift was found, and three clean-ups in a row failed on the same resource. */
 function quarantine(rows: Rows, account: Told): void {
   const { row, special } = account
   const { error, ...resource } = stubborn[row.cloud]
@@ -206,7 +206,7 @@ const MINERS = {
   gcp: { type: 'google_compute_instance', name: 'xm-worker-1' },
 }
 
-/** What stands in a held account: everything its last lab built, and the miner. */
+/** Contents of a held account: everything its last lab built, and the miner. */
 function addContents(rows: Rows, { cloud, account_id }: Told['row'], lease: Lease): void {
   const built = lease.stages.flatMap(({ resources }) => resources)
   for (const { type, name } of [...built, MINERS[cloud]]) {

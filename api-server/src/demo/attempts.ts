@@ -8,7 +8,7 @@ import type { Rows } from './rows.ts'
 import { sam, sell } from './sales.ts'
 import { solveFlags } from './solving.ts'
 
-/** Graduates who sat an exam: two passed, one failed, one has yet to book; so has the demo's own learner. Gives their deployments. */
+/** Graduates who took an exam: two passed, one failed, one has not booked yet, like the demo's own learner. Returns their deployments. */
 export function addAttempts(rows: Rows, graduates: Graduate[], now: Date): Lease[] {
   const leases: Lease[] = []
   for (const exam of catalogue.exams) {
@@ -29,7 +29,7 @@ export function addAttempts(rows: Rows, graduates: Graduate[], now: Date): Lease
 
 type Candidate = Pick<Graduate, 'user_id' | 'username' | 'name' | 'company'>
 
-/** The order, and the attempt that waits for its booking. */
+/** The order, and the attempt before its booking. */
 function buy(rows: Rows, exam: Exam, { user_id, username, name, company }: Candidate, at: Date): Attempt {
   const key = `exam ${exam.slug} ${username}`
   sell(rows, { key, buyer: { id: user_id, username, name, company }, kind: 'exam', slug: exam.slug, at })
@@ -46,7 +46,7 @@ function buy(rows: Rows, exam: Exam, { user_id, username, name, company }: Candi
 
 type Attempt = Rows['examAttempts'][number] & { id: string }
 
-/** The attempt on a morning six days after the course, with its ledger; a pass brings the certificate. */
+/** The attempt on a morning six days after the course, with its ledger; a pass earns the certificate. */
 function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): Lease[] {
   const attempt = buy(rows, exam, candidate, after(candidate.at, DAY))
   if (state === 'purchased') return []

@@ -13,7 +13,7 @@ interface Batch {
   daysAgo: number
   note: string
   organisation?: string
-  /** How many of the codes were used. */
+  /** Number of used codes. */
   used: number
   expiresInDays?: number
   revoked?: number
@@ -52,7 +52,7 @@ const BATCHES: Batch[] = [
   },
 ]
 
-/** Vouchers that administrators made, and a company's order of seats: used, waiting, expired and taken back. */
+/** Vouchers created by administrators, and a company's order of seats: used, unused, expired and revoked. */
 export function addBatches(rows: Rows, now: Date): void {
   BATCHES.forEach((batch, number) => {
     const created_at = after(now, -batch.daysAgo * DAY)
@@ -90,7 +90,7 @@ export function addBatches(rows: Rows, now: Date): void {
   addFavour(rows, now)
 }
 
-/** A manager buys eight seats by invoice for an organisation: three colleagues study, three were asked, two seats wait. */
+/** A manager buys eight seats by invoice for an organisation: three colleagues study, three are invited, two seats are free. */
 function addTeam(rows: Rows, now: Date): void {
   const buyer = learners(now)[20]
   if (!buyer) return
@@ -106,7 +106,7 @@ function addTeam(rows: Rows, now: Date): void {
     visibility: 'progress' as const,
   }
   sell(rows, { key: 'team', buyer, at, ...order })
-  // Not paid yet: finance waits for the transfer.
+  // Not paid yet: finance is waiting for the transfer.
   const waiting = { ...order, quantity: 5, recipients: [] as string[], state: 'awaiting_payment' as const }
   sell(rows, { key: 'team again', buyer, at: after(now, -4 * DAY), ...waiting })
   team.forEach((member, seat) => {
@@ -127,7 +127,7 @@ function addFavour(rows: Rows, now: Date): void {
   grant(rows, { kind: 'course', slug: COURSES[2], user: guest.id, source: 'administrator', at, reason })
 }
 
-/** Learners in good standing who have been here a while and do not own it yet, the oldest last. */
+/** Learners in good standing who have had an account for a while and do not own it yet, oldest account last. */
 function without(rows: Rows, kind: ContentKind, slug: string, now: Date): Learner[] {
   const { course_id, lab_id, exam_id } = targetOf(kind, slug)
   const target = course_id ?? lab_id ?? exam_id

@@ -78,7 +78,7 @@ function addCourse(rows: Rows, course: Course, written: { created_at: Date; upda
   const course_id = idOf(`course ${course.slug}`)
   const form = catalogue.forms.find(({ slug }) => slug === course.feedback_form)
   const feedback_form_id = form ? idOf(`form ${form.title}`) : null
-  // The demo's catalogue names no pictures.
+  // The demo's catalogue contains no pictures.
   const own = columns.courseColumns(course, minutes, () => null)
   rows.courses.push({ ...own, id: course_id, feedback_form_id, ...written })
   const sectionId = (slug: string) => idOf(`section ${course.slug} ${slug}`)

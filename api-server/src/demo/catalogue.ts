@@ -3,7 +3,7 @@ import { lessonsOf } from '../features/content/model.ts'
 import { readContent } from '../features/content/read.ts'
 import { catalogueFolder } from './catalogue-folder.ts'
 
-/** Everything the demo sells and teaches: courses as the catalogue shows them, labs as the courses come past them. */
+/** All products of the demo: courses as listed in the catalogue, labs in the order in which courses use them. */
 export const catalogue = await readCatalogue()
 
 async function readCatalogue() {

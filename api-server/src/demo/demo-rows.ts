@@ -10,7 +10,7 @@ import { addSales } from './sales.ts'
 import { addSeller } from './seller.ts'
 import type { Story } from './story.ts'
 
-/** The whole demo as rows: the same for the same `now`, but for what sealing and hashing add. */
+/** The whole demo as rows: identical for the same `now`, except for sealed and hashed values. */
 export async function demoRows(story: Story): Promise<Rows> {
   const rows = emptyRows()
   addCatalogue(rows, story)

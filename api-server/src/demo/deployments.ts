@@ -3,7 +3,7 @@ import type { Lease } from './enrolment.ts'
 import { after, createRandom, MINUTE, SECOND } from './random.ts'
 import type { Rows } from './rows.ts'
 
-/** A deployment that ended, on the account it was given if it got that far. */
+/** An ended deployment, with its account if it got one. */
 export function deploymentRow(lease: Lease, account: string | null): Rows['deployments'][number] {
   const { stages, minutes, reason, queued_at, ...rest } = lease
   const built = buildSeconds(lease)
@@ -34,7 +34,7 @@ export function deploymentRow(lease: Lease, account: string | null): Rows['deplo
   }
 }
 
-/** The stages share the time of the build; a failed build stops in the last but one. */
+/** The stages share the build time; a failed build stops in the last but one. */
 function stageRecords({ stages, queued_at, reason }: Lease, built: number): StageRecord[] {
   const share = (built - 3) / stages.length
   const broken = reason === 'failed' ? stages.length - 2 : stages.length
@@ -56,7 +56,7 @@ const MESSAGES: Partial<Record<Lease['reason'], string>> = {
   spend: 'Ended because it spent more than this lab may.',
 }
 
-/** How long its build took. */
+/** Build time in seconds. */
 export function buildSeconds({ id }: Lease): number {
   return createRandom(`building ${id}`).whole(45, 150)
 }

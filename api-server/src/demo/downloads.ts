@@ -7,13 +7,13 @@ import { catalogueFolder } from './catalogue-folder.ts'
 
 export interface Download {
   path: string
-  /** Checksum name, under which an import of the catalogue would store it too. */
+  /** Checksum name, the same as after an import of the catalogue. */
   stored: string
   key: string
   bytes: number
 }
 
-/** Downloads of the labs, by the names under which the catalogue has them. Few and small, so their checksums are made at each start. */
+/** Downloads of the labs, by their names in the catalogue. They are few and small, so their checksums are computed at each start. */
 export function readDownloads(): ReadonlyMap<string, Download> {
   const folder = join(catalogueFolder, FILES)
   const names = readdirSync(folder).filter((name) => kindOf(name) === 'download')

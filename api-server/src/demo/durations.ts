@@ -5,7 +5,7 @@ import type { Films } from './films.ts'
 
 export const minutes = durations.labMinutes(catalogue.labs)
 
-/** A lesson whose film was exchanged lasts as long as the one it has. */
+/** A lesson with a replaced video has the length of the new one. */
 const withFilm =
   ({ seconds }: Films) =>
   (lesson: Lesson): Lesson => ({
@@ -16,7 +16,7 @@ const withFilm =
 export const lessonSeconds = (films: Films, lesson: Lesson): number =>
   durations.lessonSeconds(withFilm(films)(lesson), minutes)
 
-/** The course with the lengths of these films. */
+/** The course with the lengths of these videos. */
 export const withFilms = (films: Films, course: Course): Course => durations.mapLessons(course, withFilm(films))
 
 export const studyHours = (films: Films, course: Course): number =>

@@ -1,7 +1,7 @@
 import type { CloudName, EndReason, ModuleStage } from '../db/schema/index.ts'
 import type { Course } from '../features/content/model.ts'
 
-/** A deployment that was, before an account is found for it. */
+/** A past deployment, before it is assigned to an account. */
 export interface Lease {
   id: string
   user_id: string
@@ -13,12 +13,12 @@ export interface Lease {
   stages: ModuleStage[]
   queued_at: Date
   reason: EndReason
-  /** How long it ran. */
+  /** Run time in minutes. */
   minutes: number
   duration_seconds: number
 }
 
-/** Somebody who finished a course. */
+/** A learner who completed a course. */
 export interface Graduate {
   user_id: string
   username: string

@@ -4,7 +4,7 @@ import { after, createRandom, DAY, idOf, type Random } from './random.ts'
 import type { Rows } from './rows.ts'
 import { showInGroups } from './shown-feedback.ts'
 
-/** Answers of eight in ten learners who were asked, shown in groups as the server shows them. */
+/** Responses of eight in ten learners who were asked, shown in groups as on the server. */
 export function addFeedback(rows: Rows, now: Date): void {
   const known = new Set(learners(now).map(({ id }) => id))
   for (const course of catalogue.courses) {
@@ -18,7 +18,7 @@ export function addFeedback(rows: Rows, now: Date): void {
       if (!known.has(user_id) || !last_seen_at || random.chance(0.2)) continue
       const created_at = after(last_seen_at, random.between(0.01, 0.9) * DAY)
       const id = idOf(`response ${user_id} ${course.slug}`)
-      // One in three may be quoted; who may be does not count towards the group that hides the others.
+      // One in three may be quoted. Quotable responses do not count towards the anonymity threshold (docs/decisions/0049).
       const quote_as = given++ % 3 === 0 ? random.pick(['full_name', 'initials', 'learner'] as const) : null
       progress.feedback_given_at = created_at < now ? created_at : last_seen_at
       rows.feedbackResponses.push({
@@ -67,7 +67,7 @@ function answer({ kind, choices = [] }: Question, random: Random, words: readonl
     case 'recommend':
       return { score: random.pick([10, 9, 9, 8, 8, 7, 10, 6, 3]) }
     case 'single':
-      // Most are content: the second choice says so in both forms.
+      // Most are satisfied, which is the second choice in both forms.
       return { choice: random.chance(0.6) ? (others[0] ?? first) : random.pick([first, ...others]) }
     case 'multiple': {
       const chosen = choices.filter(() => random.chance(0.45))
@@ -92,7 +92,7 @@ const WORDS = [
   'On my phone the long tables were hard to read.',
 ] as const
 
-/** Answers that are quoted on the pages of the courses, once each. All of them answer “What should we change first?”. */
+/** Texts quoted on the course pages, once each. All of them answer “What should we change first?”. */
 const PRAISE = [
   'Nothing. My team fixed two trust policies the day after.',
   'Keep the labs as they are: I learned more in one hour of them than in a week of reading.',

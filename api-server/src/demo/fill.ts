@@ -9,8 +9,8 @@ import { insertRows } from './rows.ts'
 type NeededDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'files'>
 
 /**
- * Fills an empty database with the demo, in one transaction, and leaves one that holds it as it is; its films and
- * downloads are stored where they are missing. Outside demo mode it writes nothing. Throws a WrongDatabaseError when the mode and the database do not belong together.
+ * Fills an empty database with the demo in one transaction, and leaves a filled one unchanged. Missing videos and downloads are stored. Outside demo
+ * mode it writes nothing. Throws a WrongDatabaseError if the mode and the database do not match.
  */
 export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps): Promise<'filled' | 'left as it is'> {
   const filled = await isFilled(db, config)
@@ -25,7 +25,7 @@ export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps
     passwordHash: await hashPassword(demoPassword),
     seal: (rowId: string, text: string) => secrets.seal('credentials', rowId, text),
   }
-  // Reading the catalogue takes a moment that a later start need not wait for.
+  // Loaded here, because reading the catalogue takes a moment, which a later start can skip.
   const { demoRows } = await import('./demo-rows.ts')
   return db.transaction(async (tx) => {
     await holdFilling(tx)
@@ -36,7 +36,7 @@ export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps
   })
 }
 
-/** A file that is there with its right size is not written again. */
+/** A file that exists with the right size is not written again. */
 async function storeFiles(files: Deps['files'], wanted: { key: string; path: string }[]): Promise<void> {
   for (const { key, path } of wanted) {
     if ((await files.size(key)) !== statSync(path).size) await files.put(key, createReadStream(path))

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { FILES } from '../features/content/paths.ts'
 import { catalogueFolder } from './catalogue-folder.ts'
 
-/** The films of the lessons: where they stand, and how many seconds those last that are not the catalogue's own. */
+/** Videos of the lessons: their folder, and the length in seconds of those that are not the catalogue's own. */
 export interface Films {
   folder: string
   seconds: ReadonlyMap<string, number>
 }
 
-/** The catalogue's own, or those of another folder with the same names, which tells their lengths in `films.json`. */
+/** The catalogue's own videos, or those of another folder with the same names and with their lengths in `films.json`. */
 export function readFilms(folder?: string): Films {
   if (folder === undefined) return { folder: join(catalogueFolder, FILES), seconds: new Map() }
   const listed: { name: string; duration_seconds: number }[] = JSON.parse(
@@ -18,7 +18,7 @@ export function readFilms(folder?: string): Films {
   return { folder, seconds: new Map(listed.map(({ name, duration_seconds }) => [`${name}.webm`, duration_seconds])) }
 }
 
-/** Every film and its captions, with the key under which lessons name it. */
+/** Every video and its captions, with the key used by lessons. */
 export function listFilmFiles({ folder }: Films): { key: string; path: string }[] {
   return readdirSync(folder)
     .filter((file) => /\.(webm|vtt)$/.test(file))

@@ -12,7 +12,7 @@ import { sam } from './sales.ts'
 import { solveFlags } from './solving.ts'
 import type { Story } from './story.ts'
 
-/** What everybody did with what they bought: lessons, labs, flags, certificates, exams. Gives the deployments that took place. */
+/** What learners did with their purchases: lessons, labs, flags, certificates, exams. Returns the deployments. */
 export function addLearning(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): Lease[] {
   const leases: Lease[] = []
   const graduates: Graduate[] = []
@@ -40,12 +40,12 @@ interface Studies {
   until: Date
 }
 
-/** Walks through the lessons at the learner's pace, until they stop or the present is reached. Gives the time of completion. */
+/** Walks through the lessons at the learner's pace, until they stop or the present is reached. Returns the time of completion. */
 function study(rows: Rows, leases: Lease[], { films, person, course, from, until }: Studies): Date | undefined {
   const random = createRandom(`studies ${person.username} ${course.slug}`)
   const course_id = idOf(`course ${course.slug}`)
   const lessons = course.sections.flatMap((section) => section.lessons)
-  // The demo's own learner has stopped in the middle of a film, a few days ago.
+  // The demo's own learner stopped in the middle of a video, a few days ago.
   const own = person.id === learnerId
   const stamina = own ? 0.3 : random.pick([0.15, 0.4, 0.7, 1, 1, 1])
   const goal = Math.round(stamina * lessons.length)
@@ -60,7 +60,7 @@ function study(rows: Rows, leases: Lease[], { films, person, course, from, until
     const lesson_id = idOf(`lesson ${course.slug} ${lesson.slug}`)
     const length = lessonSeconds(films, lesson)
     const watched = done ? length : Math.round(length * random.between(0.2, 0.6))
-    // One takes a little less than the estimate, another almost twice as long.
+    // Between a little less than the estimate and almost twice as long.
     const took = length * (0.9 + (rows.lessonProgress.length % 8) / 8)
     rows.lessonProgress.push({
       user_id: person.id,
@@ -94,7 +94,7 @@ function study(rows: Rows, leases: Lease[], { films, person, course, from, until
   return complete ? seen : undefined
 }
 
-/** How many of the required lessons there are, and how many the learner has completed. */
+/** Number of required lessons, and number of those the learner has completed. */
 function requiredOf(rows: Rows, { user_id, course_id }: { user_id: string; course_id: string }, lessons: Lesson[]) {
   const required = lessons.filter((lesson) => lesson.required).length
   const done = rows.lessonProgress.filter(
@@ -115,7 +115,7 @@ interface LabWork {
 
 const FALSE_STARTS = ['expired', 'failed', 'reset', 'left_queue', 'administrator', 'unclaimed', 'spend'] as const
 
-/** One deployment in which the flags fell, the evening the lesson was completed; a third had a false start the day before. */
+/** One deployment in which the flags were solved, on the evening the lesson was completed; a third of the learners had a failed start the day before. */
 function workInLab(
   rows: Rows,
   leases: Lease[],
@@ -163,7 +163,7 @@ function workInLab(
   solveFlags(rows, owner, solved, { from: after(queued_at, 4 * MINUTE), minutes: minutes - 2 })
 }
 
-/** The night five days ago when somebody mined in a lab, until an administrator held the account with what was in it. */
+/** The night five days ago when a learner mined cryptocurrency in a lab, until an administrator held the account with its contents. */
 function abuse(rows: Rows, now: Date): Lease[] {
   const [course] = catalogue.courses
   const lab = catalogue.labs.find(({ cloud }) => cloud === 'aws')
@@ -191,7 +191,7 @@ function abuse(rows: Rows, now: Date): Lease[] {
   ]
 }
 
-/** Five in six fetch their certificate; one was corrected, one revoked, the oldest of each kind may have run out. */
+/** Five in six get their certificate; one was corrected, one revoked, and the oldest of each kind may have expired. */
 function certify(
   rows: Rows,
   { user_id, username, name, company, course, at }: Graduate,

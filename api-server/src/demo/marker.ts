@@ -3,10 +3,10 @@ import type { Config } from '../config.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { settings, users } from '../db/schema/index.ts'
 
-/** The row of `settings` by which demo mode knows its own databases, and production refuses them. */
+/** Row in `settings` that marks a demo database. Production refuses to start on it. */
 const MARKER = 'demo'
 
-/** A demo was started on a database of production, or production on one of the demo. */
+/** The demo was started on a production database, or production on a demo database. */
 export class WrongDatabaseError extends Error {
   constructor(demo: boolean) {
     super(
@@ -18,7 +18,7 @@ export class WrongDatabaseError extends Error {
   }
 }
 
-/** Whether the demo is in the database already. Throws when the database and the mode do not belong together. */
+/** Whether the database already contains the demo. Throws if the database and the mode do not match. */
 export async function isFilled(db: Db | Tx, { demo }: Pick<Config, 'demo'>): Promise<boolean> {
   const [marker] = await db.select({ key: settings.key }).from(settings).where(eq(settings.key, MARKER))
   if (marker && !demo) throw new WrongDatabaseError(false)
@@ -32,7 +32,7 @@ export async function mark(tx: Tx, at: Date): Promise<void> {
   await tx.insert(settings).values({ key: MARKER, value: { filled_at: at.toISOString() } })
 }
 
-/** Held by the transaction that fills, so that processes that start together do it once. */
+/** Lock held by the filling transaction, so that only one of several starting processes fills the database. */
 export async function holdFilling(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
 }

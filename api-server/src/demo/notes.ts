@@ -5,7 +5,7 @@ import { learnerId } from './people.ts'
 import { after, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
-/** What the demo's own learner wrote down: by lesson, the share of the film at which, and the words. */
+/** Notes of the demo's own learner, by lesson: the position as a share of the video, and the text. */
 const written: Record<string, [share: number | null, text: string][]> = {
   'how-iam-decides': [
     [0.2, 'An explicit deny wins, whatever else allows it. Look for denies first.'],
@@ -21,7 +21,7 @@ const written: Record<string, [share: number | null, text: string][]> = {
 }
 const bookmarked = ['how-iam-decides', 'cross-account-trust']
 
-/** Notes and bookmarks at lessons that the learner has come past. */
+/** Notes and bookmarks on lessons that the learner has passed. */
 export function addNotes(rows: Rows, films: Films): void {
   for (const course of catalogue.courses)
     for (const lesson of course.sections.flatMap((section) => section.lessons)) {

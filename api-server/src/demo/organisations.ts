@@ -10,7 +10,7 @@ const details = {
   ...{ reference: 'Training 2026', invoice_email: 'invoices@nordlicht.example' },
 }
 
-/** A company with two managers, of whom Sam is one, and a third who was asked. */
+/** A company with two managers, including Sam, and a third who is invited. */
 export function addOrganisation(rows: Rows, buyer: Buyer, at: Date) {
   const { id, name } = nordlicht
   const founded = after(at, -DAY)
@@ -22,7 +22,7 @@ export function addOrganisation(rows: Rows, buyer: Buyer, at: Date) {
   const sent_at = after(at, 62 * DAY)
   rows.organisationInvitations.push({
     ...{ id: idOf('invitation nordlicht'), organisation_id: id, email: 't.hansen@nordlicht.example' },
-    // No link of the demo opens it: the mail was sent before the demo began.
+    // No link in the demo opens it: the mail was sent before the demo began.
     ...{ token_hash: createHash('sha256').update('invitation nordlicht').digest('base64url'), invited_by: buyer.id },
     ...{ created_at: sent_at, sent_at, expires_at: after(sent_at, 14 * DAY) },
   })

@@ -3,7 +3,7 @@ import { isForwarded } from '../http/client-address.ts'
 import { type Api, handle } from '../http/handle.ts'
 import { listOutbox } from '../mail/queries.ts'
 
-/** The mails of the demo, to be read on this machine alone. */
+/** The demo's mails, readable only on this machine. */
 export function demoOutboxRoutes(api: Api) {
   handle(api, 'readDemoOutbox', async ({ deps, request }) => {
     const isLocal = /^(127\.|::1$)/.test(request.address)

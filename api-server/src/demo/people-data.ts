@@ -1,4 +1,4 @@
-/** Forty invented learners: name, country, time zone, company. Any likeness is chance; all addresses end in a reserved domain. */
+/** Forty invented learners: name, country, time zone, company. Any resemblance is a coincidence; all addresses are in a reserved domain. */
 export const people: [name: string, country: string, timeZone: string, company: string | null][] = [
   ['Lena Brandt', 'DE', 'Europe/Berlin', 'Nordlicht Versicherung'],
   ['Mateo Alonso', 'ES', 'Europe/Madrid', null],

@@ -4,7 +4,7 @@ import { people } from './people-data.ts'
 import { after, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
-/** A learner of the story: who, since when, and whether they ever came in. */
+/** An invented learner, with the sign-up date and whether they ever signed in. */
 export interface Learner {
   username: string
   id: string
@@ -16,7 +16,7 @@ export interface Learner {
 
 export const adminId = idOf('user admin')
 
-/** The forty, newest first: the last week's have not all found their mail yet, and two were shut out. */
+/** The forty learners, newest first. Some of the last week's have not activated their account yet, and two are disabled. */
 export function learners(now: Date): Learner[] {
   return people.map(([name, , , company], index) => {
     const username = name.toLowerCase().replace(' ', '-')
@@ -28,7 +28,7 @@ export function learners(now: Date): Learner[] {
   })
 }
 
-/** Who was shut out: one for abuse of a lab, one at their own wish. */
+/** Disabled learners: one for abusing a lab, one at their own request. */
 export const DISABLED = new Set([22, 35])
 export const ABUSER = 'tariq-aziz'
 
@@ -40,7 +40,7 @@ const accepted = (at: Date) => ({
   email_preferences_chosen_at: at,
 })
 
-/** The accounts `admin` and `learner` and forty others; all sign in with the demo's password, on this machine alone. */
+/** The accounts `admin` and `learner` and forty others. All use the demo's password, on this machine only. */
 export function addPeople(rows: Rows, { now, passwordHash }: { now: Date; passwordHash: string }): void {
   const shared = { password_hash: passwordHash, last_seen_at: after(now, -30 * MINUTE) }
   const long = after(now, -280 * DAY)

@@ -1,6 +1,6 @@
 import type { CloudName } from '../db/schema/index.ts'
 
-/** What a type costs an hour in millionths of a euro: rounded from list prices for the smallest size. */
+/** Hourly price of each type in millionths of a euro, rounded from list prices for the smallest size. */
 export const prices: Record<CloudName, Record<string, number>> = {
   aws: {
     aws_cloudtrail: 0,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that is the same in every run: what it gives depends on its name alone. */
+/** Deterministic pseudo-random numbers: the sequence only depends on the name. */
 export interface Random {
-  /** From `low` to `high`, both included. */
+  /** From `low` to `high`, both inclusive. */
   whole(low: number, high: number): number
   between(low: number, high: number): number
   chance(share: number): boolean
@@ -27,7 +27,7 @@ export function createRandom(name: string): Random {
   }
 }
 
-/** The uuid of a thing by its name, so that rows can point at each other before any is written. */
+/** Deterministic uuid for a name, so that rows can refer to each other before they are written. */
 export function idOf(name: string): string {
   const hex = createHash('sha256').update(`flagyard demo ${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -35,7 +35,7 @@ export function idOf(name: string): string {
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A voucher's code as the vouchers feature makes them: 26 letters of Crockford's base32 in groups. */
+/** A voucher code in the format of the vouchers feature: 26 letters of Crockford's base32 in groups. */
 export function codeOf(name: string): string {
   const bytes = createHash('sha256').update(`flagyard demo code ${name}`).digest()
   const letters = [...bytes.subarray(0, 26)].map((byte) => ALPHABET[byte % 32]).join('')

@@ -2,7 +2,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '../db/open.ts'
 import * as schema from '../db/schema/index.ts'
 
-/** The tables that the demo fills, each after those it points at. */
+/** Tables filled by the demo, each after the tables it refers to. */
 export const tables = {
   resourcePrices: schema.resourcePrices,
   sellers: schema.sellers,
@@ -54,14 +54,14 @@ export const tables = {
 }
 type Tables = typeof tables
 
-/** Rows waiting to be written, by table. */
+/** Rows to be written, by table. */
 export type Rows = { [Name in keyof Tables]: Tables[Name]['$inferInsert'][] }
 
 export function emptyRows(): Rows {
   return Object.fromEntries(Object.keys(tables).map((name) => [name, []])) as unknown as Rows
 }
 
-/** Writes everything with few statements: some hundred rows each, well under the number of parameters that Postgres takes. */
+/** Writes everything in few statements of some hundred rows each, well below the number of parameters that Postgres accepts. */
 export async function insertRows(tx: Tx, rows: Rows): Promise<void> {
   for (const [name, table] of Object.entries(tables) as [keyof Tables, PgTable][]) {
     const waiting: Record<string, unknown>[] = rows[name]

@@ -9,7 +9,7 @@ import { SELLER } from './seller.ts'
 export type Buyer = Pick<Learner, 'id' | 'username' | 'name' | 'company'>
 
 export interface Sale {
-  /** Tells this sale from every other. */
+  /** Unique key of the sale. */
   key: string
   buyer: Buyer
   kind: OrderKind
@@ -19,16 +19,16 @@ export interface Sale {
   gift?: boolean
   state?: OrderState
   provider?: 'demo' | 'invoice'
-  /** For which it is bought. */
+  /** Organisation that it is bought for. */
   organisation?: { id: string; billing: Billing }
   visibility?: OrderVisibility
-  /** Whom the first seats are assigned to. */
+  /** Recipients of the first seats. */
   recipients?: string[]
 }
 
 export const sam: Buyer = { id: learnerId, username: 'learner', name: 'Sam Rivera', company: null }
 
-/** The standard rates of the member states that buyers live in, as a new database has them. */
+/** Standard VAT rates of the member states that buyers live in, as in a new database. */
 const RATES = new Map(
   Object.entries({
     ...{ AT: 2000, CZ: 2100, DE: 1900, DK: 2500, ES: 2100, FI: 2550, FR: 2000, GR: 2400, IE: 2300, IT: 2200 },
@@ -36,7 +36,7 @@ const RATES = new Map(
   }),
 )
 
-/** An order with what follows from its state: vouchers, and for a seat of one's own the entitlement. */
+/** An order with the rows that follow from its state: vouchers, and an entitlement for the buyer's own seat. */
 export function sell(rows: Rows, sale: Sale): void {
   const { key, buyer, kind, slug, at, quantity = 1, gift = false, state = 'fulfilled', provider = 'demo' } = sale
   const id = idOf(`order ${key}`)
@@ -116,7 +116,7 @@ export function sell(rows: Rows, sale: Sale): void {
   }
 }
 
-/** What a dispute suspends carries its moment. */
+/** Access suspended by a dispute has the dispute's timestamp. */
 const disputedAt = (paidAt: Date) => after(paidAt, 20 * DAY)
 
 const VOUCHER_STATES: Partial<Record<OrderState, 'revoked' | 'suspended'>> = {
@@ -136,7 +136,7 @@ interface Grant {
   reason?: string
 }
 
-/** A row of the one ledger of access. Labs and exams must be begun within a year. */
+/** A row in the ledger of access. Labs and exams must be started within a year. */
 export function grant(rows: Rows, { kind, slug, user, source, at, state, reason, ...from }: Grant): void {
   const days = kind === 'course' ? catalogue.courses.find((course) => course.slug === slug)?.access_days : 365
   rows.entitlements.push({
@@ -182,7 +182,7 @@ function goods(
   return { title: item.title, amount: item.price?.amount ?? 0, opens }
 }
 
-/** Who bought what: most one course, some two or a bundle, a company for its team; a few orders went otherwise. */
+/** Purchases: most learners buy one course, some two or a bundle, a company for its team; a few orders had other outcomes. */
 export function addSales(rows: Rows, now: Date): void {
   learners(now).forEach((buyer, index) => {
     if (buyer.state === 'not activated') return
@@ -204,7 +204,7 @@ export function addSales(rows: Rows, now: Date): void {
       rows.disputes.push({
         ...{ id: idOf(`dispute odd ${index}`), order_id: idOf(`order odd ${index}`), provider: 'demo' },
         ...{ number: 'dp_demo', amount: order.total_amount, reason: 'fraudulent' },
-        // The bank waits for an answer, so that its alarm can be seen.
+        // The bank is waiting for evidence, so that the demo shows this alarm.
         ...{ opened_at: disputedAt(order.paid_at), due_at: after(now, 2 * DAY) },
       })
     if (other) return

@@ -2,7 +2,7 @@ import type { Rows } from './rows.ts'
 
 export const SELLER = { country: 'DE', oss_registered: true }
 
-/** Who sells in the demo: a company that there is not, in Germany. */
+/** The demo's seller: a fictitious company in Germany. */
 export function addSeller(rows: Rows) {
   rows.sellers.push({
     version: 1,

@@ -4,7 +4,7 @@ import type { Rows } from './rows.ts'
 type Answer = Rows['feedbackAnswers'][number]
 type Tally = Rows['feedbackTallies'][number]
 
-/** Shows the responses of a course, and the answers to each question, in groups as large as the threshold, and counts what is shown. */
+/** Shows the responses of a course, and the answers to each question, in groups of the threshold's size, and counts them. */
 export function showInGroups(rows: Rows, course_id: string, threshold: number): void {
   const responses = rows.feedbackResponses
     .filter((response) => response.course_id === course_id)
@@ -41,6 +41,6 @@ export function showInGroups(rows: Rows, course_id: string, threshold: number): 
   rows.feedbackTallies.push(...tallies.values())
 }
 
-/** What the answer chooses on a scale or among choices; a text chooses nothing. */
+/** Chosen values on a scale or among choices; none for a text. */
 const valuesOf = ({ rating, score, choice, choices }: Answer) =>
   choices ?? [rating, score, choice].flatMap((value) => (value === undefined || value === null ? [] : [String(value)]))

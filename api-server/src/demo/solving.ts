@@ -3,7 +3,7 @@ import { after, createRandom, hexOf, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
 interface Owner {
-  /** Of the lab or exam. */
+  /** Slug of the lab or exam. */
   slug: string
   user_id: string
   deployment_id: string
@@ -12,7 +12,7 @@ interface Owner {
 
 const WRONG = ['FLAG{i-think-so}', 'backup-operator', 'AdministratorAccess', 'flag', 'FLAG{0000}'] as const
 
-/** Flags solved one after the other within the time, each with a wrong try now and then. */
+/** Flags solved one after the other within the given time, with an occasional wrong try. */
 export function solveFlags(
   rows: Rows,
   { slug, user_id, deployment_id, attempt_id }: Owner,

@@ -1,10 +1,10 @@
 import type { Films } from './films.ts'
 
-/** What the rows of the demo are made from. */
+/** Inputs of the demo's rows. */
 export interface Story {
   now: Date
   films: Films
-  /** Of the password of every account in the demo. */
+  /** Hash of the password shared by all demo accounts. */
   passwordHash: string
   /** Seals an account's credentials to its row. */
   seal(rowId: string, text: string): string

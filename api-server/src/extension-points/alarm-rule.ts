@@ -3,31 +3,30 @@ import type { Db } from '../db/open.ts'
 import type { CloudName } from '../db/schema/index.ts'
 import type { Queue } from '../jobs/queue.ts'
 
-/** What rules may look at besides their own rows. */
+/** Data that rules may use in addition to their own rows. */
 export interface AlarmContext {
   queue: Pick<Queue, 'countDeadLetters'>
-  /** The fewest accounts that a region of each cloud should have free. */
+  /** Minimum number of free accounts per region, by cloud. */
   poolLow: Record<CloudName, number>
 }
 
-/** Something that is wrong now. */
 export interface AlarmFinding {
-  /** There is one open alarm for each kind and subject. It never names a person. */
+  /** There is one open alarm per kind and subject. Never contains a person's name. */
   subject: string
-  /** How many rows it is about. */
+  /** Number of affected rows. */
   count: number
-  /** For people and for the webhook: never an error's own words, which may hold a secret, and never a person. */
+  /** For people and the webhook. Never contains an error's own message, which may include a secret, or a person's name. */
   sentence: string
-  /** Lists of the console that show the very rows. */
+  /** Lists of the console that show exactly these rows. */
   links: { label: string; to: string }[]
 }
 
-/** When something is wrong, declared by the feature that owns the rows. */
+/** Condition for an alarm, declared by the feature that owns the rows. */
 export interface AlarmRule {
   kind: AlarmKind
   level: AlarmLevel
-  /** Whoever was told is told again once there are more rows. */
+  /** Notifies again when the number of rows grows. */
   grows?: true
-  /** All that is wrong at this moment, in one statement: it is asked each minute. */
+  /** All current problems, with one statement, because it runs every minute. */
   find(tx: Db, context: AlarmContext): Promise<AlarmFinding[]>
 }

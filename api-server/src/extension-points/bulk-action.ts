@@ -13,36 +13,36 @@ import type { ExamCertificates } from './exam-certificates.ts'
 export interface BulkAction {
   /** Source of the list that the contract names for the action. */
   source: AnySource
-  /** SQL over the list's table for why a row is refused; null when it is not. The dry run and the run both use it. */
+  /** SQL over the list's table: the reason why a row is refused, or null. Used by both the dry run and the run. */
   refusal(actor: Pick<CurrentUser, 'id' | 'capabilities'>, ask: BulkDetails): Refusal
   /** Singular name of a row, for "This account no longer exists". */
   resourceName: string
-  /** How people call a row, over the list's table, where its id tells nobody. */
+  /** Displayed name of a row, as SQL over the list's table, if its id is not meaningful to people. */
   label?: SQL<string>
   /** Rows per transaction: few enough that the embedded database is not blocked noticeably. */
   chunk: number
-  /** How many labs would end together with these rows (a subquery of their ids), for an action that asks about it. */
+  /** Number of labs that would end together with these rows (a subquery of their ids), for an action that asks about it. */
   countLabs?(db: Db, ids: SQL): Promise<Output<'openLabs'>>
-  /** Refuses what the action cannot begin without. */
+  /** Throws if the action is missing required details. */
   assertComplete?(ask: BulkDetails, isDryRun: boolean): void
-  /** What would become of each row, for an action that can say it. */
+  /** Expected effect on each row, for an action that can predict it. */
   describe?(db: Db, rows: DescribedRow[], ask: BulkDetails): Promise<Map<string, Accepted<'incidentEffect'>>>
-  /** Takes locks that must come before the row locks. Every transaction locks in the same order, to avoid deadlocks. */
+  /** Takes locks that must precede the row locks. All transactions lock in the same order, to avoid deadlocks. */
   lockFirst?(tx: Tx, rows: Item[]): Promise<unknown>
-  /** Applies the action to rows that are locked and not refused, and returns the outcome of each. */
+  /** Applies the action to rows that are locked and not refused. Returns the outcome of each row. */
   apply(tx: Tx, rows: Item[], run: BulkRun): Promise<Outcome[]>
 }
 
-/** What the action needs besides its rows and its reason. */
+/** Details that the action needs in addition to its rows and its reason. */
 export interface BulkDetails {
   incident: Output<'incidentAsk'> | null
-  /** What is opened to accounts, or how many days are added. */
+  /** Content to open for accounts, or number of days to add. */
   access: Output<'bulkAccess'> | null
 }
 
 export interface DescribedRow {
   id: string
-  /** Why it is refused; null when it is not. */
+  /** Reason of a refusal; null if the row is not refused. */
   message: string | null
 }
 
@@ -56,14 +56,13 @@ export interface BulkRun {
   deps: { clock: Clock; clouds: CloudDriver; config: Config; queue: Queue; examCertificates: ExamCertificates }
   actor: Pick<CurrentUser, 'id' | 'username'>
   reason: string | null
-  /** Whether labs are ended too, for an action that asks about it. */
+  /** Whether labs are also ended, for an action that asks about it. */
   endDeployments: boolean
-  /** The flag that a regrade is about. */
   flag: string | null
   ask: BulkDetails
   address: string | null
   jobId: string
 }
 
-/** `message` says what is to be known of a row that was changed. */
+/** `message` is a note about a changed row. */
 export type Outcome = { id: string; memo?: Record<string, unknown>; message?: string } | { id: string; refused: string }

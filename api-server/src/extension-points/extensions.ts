@@ -7,18 +7,18 @@ import type { RetentionRule } from './retention.ts'
 import type { SearchSource } from './search-source.ts'
 import type { TimelineSource } from './timeline-source.ts'
 
-/** What features contribute to those that serve all of them; registry/ fills it. */
+/** Contributions of features to the features that serve all of them. Filled in registry/. */
 export interface Extensions {
-  /** Collected for an export and erased with an account in this order. */
+  /** In the order of exports and erasures. */
   personalData: readonly PersonalData[]
-  /** How long each kind of data stays. */
+  /** Retention of each kind of data. */
   retention: readonly RetentionRule[]
-  /** Searched, and shown, in this order. */
+  /** In the order in which they are searched and shown. */
   searchSources: readonly SearchSource[]
   bulkActions: Readonly<Record<BulkActionName, BulkAction>>
-  /** Shown, ended and moved with an entitlement in this order. */
+  /** In the order in which they are shown, ended and moved with an entitlement. */
   heldContent: readonly HeldContent[]
   timelineSources: readonly TimelineSource[]
-  /** What is looked at each minute. */
+  /** Checked every minute. */
   alarmRules: readonly AlarmRule[]
 }

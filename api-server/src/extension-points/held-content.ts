@@ -8,25 +8,25 @@ export interface Held {
   user_id: string
   course_id: string | null
   exam_id: string | null
-  /** The lab itself, or those of the course: without those that something else opens to the learner. */
+  /** The lab itself, or the labs of the course. Excludes labs that something else also opens to the learner. */
   lab_ids: string[]
   order_id: string | null
   voucher_id: string | null
 }
 
-/** One line of a preview. */
+/** Line of a preview. */
 export interface HeldItem {
-  /** In words: `3 notes`. */
+  /** Text for people: `3 notes`. */
   what: string
-  /** `lasting`: it runs to its end whatever becomes of the entitlement, and so does a `record` stay. */
+  /** `lasting` items run to their end and `record` items stay, whatever happens to the entitlement. */
   is: 'running' | 'lasting' | 'progress' | 'record'
-  /** Two accounts may both have it: a move merges it. Otherwise it refuses. */
+  /** A move can merge it if both accounts have it. Otherwise the move is refused. */
   merges?: true
-  /** What two previews are compared by: an item whose key stays the same has not changed in a way that matters. */
+  /** Used to compare two previews: if an item's key is the same, it has not changed in a relevant way. */
   key: string
 }
 
-/** What would open content to an account once it is paid or activated. */
+/** Order or voucher that would open the content to an account once it is paid or activated. */
 export interface Pending {
   resource: 'orders' | 'vouchers'
   id: string
@@ -37,11 +37,10 @@ export interface Wanting {
   user_id: string
   email: string
   kind: 'course' | 'lab' | 'exam'
-  /** Of the content. */
   slug: string
 }
 
-/** A lesson of a course as an account finds it, apart from what the ledger says. */
+/** Lesson of a course as an account sees it, regardless of the ledger. */
 export interface LessonFound {
   section: string
   section_title: string
@@ -51,7 +50,7 @@ export interface LessonFound {
   /** Open without an account. */
   free: boolean
   completed: boolean
-  /** Why its section is closed to the account; null when it is open. */
+  /** Reason why its section is closed to the account; null if it is open. */
   closed: string | null
 }
 
@@ -61,23 +60,22 @@ export interface HoldingDeps {
 }
 
 /**
- * What one feature keeps of a learner's course, lab or exam: the one interface by which the ledger shows it, ends it and moves it to another
- * account. All of a change is one transaction, under the locks of the accounts concerned.
+ * One feature's data about a learner's course, lab or exam. The ledger uses only this interface to show it, end it and move it to
+ * another account. Each change is one transaction, under the locks of the accounts concerned.
  */
 export interface HeldContent {
   list?(db: Db, held: Held): Promise<HeldItem[]>
   /** Unpaid orders and unused vouchers for the content. */
   pending?(db: Db, wanting: Wanting): Promise<Pending[]>
-  /** Lessons of the course, in its order. */
   lessons?(db: Db, of: { user_id: string; course_id: string }): Promise<LessonFound[]>
-  /** Why it cannot go to another account now; null when it can. */
+  /** Reason why it cannot be moved to another account now; null if it can. */
   refusal?(tx: Tx, held: Held): Promise<string | null>
-  /** Ends what runs and takes back what is booked. */
+  /** Ends what is running and cancels what is booked. */
   end?(tx: Tx, deps: HoldingDeps, held: Held, by: { person: Person; reason: string }): Promise<void>
-  /** Moves its rows to an account that has none of them, or only some that merge. */
+  /** Moves its rows to an account that has none of them, or only mergeable ones. */
   move?(tx: Tx, held: Held, to: string): Promise<void>
-  /** Makes what a new entitlement begins with. */
+  /** Creates the initial data of a new entitlement. */
   open?(tx: Tx, held: Held): Promise<void>
-  /** Whether the learner has used it up, so that it may be given again while it is open. */
+  /** Whether the learner has used it up, so that it may be granted again while it is open. */
   isUsedUp?(tx: Tx, held: Held): Promise<boolean>
 }

@@ -1,7 +1,7 @@
 import { or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure } from './personal-data.ts'
 
-/** Whether a JSON text in small letters holds the address, or the name or the username as a whole value. */
+/** Whether a lower-case JSON text contains the address, the name, or the username as a whole value. */
 export const namesPerson = (text: SQL, { email, full_name, username }: Erasure) =>
   or(
     sql`position(${email.toLowerCase()} in ${text}) > 0`,

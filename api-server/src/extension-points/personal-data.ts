@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 
-/** Whose data it is, as it stands before anything is erased. */
+/** Owner of the data, as of before the erasure. */
 export interface Person {
   id: string
   username: string
@@ -12,71 +12,70 @@ export interface Person {
 }
 
 export interface Erasure extends Person {
-  /** Stands where the username stood, in what is kept. */
+  /** Replaces the username in retained data. */
   alias: string
   keepCertificates: boolean
 }
 
 /**
- * What one feature knows of a person: the one interface by which an export collects it and a deletion erases it.
- * `api-server/test/personal-data.test.ts` fails when a column that knows people is in no part, and when a part does not do what it says.
+ * One feature's data about a person. Exports and deletions use only this interface. `api-server/test/personal-data.test.ts` fails if
+ * a column with personal data is not covered, or if a part does not do what it declares.
  */
 export interface PersonalData {
-  /** The feature; also the name of its file in the archive. */
+  /** Name of the feature, and of its file in the archive. */
   name: string
-  /** The tables it answers for, column by column. */
   tables: readonly PersonalTable[]
-  /** Nothing secret and nobody else's: no hashes, tokens, flags or voucher codes. */
+  /** Collects the exported data. Must not contain secrets or other people's data: no hashes, tokens, flags or voucher codes. */
   collect?(db: Db, person: Person): Promise<object>
-  /** Erases or unlinks, in the transaction of the whole. A replay finds nothing left to do. */
+  /** Erases or unlinks the data, in one transaction with all other parts. A replay finds nothing left to do. */
   erase?(tx: Db, person: Erasure): Promise<void>
-  /** What it knows of somebody without an account, by an e-mail address that others gave us. */
+  /** Data about people without an account, by an e-mail address that others gave us. */
   ofAddress?: AddressData
-  /** Files that go into the archive besides, by name. */
+  /** Additional files for the archive, by name. */
   files?(deps: { db: Db; config: Config }, person: Person): Promise<Record<string, Uint8Array>>
-  /** In words for the person: what goes, and what stays and why. */
+  /** Texts for the person: what is erased, and what is retained and why. */
   erased?: string
   kept?: string
 }
 
-/** An address that no activated account has, whose mailbox was shown to be theirs. */
+/** An address without an activated account, whose owner has proved access to the mailbox. */
 export interface Address {
-  /** In small letters. One that merely ends like it is another's: `names-address-sql.ts` tells them apart. */
+  /** In lower case. Longer addresses with the same ending belong to others: `names-address-sql.ts` tells them apart. */
   email: string
-  /** The ids of the accounts that were begun with it and never activated. */
+  /** Ids of accounts that were registered with it and never activated. */
   begun: string[]
 }
 
-/** The same as for a person, for an address. */
+/** Same as for a person, for an address. */
 export interface AddressData {
   collect?(db: Db, address: Address): Promise<Held[]>
-  /** In the transaction of the whole. A replay finds nothing left to do. */
+  /** In one transaction with all other parts. A replay finds nothing left to do. */
   erase(tx: Db, address: Address): Promise<void>
 }
 
-/** One kind of what is held of an address. */
+/** One kind of data about an address. */
 export interface Held {
   what: string
-  /** In words: what erasing does with it, and why if it stays. */
+  /** Text for the person: what an erasure does with it, and the reason if it is retained. */
   erasure: string
   rows: ({ at: Date } & Record<string, unknown>)[]
 }
 
-/** What an export does with a column, and what somebody without an account can do with it by their address. */
+/** Treatment of a column in an export, and in requests by address from people without an account. */
 type Export = ({ exported: true; notExported?: never } | { notExported: string; exported?: never }) & {
   byAddress?: 'erased' | 'redacted' | 'kept'
 }
 
-/** What a deletion does with a column whose row stays. `redacted`: free text loses the name, the username and the address. */
+/** Treatment of a column in a deletion if its row stays. `redacted`: the name, the username and the address are removed from free text. */
 type Erase =
   | { erased: true; redacted?: never; kept?: never }
   | { redacted: true; erased?: never; kept?: never }
   | { kept: string; erased?: never; redacted?: never }
 
-/** What becomes of each column of a table. */
+/** Treatment of each column of a table. */
 export interface PersonalTable {
   table: PgTable
-  /** Whether a deletion takes whole rows, or says of each column what it does. */
+  /** Whether a deletion removes whole rows, or treats each column separately. */
   erases: 'rows' | 'columns'
   columns: Readonly<Record<string, Export & Partial<Erase>>>
 }
@@ -91,13 +90,13 @@ type Shown<Table extends PgTable, Fates> = {
     : never]: ColumnsOf<Table>[Name]
 }
 
-/** A table whose rows go with the person. `shown` are the exported columns, for the query that collects them. */
+/** A table whose rows are deleted with the person. `shown` contains the exported columns, for the query that collects them. */
 export const personalRows = <Table extends PgTable, const Fates extends OfEach<Table, Export>>(
   table: Table,
   columns: Fates,
 ) => ({ table, erases: 'rows' as const, columns, shown: shownOf(table, columns) })
 
-/** A table whose rows stay, with what is left in them. */
+/** A table whose rows stay, with the treatment of each column. */
 export const personalColumns = <Table extends PgTable, const Fates extends OfEach<Table, Export & Erase>>(
   table: Table,
   columns: Fates,
@@ -108,7 +107,7 @@ function shownOf<Table extends PgTable, Fates extends OfEach<Table, Export>>(tab
   return Object.fromEntries(shown) as Shown<Table, Fates>
 }
 
-/** Why a column is not exported, where many have the same reason. */
+/** Common reasons why a column is not exported. */
 export const because = {
   ours: 'a number of ours',
   opens: 'would open something',

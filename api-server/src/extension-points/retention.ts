@@ -3,21 +3,21 @@ import type { Db } from '../db/open.ts'
 import type { FileStore } from '../integrations/files.ts'
 
 /**
- * How long one kind of data stays. `/privacy` and the page of `npm run docs` show these words; the job
- * `privacy.prune` works by the same days. `api-server/test/retention.test.ts` fails when a table of personal data is in no rule.
+ * Retention of one kind of data. `/privacy` and the page of `npm run docs` show these texts; the job `privacy.prune` uses the same
+ * days. `api-server/test/retention.test.ts` fails if a table of personal data is not in any rule.
  */
 export interface RetentionRule {
   name: string
   what: string
-  /** Null: as long as `since` says. */
+  /** Null if the retention is not a number of days; `since` then describes it. */
   days: number | null
-  /** The moment from which the days count, such as “after they ended”. */
+  /** Start of the retention period, such as “after they ended”. */
   since: string
   why: string
   tables: readonly PgTable[]
   /**
-   * Takes away what is past its days, at most so many at once, and says how many they were. Rows that somebody holds are left for the
-   * next time. Replay: what is gone is not found again. Missing where something else does it, or where nothing goes by days.
+   * Deletes a batch of expired data and returns its size. Skips locked rows until the next run. Safe to retry: deleted rows are not found
+   * again. Undefined if something else deletes the data, or if its retention is not a number of days.
    */
   prune?(deps: { db: Db; files: FileStore }, batch: { days: number; limit: number }): Promise<number>
 }

@@ -6,18 +6,18 @@ import type { Matches } from '../db/find-matches.ts'
 import type { Db } from '../db/open.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 
-/** What a feature gives to the search: its kind, the call that shows the same rows, and how they are found and read. */
+/** A feature's contribution to the search: its kind, the operation that shows the same rows, and how they are found and read. */
 export interface SearchSource {
   kind: FoundKind
-  /** Who may not make this call finds nothing of it. */
+  /** Callers who may not call this operation get no results from this source. */
   operation: AdminOperationName
-  /** The table that is searched. Conditions and sort keys use its columns only. */
+  /** Table that is searched. Conditions and sort keys use only its columns. */
   table: PgTable
-  /** What the caller may not see finds nothing. `byRow`: in the form that looks into other tables for each row (db/find-matches.ts), where there is one. */
+  /** Must exclude what the caller may not see. `byRow`: the form that looks into other tables for each row (db/find-matches.ts), if there is one. */
   where: (q: string, caller: CurrentUser, byRow: boolean) => SQL | undefined
-  /** What `having` is to a search (db/find-matches.ts). */
+  /** Same as `having` of a search (db/find-matches.ts). */
   having?: (part: string, q: string, caller: CurrentUser, byRow: boolean) => SQL | undefined
-  /** The results are shown in this order, whose last key is unique. */
+  /** Sort keys of the results. The last one must be unique. */
   keys: readonly [SQL, ...SQL[]]
   descending?: true
   read: (db: Db, slice: Matches['slice']) => Promise<Found[]>

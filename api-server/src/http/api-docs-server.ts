@@ -5,7 +5,7 @@ import { openApiDocument } from '@flagyard/api-types/contract/openapi'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** A server without a port, for the requests that `serveApiDocs` hands over. */
+/** Fastify server without a port, for the requests that `serveApiDocs` passes on. */
 export async function openApiDocs({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<FastifyInstance> {
   const app = Fastify()
   const document = openApiDocument(operations, { serverUrl: publicUrl, version: '1' })

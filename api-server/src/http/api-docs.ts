@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
 /**
- * Serves `/api/v1/openapi.json` and a page to read it at `/api/v1/docs`. Both are off in production unless configured. The document and the
- * program that shows it are loaded at their first request, by a server of their own: few ask for them, and all would wait for them at start.
+ * Serves `/api/v1/openapi.json` and a page to read it at `/api/v1/docs`. Both are off in production unless configured. A separate
+ * server loads the document and its viewer with the first request, because they are rarely used and would slow down every start.
  */
 export function serveApiDocs(app: FastifyInstance, { config }: Pick<Deps, 'config'>) {
   if (!config.apiDocs) return

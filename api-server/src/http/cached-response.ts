@@ -10,10 +10,10 @@ export interface ResponseBytes {
   gzip: Buffer
 }
 
-/** A response that is the same for all its readers, ready to send. */
+/** Prepared response that is the same for all of its readers. */
 export class CachedResponse {
   readonly bytes: ResponseBytes
-  /** With an ETag browsers and proxies may keep it. Without one only the server does, which decides anew each time who may read it. */
+  /** With an ETag, browsers and proxies may cache it. Without one, only the server does, which checks access for each request. */
   readonly etag: string | null
 
   constructor(bytes: ResponseBytes, etag: string | null) {
@@ -27,23 +27,23 @@ export class CachedResponse {
   }
 }
 
-/** Serializes and compresses a response body that the contract has already parsed, for every visitor. */
+/** Serialises and compresses a response body for all visitors. The contract must have parsed it already. */
 export async function toCachedResponse(body: unknown): Promise<CachedResponse> {
   const bytes = await compress(JSON.stringify(body))
   return new CachedResponse(bytes, etagOf(bytes.plain))
 }
 
-/** The same for those who were allowed to read it. */
+/** Same, for a body that only some callers may read. */
 export const toRestrictedResponse = async (body: unknown) =>
   new CachedResponse(await compress(JSON.stringify(body)), null)
 
-/** Pages are compressed as they are asked for, so not as hard as what is made once for everyone. */
+/** Brotli quality for pages. They are compressed during a request, so it is lower than for responses that are prepared once. */
 const PAGE_QUALITY = 5
-/** How many pages stay compressed. */
+/** Maximum number of compressed pages in memory. */
 const MAX_PAGES = 60
 const pages = new Map<string, Promise<CachedResponse>>()
 
-/** A page for every visitor, compressed anew only when its text has changed. */
+/** A page for all visitors. Compressed again only if its text has changed. */
 export function toCachedPage(html: string): Promise<CachedResponse> {
   const etag = etagOf(html)
   const known = pages.get(etag)
@@ -70,7 +70,7 @@ async function compress(text: string, quality: number = constants.BROTLI_MAX_QUA
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
-/** Sends a prepared response: without a body when the reader has it already, and compressed for those who accept that. */
+/** Sends a prepared response: 304 if the client already has it, and compressed for clients that accept that. */
 export function sendCachedResponse(
   reply: FastifyReply,
   { bytes, etag }: CachedResponse,
@@ -79,7 +79,7 @@ export function sendCachedResponse(
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding = '' } = reply.request.headers
   if (etag) reply.header('etag', etag).header('cache-control', cacheControl)
   reply.header('vary', 'accept-encoding')
-  // A compressing proxy marks the ETag as weak.
+  // A compressing proxy turns the ETag into a weak one.
   if (etag && ifNoneMatch?.replace(/^W\//, '') === etag) return reply.code(304).send()
   const encoding = (['br', 'gzip'] as const).find((name) => String(acceptEncoding).includes(name))
   if (encoding) reply.header('content-encoding', encoding)

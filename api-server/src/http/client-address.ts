@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The client's address, an IPv4 address always in its own form. `ip` believes entries that are no addresses. */
+    /** The client's address, with IPv4 addresses in dotted form. Fastify's own `ip` accepts entries that are not addresses. */
     address: string
   }
 }
 
-/** Adds `request.address`, which believes `X-Forwarded-For` from these proxies alone. */
+/** Adds `request.address`, which trusts `X-Forwarded-For` only from these proxies. */
 export function readClientAddress(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const isTrusted = trustedBy(trustedProxies)
   app.decorateRequest('address', {
@@ -19,12 +19,12 @@ export function readClientAddress(app: FastifyInstance, trustedProxies: readonly
   })
 }
 
-/** A connection that is gone has no address any more. */
+/** A closed connection has no address. */
 const NOBODY = '0.0.0.0'
 
 /**
- * The first address, from our side, that is not one of our proxies. Proxies may add a port, and a client may have sent anything before
- * them: what is no address ends the chain, and the proxy that passed it on counts as the client.
+ * The first address, counted from our side, that is not one of our proxies. Proxies may add a port, and a client may have sent
+ * anything before them: an entry that is not an address ends the chain, and the proxy that passed it on counts as the client.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -44,7 +44,7 @@ export function clientAddress(
   return address
 }
 
-/** `192.0.2.1`, `192.0.2.1:1234`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443`, also in quotes. */
+/** Parses `192.0.2.1`, `192.0.2.1:1234`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443`, also in quotes. */
 function readAddress(entry: string): string | undefined {
   const bare = entry.trim().replace(/^"(.*)"$/, '$1')
   const [, bracketed, withPort] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(bare) ?? []
@@ -66,8 +66,8 @@ function trustedBy(proxies: readonly string[]): (address: string) => boolean {
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Whether a proxy, a tunnel or a CDN passed the request on, so that its sender may be anywhere. Their headers share few words, and no
- * browser sends one of them.
+ * Whether a proxy, a tunnel or a CDN passed the request on, so that its sender may be anywhere. Their headers have few words in
+ * common, and browsers send none of them.
  */
 export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   Object.keys(headers).some((name) => FORWARDING.test(name))

@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-hint-cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The refresh cookie: `__Host-` and Secure on https, without both on loopback. */
+/** Refresh cookie: with `__Host-` and Secure on https, without both on loopback. */
 export function refreshCookie(publicUrl: string): { name: string; options: CookieSerializeOptions } {
   const secure = publicUrl.startsWith('https:')
   return {
@@ -14,10 +14,7 @@ export function refreshCookie(publicUrl: string): { name: string; options: Cooki
 export const readRefreshCookie = (request: FastifyRequest, publicUrl: string): string | undefined =>
   request.cookies[refreshCookie(publicUrl).name] || undefined
 
-/**
- * Sets the refresh cookie, and beside it a readable cookie that only says a session exists: scripts cannot read the
- * refresh cookie itself.
- */
+/** Sets the refresh cookie, and a readable cookie that only indicates that a session exists: scripts cannot read the refresh cookie itself. */
 export function setRefreshCookie(reply: FastifyReply, publicUrl: string, value: string, expires: Date) {
   const { name, options } = refreshCookie(publicUrl)
   reply.setCookie(name, value, { ...options, expires })

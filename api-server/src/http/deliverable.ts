@@ -9,11 +9,11 @@ import { invalidFields } from './validation.ts'
 export const UNDELIVERABLE =
   'Our mail server cannot deliver to an address with letters such as ö before the @. Use another address'
 
-/** Whether the configured mail server can deliver to an address, which is asked only of those that not every server takes. */
+/** Whether the configured mail server can deliver to an address. Only non-ASCII addresses depend on the server. */
 export const canDeliver = async (mailer: Mailer, address: string): Promise<boolean> =>
   isAscii(address) || (await mailer.takesUnicode())
 
-/** Refuses addresses to which the configured mail server cannot deliver, wherever a body takes them. */
+/** Rejects a body with an address that the configured mail server cannot deliver to. */
 export async function assertDeliverable(mailer: Mailer, ref: SchemaRef | undefined, body: unknown): Promise<void> {
   if (!ref || body === undefined) return
   const undeliverable = emailPaths(schemaOf(ref))
@@ -25,7 +25,7 @@ export async function assertDeliverable(mailer: Mailer, ref: SchemaRef | undefin
 
 const known = new WeakMap<z.ZodType, string[][]>()
 
-/** Where a schema takes an address, as the keys that lead there; `*` is each item of a list. */
+/** Paths of all e-mail fields in a schema, as keys; `*` stands for each item of a list. */
 export function emailPaths(schema: z.ZodType): string[][] {
   const paths = known.get(schema) ?? findEmailPaths(schema)
   known.set(schema, paths)

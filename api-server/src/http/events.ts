@@ -4,7 +4,7 @@ import { ApiError, tooBusy } from '../errors.ts'
 export interface EventStream {
   readonly closed: boolean
   send(event: { id?: number | string; event: string; data: unknown }): void
-  /** Resolves after the time, or earlier when the stream closes. */
+  /** Resolves after this time, or earlier if the stream closes. */
   pause(milliseconds: number): Promise<void>
   close(): void
 }
@@ -12,12 +12,12 @@ export interface EventStream {
 /** Seconds between keep-alive comments. Must be shorter than the idle timeout of any proxy on the way. */
 const KEEP_ALIVE_SECONDS = 20
 
-/** Most open streams of one account in this process: its tabs on all devices, with room to spare. */
+/** Maximum number of open streams per account and process. Enough for an account's tabs on all devices. */
 const MAX_STREAMS_PER_ACCOUNT = 20
-/** Most open streams of this process. Each holds a socket and a timer. */
+/** Maximum number of open streams per process. Each uses a socket and a timer. */
 const MAX_STREAMS = 5_000
 
-/** The open streams, each with the account that it belongs to. */
+/** Open streams with the ids of their accounts. */
 const openStreams = new WeakMap<FastifyInstance, Map<EventStream, string>>()
 
 /** Closes every open stream when the server closes, so that stopping does not wait for browsers. */
@@ -32,10 +32,7 @@ export function closeStreamsOnStop(app: FastifyInstance): void {
   })
 }
 
-/**
- * Turns the reply into a stream of server-sent events. Headers set by Fastify's hooks are kept. Throws 429 when the
- * account has too many streams open.
- */
+/** Turns the reply into a stream of server-sent events, with the headers set by Fastify's hooks. Throws 429 if the account has too many open streams. */
 export function openEventStream(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -52,7 +49,7 @@ export function openEventStream(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
-    // Without it the socket would be kept for another request, and a server that stops would wait for that.
+    // Otherwise the socket would be kept alive for another request, and a stopping server would wait for it.
     connection: 'close',
   })
   raw.write('retry: 2000\n\n')
@@ -102,7 +99,7 @@ function assertMayOpen(streams: Map<EventStream, string> | undefined, accountId:
     })
 }
 
-/** The id of the last event the client received before its stream broke. */
+/** Id of the last event that the client received before its stream broke. */
 export function lastEventId(request: FastifyRequest): number | null {
   const value = Number(request.headers['last-event-id'] ?? Number.NaN)
   return Number.isSafeInteger(value) ? value : null

@@ -4,8 +4,8 @@ import { ApiError } from '../errors.ts'
 import type { FileStore } from '../integrations/files.ts'
 
 /**
- * `Content-Disposition` for a file to be saved under this name (RFC 6266), whatever letters it has: the plain name for old programs, and the
- * true one encoded (RFC 5987). No part of it can end the header, name a folder, or turn the text around it.
+ * `Content-Disposition` for a file download (RFC 6266) with any characters in its name: an ASCII name for old programs, and the
+ * encoded original (RFC 5987). The name cannot end the header, contain a folder, or change the direction of the surrounding text.
  */
 export function attachment(name: string, plainName?: string): string {
   const safe = name
@@ -26,13 +26,13 @@ export function attachment(name: string, plainName?: string): string {
   return `attachment; filename="${plain}"${plain === whole ? '' : `; filename*=UTF-8''${encoded}`}`
 }
 
-/** Sends a PDF that may name people, so nothing on the way keeps it. */
+/** Sends a PDF with `no-store`, because it may contain names. */
 export function sendPdf(reply: FastifyReply, { file, name }: { file: Buffer; name: string }) {
   reply.header('cache-control', 'private, no-store').header('content-disposition', attachment(`${name}.pdf`))
   return reply.type('application/pdf').send(file)
 }
 
-/** Sends a stored file, whole or one range of it. Multiple ranges are refused. */
+/** Sends a stored file, completely or one range of it. Multiple ranges are rejected. */
 export async function sendFile(
   files: FileStore,
   key: string,
@@ -47,7 +47,7 @@ export async function sendFile(
   if (size === null) throw new ApiError('not_found', 'This file no longer exists.')
   reply.header('accept-ranges', 'bytes').header('cache-control', cache).type(type)
   const range = request.headers.range
-  // A HEAD request is answered by Fastify's own route, which would read all that it then throws away.
+  // Fastify answers HEAD requests with the GET route, which would read the file and then discard it.
   const read = (part?: Range) => (request.method === 'HEAD' ? Readable.from([]) : files.read(key, part))
   if (range === undefined) return reply.header('content-length', size).send(read())
 

@@ -33,23 +33,21 @@ import { keepBodyBytes } from './signed-body.ts'
 import { assertStorable } from './storable-text.ts'
 import { invalidFields, invalidInput } from './validation.ts'
 
-/**
- * Turns contract rows into routes. `served` collects the rows that features register; the server starts only with all of them.
- */
+/** Registers the routes of the contract's rows. `served` collects the rows that features register; the server only starts if it contains all of them. */
 export interface Api {
   app: FastifyInstance
   deps: Deps
   served: Set<keyof Operations>
-  /** The lists among them by row name (http/list.ts). */
+  /** Registered lists by row name (http/list.ts). */
   lists: Map<ListName, ServedList>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     user: CurrentUser | null
-    /** What limits a call that is not counted yet, since its handler does so. */
+    /** Limits of a call that is not counted yet, because its handler does so. */
     limits: CallLimits | null
-    /** What was read ahead for the call, where its row is served so. */
+    /** Result of the row's read-ahead query, if it has one. */
     ahead: Promise<unknown> | null
   }
 }
@@ -60,8 +58,8 @@ export function handle<N extends keyof Operations>(api: Api, name: N, handler: H
 }
 
 /**
- * Serves a row whose handler counts the call itself, in a statement that it needs anyway: the database is asked once where it would be asked twice. A call
- * that is refused before its handler is counted like any other.
+ * Serves a row whose handler counts the call in a statement that it needs anyway, which saves a query. A call that is refused before
+ * its handler runs is counted as usual.
  */
 export function handleCounting<N extends keyof Operations, Read>(
   api: Api,
@@ -80,12 +78,12 @@ export function handleCounting<N extends keyof Operations, Read>(
 }
 
 /**
- * What a call reads by its caller's id and its path alone. It is asked together with who the caller is, so that both are one way to the database and back;
- * of a call that is refused it is dropped.
+ * Query that depends only on the caller's id and the path. It is sent together with the query for the caller, to save a round trip.
+ * If the call is refused, its result is dropped.
  */
 type ReadAhead<O extends Operation, Read> = (deps: Deps, userId: string, params: PathParams<O>) => Promise<Read>
 
-/** Serves a row whose handler begins with what was read ahead. */
+/** Serves a row whose handler starts with the result of a read-ahead query. */
 export function handleReadAhead<N extends keyof Operations, Read>(
   api: Api,
   name: N,
@@ -118,7 +116,7 @@ export function serve({ app, deps, served }: Api, name: keyof Operations, handle
   route(app, deps, row, answerCall, serving)
 }
 
-/** A row of the contract that no feature serves stops the server from starting. */
+/** Prevents the server from starting if no feature serves a row of the contract. */
 export function assertAllServed({ served }: Pick<Api, 'served'>): void {
   const missing = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
   if (missing.length > 0) throw new Error(`No feature serves ${missing.join(', ')}`)
@@ -142,7 +140,7 @@ function route(
     const caller = claims && findCaller(deps.db, claims)
     if (claims && readAhead) {
       request.ahead = readAhead(deps, claims.userId, request.params)
-      // The handler hears of its failure; of a call that is refused nobody asks.
+      // The handler gets the error. If the call is refused, nothing awaits it.
       request.ahead.catch(() => undefined)
     }
     request.user = await caller
@@ -167,7 +165,7 @@ function route(
   })
 }
 
-/** Whoever is over the limit is told that, and not what was wrong with the call. */
+/** A caller over the limit gets that error instead of the one about the call. */
 async function countRefused(deps: Deps, { limits }: FastifyRequest, error: Error): Promise<never> {
   if (limits) assertCallLeft(deps, limits, await countCall(deps.db, limits))
   throw error
@@ -186,7 +184,6 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
   return reply.send(serialize(row, answer))
 }
 
-/** The answer without what its caller may not read. */
 function withoutHidden(answer: unknown, hidden: readonly string[]): unknown {
   if (hidden.length === 0 || typeof answer !== 'object' || answer === null) return answer
   if ('data' in answer && Array.isArray(answer.data))
@@ -204,7 +201,7 @@ function sendPage(row: Operation, reply: FastifyReply, page: ListPage<unknown>) 
   return reply.send(serialize(row, page.data))
 }
 
-/** Responses are parsed too: a field that the contract does not name never leaves the server. */
+/** Responses are parsed too, so a field that is not in the contract never leaves the server. */
 function serialize(row: Operation, answer: unknown): string {
   if (!row.returns) return ''
   const parsed = schemaOf(row.returns).safeParse(answer)
@@ -230,7 +227,7 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
   }
 }
 
-/** A call that takes JSON takes nothing else: a form can be sent by any page of another site, without asking first. */
+/** A call that takes JSON accepts no other type: pages of other sites can send forms without a preflight request. */
 function readJson(request: FastifyRequest): unknown {
   if (hasBodyBut(request, 'application/json')) throw new ApiError('unsupported_media', 'Please send JSON.')
   return request.body
@@ -245,7 +242,7 @@ function readForm(request: FastifyRequest): unknown {
 const hasBodyBut = ({ body, headers }: FastifyRequest, accepted: string) =>
   body !== undefined && body !== null && headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== accepted
 
-/** A filter that is not applied must not look as if it were. */
+/** Rejects list parameters on calls without them, so that a filter never seems to be applied when it is not. */
 function assertNoListQuery(query: object) {
   const errors = Object.keys(listFields.shape)
     .filter((key) => key in query)

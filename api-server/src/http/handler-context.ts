@@ -16,7 +16,6 @@ import type { CachedResponse } from './cached-response.ts'
 
 export type Operations = typeof operations
 
-/** The page that a list handler returns. */
 export interface ListPage<T> {
   data: T[]
   total: number
@@ -26,13 +25,12 @@ export interface ListPage<T> {
   from: number
 }
 
-/** A list as it is served and exported. */
 export interface ServedList extends AnyList {
-  /** The filter as it means it for this caller, in the list and in its export: what they may not see finds nothing. */
+  /** Narrows the filter for this caller, in the list and its export: filters on data that they may not see find nothing. */
   narrow?(filter: object, caller: CurrentUser): object
-  /** A row as this caller may see it, in the list and in its export. */
+  /** Row as this caller may see it, in the list and its export. */
   present?(row: object, caller: CurrentUser): object
-  /** The actions that the caller may take on a row now. */
+  /** Actions that the caller may perform on a row now. */
   allowed?(row: object, caller: CurrentUser): readonly string[]
 }
 
@@ -44,9 +42,9 @@ export interface AnyCall {
   form: unknown
   body: unknown
   user: CurrentUser | null
-  /** The caller and their address for the audit log; undefined for visitors. */
+  /** The caller and their address for the audit log. Undefined for visitors. */
   auditActor: AuditActor | undefined
-  /** The client's address; forwarded headers count only from trusted proxies. */
+  /** The client's address. Forwarded headers count only from trusted proxies. */
   address: string
   userAgent: string
   log: FastifyBaseLogger
@@ -54,7 +52,7 @@ export interface AnyCall {
   reply: FastifyReply
 }
 
-/** `AnyCall` with the types of its row. */
+/** `AnyCall` with the types of its contract row. */
 export interface Call<O extends Operation>
   extends Omit<AnyCall, 'params' | 'query' | 'form' | 'body' | 'user' | 'auditActor'> {
   params: PathParams<O>
@@ -66,7 +64,6 @@ export interface Call<O extends Operation>
       : Output<R>
     : undefined
   user: O['auth'] extends 'public' ? CurrentUser | null : CurrentUser
-  /** The caller and their address for the audit log. */
   auditActor: O['auth'] extends 'public' ? undefined : AuditActor
 }
 

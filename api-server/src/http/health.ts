@@ -3,9 +3,12 @@ import { isDiskFull } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { isStopping } from './stopping.ts'
 
-/** How long a write that found the disk full keeps this process from being ready. */
+/** Milliseconds for which this process is not ready after a write failed because the disk is full. */
 const DISK_FULL_MS = 30_000
-/** Most that this machine's clock may differ from the database's. Beyond it, other processes refuse access tokens made here as expired or not valid yet. */
+/**
+ * Maximum clock difference to the database, in milliseconds. With a larger one, other processes reject this process's access tokens
+ * as expired or not yet valid.
+ */
 const MAX_CLOCK_DRIFT_MS = 30_000
 
 interface NotReady {
@@ -13,7 +16,7 @@ interface NotReady {
   retryAfter: number
 }
 
-/** `/healthz`: the process responds, even when the database does not. `/readyz`: it can serve requests. */
+/** `/healthz`: the process responds, even if the database does not. `/readyz`: the process can serve requests. */
 export function health(app: FastifyInstance, deps: Pick<Deps, 'ping' | 'clock'>) {
   let diskFullUntil = 0
   app.addHook('onError', async (_request, _reply, error) => {
@@ -44,7 +47,7 @@ async function findObstacle(
     app.log.warn({ err: error }, 'not ready')
     return { status: 'waiting for the database', retryAfter: 5 }
   }
-  // The database read its clock somewhere between the question and the answer.
+  // The database read its clock at some time between the query and the response.
   const ahead = asked - databaseTime
   const behind = databaseTime - clock.now().getTime()
   const drift = Math.max(ahead, behind)

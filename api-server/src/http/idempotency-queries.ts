@@ -9,8 +9,8 @@ const matches = ({ account, operation, key }: Key) =>
   and(eq(idempotencyKeys.account, account), eq(idempotencyKeys.operation, operation), eq(idempotencyKeys.key, key))
 
 /**
- * Claims the key, or reports the state of an earlier claim. A claim without a response is taken over after a minute:
- * its process died, and the effect behind it is idempotent by its own rule, so a replay finds it done.
+ * Claims the key, or returns the state of an earlier claim. A claim without a response is taken over after a minute: its process
+ * died, and its effect is idempotent by its own rule, so a replay finds it done.
  */
 export async function claimKey(db: Db, row: Key & { request_hash: string }): Promise<Claim> {
   const [claimed] = await db

@@ -7,9 +7,9 @@ import type { AnyCall } from './handler-context.ts'
 import { type Claim, claimKey, type Key, releaseKey, saveReply } from './idempotency-queries.ts'
 
 /**
- * Answers a repeated request with the first response. Without the header the handler's own rules keep the effect
- * single; with it, concurrent repeats wait for the first and get the same response. Replies may hold credentials or
- * codes, so they are stored sealed.
+ * Answers a repeated request with the first response. Without the header, the handler's own rules prevent a second effect; with it,
+ * concurrent repeats also wait for the first and get the same response. Responses may contain credentials or codes, so they are
+ * stored encrypted.
  */
 export async function withIdempotencyKey(
   operation: string,
@@ -25,7 +25,7 @@ export async function withIdempotencyKey(
 
   const { db, secrets } = call.deps
   const row = { account: accountOf(call), operation, key }
-  // Keyed, because a body may hold a password: from a plain hash it could be guessed.
+  // Keyed hash, because a body may contain a password, which could be guessed from a plain hash.
   const requestHash = secrets.hmac('idempotent-reply', bodyOf(call)).toString('base64url')
   const claim = await claimOrWait(db, { ...row, request_hash: requestHash })
   if (claim.kind === 'mismatch')
@@ -55,25 +55,26 @@ const accountOf = ({ user, address }: Sent) => user?.id ?? `address:${address}`
 const bodyOf = ({ params, query, body }: Sent) => JSON.stringify([params, query, body])
 
 /**
- * The id of what a call makes: the same for repeats with one key, else a new one. A key whose process died before it answered is taken over,
- * and what was made by then is found by its id in place of being made twice.
+ * Id of the object that a call creates: the same for repeats with the same key, otherwise random. If a process died before it
+ * answered, its key is taken over, and this id finds the object instead of creating it twice.
  */
 export function effectIdOf(operation: string, call: Sent): string {
   const key = call.request.headers['idempotency-key']
   if (key === undefined) return randomUUID()
   const made = [accountOf(call), operation, String(key), bodyOf(call)]
   const hex = createHash('sha256').update(JSON.stringify(made)).digest('hex')
-  // A UUID of one's own making: version 8.
+  // UUID version 8, for custom formats.
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   )
 }
 
-/** How long a repeat waits for the request that came first, and how often it asks. */
+/** Maximum time that a repeated request waits for the first one, in milliseconds. */
 const WAIT_MS = 10_000
+/** Polling interval of a repeated request that waits for the first one, in milliseconds. */
 const ASK_EVERY_MS = 100
 
-/** Claims the key, or waits until the request that holds it has an answer or gave it up. */
+/** Claims the key, or waits until the request that holds it has a response or releases it. */
 async function claimOrWait(db: Db, row: Key & { request_hash: string }): Promise<Claim> {
   for (let waited = 0; ; waited += ASK_EVERY_MS) {
     const claim = await claimKey(db, row)

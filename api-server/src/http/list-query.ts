@@ -11,10 +11,10 @@ import { hiddenFields } from '../identity/require-access.ts'
 import { assertStorable } from './storable-text.ts'
 import { invalidInput } from './validation.ts'
 
-/** Most rows in one page. */
+/** Maximum number of rows per page. */
 export const MAX_PAGE = 1000
 
-/** The raw list parameters, each in JSON. */
+/** Raw list parameters, each as JSON. */
 export interface ListText {
   filter?: string | undefined
   range?: string | undefined
@@ -22,9 +22,9 @@ export interface ListText {
 }
 
 /**
- * Parses ra-data-simple-rest's `filter`, `range` and `sort` with the list's own schema. Unknown keys are refused with
- * 422 and named, invalid JSON with 400; `__proto__` and the like never reach an object. A filter or sort by a field that the caller may
- * not read is refused with 403.
+ * Parses ra-data-simple-rest's `filter`, `range` and `sort` with the list's own schema. Unknown keys cause a 422 that names them,
+ * and invalid JSON a 400; `__proto__` and similar keys never reach an object. Filtering or sorting by a field that the caller may
+ * not read causes a 403.
  */
 export function readList(name: ListName, parameters: ListText, caller: CurrentUser | null): ListQuery<object, string> {
   const row: Operation & Pick<(typeof adminOperations)[ListName], 'list'> = adminOperations[name]
@@ -54,7 +54,6 @@ export function readList(name: ListName, parameters: ListText, caller: CurrentUs
   }
 }
 
-/** The list's default sort. */
 export function defaultSortOf(name: ListName): ListQuery<object, string>['sort'] {
   const [by, order] = adminOperations[name].list.defaultSort
   return { by, descending: order === 'DESC' }

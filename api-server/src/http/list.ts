@@ -6,10 +6,7 @@ import { type Api, serve } from './handle.ts'
 import type { ServedList } from './handler-context.ts'
 import { type ListText, readList } from './list-query.ts'
 
-/**
- * A list whose rows are read as `R`. The contract says how it is filtered and sorted, and whether its rows carry
- * `allowed`.
- */
+/** A list with rows of type `R`. The contract defines its filters and sorts, and whether its rows have `allowed`. */
 type List<N extends ListName, R> = Omit<ServedList, 'present'> & {
   source: ListSourceOf<N, R>
   present?(row: NoInfer<R>, caller: CurrentUser): NoInfer<R>
@@ -35,5 +32,5 @@ export function handleList<N extends ListName, R extends ReadRow<N>>(api: Api, n
   api.lists.set(name, list as ServedList)
 }
 
-/** The last segment of the list's path, used as a file name. */
+/** Last segment of the list's path, used as a file name. */
 export const listTitle = (name: ListName): string => (operations[name] as Operation).path.split('/').at(-1) ?? name

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts'
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * `/metrics` for a monitoring server, on its own port that visitors cannot reach: request durations by route (never by
- * the requested URL) and runtime metrics. Off without METRICS_PORT.
+ * `/metrics` for a monitoring server, on a separate port that visitors cannot reach: request durations by route (never by the
+ * requested URL) and runtime metrics. Off without METRICS_PORT.
  */
 export async function serveMetrics(
   app: FastifyInstance,

@@ -2,12 +2,10 @@ import { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** Emits what a notification of the database names whenever something happens to it. */
+/** Emits the name contained in each database notification. */
 export type Notices = EventEmitter<Record<string, []>>
 
-/**
- * One database subscription for all streams of this process, made when the first of them opens. After a gap every stream is woken once.
- */
+/** Shared database subscription for all streams of this process, created for the first of them. After a gap, every stream is woken once. */
 export function createNotices(app: FastifyInstance, channel: string): (deps: Pick<Deps, 'listen'>) => Promise<Notices> {
   let subscription: ReturnType<typeof subscribe> | undefined
   app.addHook('onClose', async () => (await subscription)?.stop())

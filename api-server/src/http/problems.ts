@@ -11,7 +11,7 @@ import { FileStoreUnavailableError } from '../integrations/files.ts'
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
-    // A client that went away is no fault of ours.
+    // A client that disconnects is not our error.
     if (isAborted(error, request)) request.log.debug('The client went away')
     else if (isRefusal(error)) request.log[levelOf(error)]({ code: error.code, status: error.status }, error.message)
     else if (problem.status >= 500) request.log.error({ err: error }, 'Request failed')
@@ -22,7 +22,7 @@ export function handleErrors(app: FastifyInstance) {
 export function sendProblem(reply: FastifyReply, problem: ApiError) {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   reply.header('cache-control', 'no-store')
-  // What was said of a file does not hold for what is sent in its place.
+  // File headers do not apply to the error that is sent instead.
   reply.removeHeader('content-disposition')
   if (problem.code !== 'range_not_satisfiable') reply.removeHeader('content-range')
   return reply
@@ -35,13 +35,13 @@ export const pathNotFound = (request: FastifyRequest) =>
   new ApiError('not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`)
 
 /**
- * An answer that a rule gives on purpose: the caller's mistake, or a limit that asks them to come back later. Callers can cause any number
- * of them, so they never reach the level that wakes somebody up.
+ * Intentional refusal: a mistake of the caller, or a limit that asks them to retry later. Callers can cause any number of them, so
+ * they are never logged at a level that raises an alarm.
  */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status < 500 || error.retryAfter !== undefined)
 
-/** Limits are worth a line by default: they say that somebody, or everybody, is turned away. */
+/** Exceeded limits are logged by default, because they mean that callers are turned away. */
 const levelOf = ({ status }: ApiError) => (status === 429 || status >= 500 ? 'info' : 'debug')
 
 const isAborted = (error: unknown, { raw }: FastifyRequest) =>

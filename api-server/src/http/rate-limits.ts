@@ -6,7 +6,7 @@ import { assertCallLeft, consumeAttempt } from '../limits/consume-attempt.ts'
 import { type CallLimits, countCall, windowOf } from '../limits/queries.ts'
 import { rateClasses } from '../limits/rate-classes.ts'
 
-/** Counts this call in Postgres, so that replicas share one count, and refuses it with Retry-After above the limit. */
+/** Counts this call in Postgres, so that replicas share one count. Throws 429 with Retry-After above the limit. */
 export async function limitRate(
   deps: Pick<Deps, 'db' | 'clock'>,
   row: Operation,
@@ -19,7 +19,7 @@ export async function limitRate(
   else await consumeAttempt(deps, addressKey(row, request), byAddress, seconds)
 }
 
-/** What limits a call by an account; null for a visitor's, and where the row has no limit. */
+/** Rate limits of an account's call. Null for visitors, and for rows without a limit. */
 export function limitsOfCall(
   { clock }: Pick<Deps, 'clock'>,
   row: Operation,

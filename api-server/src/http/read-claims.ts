@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type AccessClaims, readAccessToken } from '../identity/access-token.ts'
 
-/** What the request's bearer token says; null without a token or with an invalid or expired one. Its session may have ended since. */
+/** Claims of the request's bearer token. Null without a token, or with an invalid or expired one. The session may have ended since. */
 export function readClaims(
   { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
   { headers }: FastifyRequest,

@@ -1,13 +1,13 @@
 import { type Info, parse } from 'csv-parse/sync'
 import { invalidField } from '../errors.ts'
 
-/** A row of a CSV file, with the line of the file that it begins in. */
+/** Row of a CSV file, with the number of its first line. */
 export interface CsvRow {
   line: number
   cells: string[]
 }
 
-/** Where two delimiters are equally frequent, the first of these. */
+/** Candidates by priority, if two delimiters are equally frequent. */
 const DELIMITERS = ['\t', ';', ',']
 
 const causes: Record<string, string> = {
@@ -16,7 +16,7 @@ const causes: Record<string, string> = {
   CSV_INVALID_CLOSING_QUOTE: 'after a closing quotation mark the cell has to end',
 }
 
-/** The rows of a file that are not empty, with any delimiter and without the empty cells that spreadsheets add at the end. */
+/** Rows of a file with any delimiter. Without empty rows, and without the trailing empty cells that spreadsheets add. */
 export function readCsv(field: string, csv: string): CsvRow[] {
   const head = csv.trimStart().split(/[\r\n]/, 1)[0] ?? ''
   const countOf = (delimiter: string) => head.split(delimiter).length
@@ -27,13 +27,13 @@ export function readCsv(field: string, csv: string): CsvRow[] {
     }) as unknown as { info: Info; record: string[] }[]
     return records
       .map(({ info, record }) => ({
-        // The parser counts to the end of the row.
+        // The parser's line count is at the end of the row.
         line: info.lines - record.join('').split('\n').length + 1,
         cells: record.slice(0, record.findLastIndex((cell) => cell !== '') + 1),
       }))
       .filter(({ cells }) => cells.length > 0)
   } catch (error) {
-    // Its own message may hold a part of the file, and with that a secret.
+    // The parser's message may contain a part of the file, and therefore a secret.
     if (!(error instanceof Error && 'code' in error)) throw error
     const cause = causes[String(error.code)] ?? 'a quotation mark stands where none is expected'
     const place = 'lines' in error ? `in line ${error.lines}, ` : ''

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
 /**
- * Calls authenticated by cookie accept requests from our own pages only: by Fetch Metadata where the browser sends it,
- * otherwise by Origin. Another subdomain counts as hostile. Browsers send one of the two with every POST, so a request with neither, and
- * without a cookie, comes from a script, which acts for itself alone.
+ * Calls authenticated by cookie accept requests only from our own pages: checked by Fetch Metadata if the browser sends it,
+ * otherwise by Origin. Other subdomains count as hostile. Browsers send one of the two with every POST, so a request with neither,
+ * and without a cookie, comes from a script, which acts only for itself.
  */
 export function assertSameOrigin(request: FastifyRequest, publicUrl: string) {
   const site = request.headers['sec-fetch-site']

@@ -4,12 +4,12 @@ import { ApiError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came, where it is signed: parsed and written again it would be other bytes. */
+    /** Original bytes of a signed body. Serialising the parsed body again would result in other bytes. */
     bodyBytes: Buffer | null
   }
 }
 
-/** Keeps the bytes of a body before they are parsed. */
+/** Saves the bytes of a body before it is parsed. */
 export async function keepBodyBytes(request: FastifyRequest, _reply: unknown, payload: AsyncIterable<Buffer>) {
   const most = request.routeOptions.bodyLimit
   const chunks: Buffer[] = []

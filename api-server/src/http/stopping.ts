@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** How long clients may use the connections that they have kept before those are closed. */
+/** Milliseconds for which clients may still use their open connections before these are closed. */
 const LINGER_MS = 1_000
 
 const stopping = new WeakSet<FastifyInstance>()
 
 export const isStopping = (app: FastifyInstance): boolean => stopping.has(app)
 
-/** While the server stops, every response asks its client to open another connection for the next request. */
+/** While the server is stopping, every response asks its client to open a new connection for the next request. */
 export function closeConnectionsOnStop(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping(app)) reply.header('connection', 'close')
@@ -17,8 +17,9 @@ export function closeConnectionsOnStop(app: FastifyInstance): void {
 }
 
 /**
- * Stops accepting requests without refusing or losing one: `/readyz` says no, kept connections are answered once more and closed, then the
- * idle rest is closed. A client that sends at the moment when its idle connection is closed gets no answer, so those get a moment first.
+ * Stops accepting requests without refusing or losing one: `/readyz` reports that it is stopping, open connections get one more
+ * response and are closed, then the idle ones are closed. A client that sends at the moment its idle connection is closed would get
+ * no response, so there is a delay before that.
  */
 export async function stopServing(app: FastifyInstance): Promise<void> {
   stopping.add(app)

@@ -1,24 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError, invalidField } from '../errors.ts'
 
-/** No path of ours has a NUL, which is all that a decoded path can bring: half a surrogate pair is no UTF-8. */
+/**
+ * Rejects paths with NUL. No route contains one, and it is the only character Postgres cannot store that a decoded path can contain:
+ * unpaired surrogates are not valid UTF-8.
+ */
 export function refusePathsWithNul(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url }) => {
     if (/^[^?]*%00/.test(url)) throw new ApiError('not_found', 'There is nothing here.')
   })
 }
 
-/** Nothing that any call takes is nested nearly as deeply. */
+/** Maximum nesting depth of input, far more than any call needs. */
 const MAX_DEPTH = 40
 
-/** Whether Postgres can store the text: no NUL, and no half of a surrogate pair. */
+/** Whether Postgres can store the text: no NUL and no unpaired surrogates. */
 const isWellFormed = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-/**
- * Refuses input with a text, or a key, that Postgres cannot store, whichever schema it is for. Throws 422 with the path of the field.
- */
+/** Rejects input with a text or key that Postgres cannot store, for any schema. Throws 422 with the path of the field. */
 export function assertStorable(value: unknown, field?: string): void {
-  // One path for the whole walk: a copy for each value would cost more than all else.
+  // One path for the whole walk: a copy per value would be slower than everything else.
   const path: string[] = field === undefined ? [] : [field]
   const walk = (key: string, inner: unknown) => {
     path.push(key)

@@ -8,7 +8,7 @@ interface FieldError {
 
 export const invalidInput = (error: z.ZodError): ApiError => invalidFields(toFieldErrors(error))
 
-/** Turns zod issues into the contract's field errors, each named by its path. */
+/** Converts zod issues into the contract's field errors, each with its path. */
 export function toFieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.slice(0, 50).flatMap((issue) => {
     const path = issue.path.map(String).join('.')
@@ -19,7 +19,7 @@ export function toFieldErrors(error: z.ZodError): FieldError[] {
   })
 }
 
-/** One field is told what is wrong with it, as by `invalidField`; several are named. */
+/** A single error becomes the message, as in `invalidField`; for several, the message lists their fields. */
 export function invalidFields(errors: FieldError[]): ApiError {
   const fields = [...new Set(errors.map(({ field }) => field).filter(Boolean))]
   if (errors.length === 1 && errors[0] && fields.length === 1) return invalidField(errors[0].field, errors[0].message)
@@ -27,7 +27,7 @@ export function invalidFields(errors: FieldError[]): ApiError {
   return new ApiError('invalid', names ? `Please check: ${names}.` : 'Please check what you sent.', { errors })
 }
 
-/** What a value of the wrong type is told, by the type that the schema asks for. */
+/** Messages for values of the wrong type, by the type that the schema expects. */
 const WRONG_TYPE: Record<string, string> = {
   string: 'This must be text',
   number: 'This must be a number',
@@ -40,7 +40,7 @@ const WRONG_TYPE: Record<string, string> = {
   null: 'This must be null',
 }
 
-// For schemas without words of their own. Only here does zod tell a missing value from a wrong one.
+// Default messages for schemas without their own. Only here does zod distinguish a missing value from a wrong one.
 z.config({
   customError(issue) {
     const isMissing = issue.input === undefined

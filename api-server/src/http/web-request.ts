@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The request as the web's own `Request`, for a library that takes those. A body that is cut ends early there, so that what came of it is kept. */
+/** The request as a web `Request`, for libraries that expect one. An interrupted body ends early without an error, so that the received bytes are saved. */
 export function toWebRequest({ raw, headers, url }: FastifyRequest, origin: string): Request {
   const body = raw.method === 'PATCH' || raw.method === 'POST' ? Readable.toWeb(Readable.from(whatArrives(raw))) : null
   return new Request(new URL(url, origin), {
@@ -18,11 +18,11 @@ async function* whatArrives(raw: FastifyRequest['raw']) {
   try {
     yield* raw
   } catch {
-    // Nobody waits for the answer any more.
+    // The client is gone and gets no response.
   }
 }
 
-/** Sends the status and these headers of an answer that has no body. */
+/** Sends the status and these headers of a response without a body. */
 export function sendWebResponse(reply: FastifyReply, response: Response, headers: readonly string[]) {
   for (const name of headers) {
     const value = response.headers.get(name)

@@ -6,18 +6,15 @@ export interface AccessClaims {
   sessionId: string
 }
 
-/**
- * Lifetime of an access token. A token also stops working as soon as its session ends, since every call checks the
- * session.
- */
+/** Lifetime of an access token in seconds. A token also stops working as soon as its session ends, because every call checks the session. */
 export const ACCESS_TOKEN_SECONDS = 600
 
-/** Tolerated clock difference between two servers. */
+/** Tolerated clock difference between two servers, in seconds. */
 const CLOCK_SKEW_SECONDS = 60
 
 const standardClaims = { iss: 'flagyard', aud: 'flagyard-api' }
 const header = { alg: 'HS256', typ: 'at+jwt' } as const
-/** The encoded header of all our tokens. A token with any other header is refused before anything in it is parsed. */
+/** Encoded header of all our tokens. A token with any other header is rejected before anything in it is parsed. */
 const HEADER = Buffer.from(JSON.stringify(header)).toString('base64url')
 
 export function signAccessToken(
@@ -30,7 +27,7 @@ export function signAccessToken(
   return jwtOf(secrets).sign({ ...standardClaims, sub: userId, sid: sessionId, iat, exp: iat + seconds })
 }
 
-/** The claims of a token that we signed and that is valid now, or null. Verified tokens are cached. */
+/** Claims of a token that we signed and that is valid now, or null. Verified tokens are cached. */
 export function readAccessToken(secrets: Pick<Secrets, 'key'>, token: string, now: Date): AccessClaims | null {
   if (token.length > 1000 || !token.startsWith(`${HEADER}.`)) return null
   const payload = verified(secrets, token)
@@ -62,7 +59,7 @@ function jwtOf(secrets: Pick<Secrets, 'key'>) {
   return jwt
 }
 
-/** Expiry is checked with the caller's clock, so the library must not check it. */
+/** Expiry is checked with the caller's clock, so the library's own check is disabled. */
 const makeJwt = (key: Buffer) => ({
   sign: createSigner({ key, algorithm: header.alg, header }),
   verify: createVerifier({

@@ -1,4 +1,4 @@
-/** The caller's account, read with every request so that a change applies to the next call. */
+/** The caller's account, read with every request so that changes apply to the next call. */
 export interface CurrentUser {
   id: string
   username: string
@@ -10,13 +10,13 @@ export interface CurrentUser {
   time_zone: string
   locale: string
   session_id: string
-  /** The administrator who views Flagyard as this account, read-only; null for the account itself. */
+  /** The administrator who views Flagyard as this account, read-only. Null for the account itself. */
   impersonated_by: { id: string; username: string } | null
-  /** The owner requires a second factor of administrators, and this one has none yet. */
+  /** A second factor is required for administrators, and this one has none yet. */
   needs_factor: boolean
 }
 
-/** Who made a change, and from which address: recorded in the audit log. */
+/** The author of a change and their address, for the audit log. */
 export interface AuditActor {
   actor: CurrentUser
   address: string

@@ -14,7 +14,7 @@ export function assertNotYourself(actor: Actor, userId: string): void {
   if (!mayGive(actor, actor.id === userId)) throw new ApiError('not_yourself', NOT_YOURSELF)
 }
 
-/** The same rule for each row of a bulk action, before its other refusals. */
+/** Same rule for each row of a bulk action, before its other refusals. */
 export const refusedToYourself = ({ id, capabilities }: Actor, userId: SQL, otherwise: SQL<string | null>) =>
   capabilities.includes('owner')
     ? otherwise

@@ -9,20 +9,20 @@ import { idleSince, isAccountOpen } from './session-sql.ts'
 /** Settings key: whether administrators need a second factor (`required` or `optional`). */
 export const ADMIN_SECOND_FACTOR = 'admin_second_factor'
 
-/** Account, roles and session in one prepared statement; null when the session has ended or the account is disabled. */
+/** Account, roles and session in one prepared statement. Null if the session has ended or the account is disabled. */
 export async function findCaller(db: Db, { userId, sessionId }: AccessClaims): Promise<CurrentUser | null> {
   const [row] = await caller(db, { userId, sessionId })
   return (row as CurrentUser | undefined) ?? null
 }
 
 /**
- * Whether a request that stays open may still be answered: its session goes on and the account is open. Asked before
- * anything is sent over a stream, because a stream outlives the check at its start.
+ * Whether an open request may still be answered: its session is active and the account is open. Checked before anything is sent over
+ * a stream, because a stream outlives the check at its start.
  */
 export const isStillSignedIn = async (db: Db, { id, session_id }: Pick<CurrentUser, 'id' | 'session_id'>) =>
   (await findCaller(db, { userId: id, sessionId: session_id })) !== null
 
-/** The account that a job works for, with its current rights; null when it could not sign in now. */
+/** The account that a job works for, with its current rights. Null if it could not sign in now. */
 export async function findActor(tx: Db, id: string): Promise<CurrentUser | null> {
   const [row] = await tx
     .select(identityColumns)

@@ -14,10 +14,7 @@ export function assertNotImpersonated(row: Operation, user: CurrentUser | null) 
     throw new ApiError('read_only_session', `Only ${user.username} can see this. You are viewing Flagyard as them.`)
 }
 
-/**
- * Enforces the row's access rule: 401 without an account; 403 before activation, without the role or without a
- * capability.
- */
+/** Enforces the row's access rule: 401 without an account; 403 before activation, without the role or without a capability. */
 export function assertAccess(row: Operation, user: CurrentUser | null) {
   const refusal = refusalOf(row, user)
   if (refusal) throw new ApiError(...refusal)
@@ -36,7 +33,7 @@ function refusalOf(row: Operation, user: CurrentUser | null): [code: ProblemCode
   return null
 }
 
-/** Capabilities that single body fields need on top of the row's. Checked after validation and before any write. */
+/** Checks capabilities that individual body fields need in addition to the row's. Runs after validation and before any write. */
 export function assertFieldCapabilities(row: Operation, user: CurrentUser | null, body: unknown) {
   for (const [field, capabilities] of Object.entries(row.fieldCapabilities ?? {})) {
     if (typeof body !== 'object' || body === null || (body as Record<string, unknown>)[field] === undefined) continue
@@ -53,11 +50,11 @@ export const hiddenFields = (row: Operation, user: CurrentUser | null): string[]
     user && holdsOneOf(capabilities, user) ? [] : field,
   )
 
-/** Whether the account's rights alone allow the call, including `field` in its body if named. */
+/** Whether the account's rights permit the call, and `field` in its body if given. Ignores the state of the object. */
 export const mayCall = (row: Operation, user: CurrentUser, field = '') =>
   refusalOf(row, user) === null && holdsOneOf(row.fieldCapabilities?.[field], user)
 
-/** The actions whose check is true, in their order. */
+/** Actions whose check is true, in order. */
 export const allowedAmong = <Action extends string>(checks: Record<Action, boolean>) =>
   (Object.keys(checks) as Action[]).filter((action) => checks[action])
 

@@ -1,8 +1,9 @@
 import { and, gt, isNull, sql } from 'drizzle-orm'
 import { sessions, users } from '../db/schema/index.ts'
 
-/** A session ends after IDLE_DAYS without use, and after SESSION_DAYS in any case. */
+/** Days without use after which a session ends. */
 export const IDLE_DAYS = 14
+/** Maximum lifetime of a session, in days. */
 export const SESSION_DAYS = 60
 
 export const idleSince = sql.raw(`now() - interval '${IDLE_DAYS} days'`)

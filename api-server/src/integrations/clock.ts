@@ -1,7 +1,4 @@
-/**
- * The current time as a dependency: rules take it as an argument and tests set it. Deadlines of leases and exams use
- * the database's clock instead.
- */
+/** Current time as a dependency: rules take it as an argument and tests set it. Deadlines of leases and exams use the database's clock instead. */
 export interface Clock {
   now(): Date
 }

@@ -13,20 +13,20 @@ import type { Bucket } from '../files-url.ts'
 import { assertKey, type FileStore, FileStoreUnavailableError, type Media } from './files.ts'
 import { explainS3Failure } from './s3-failure.ts'
 
-/** How long the store may take to accept a connection. */
+/** Timeout for connecting to the file store, in milliseconds. */
 const CONNECT_MS = 5_000
-/** A connection on which nothing has moved for so long is given up; a video that is watched on goes on by another one. */
+/** Idle timeout of a file store connection, in milliseconds. A video that continues to play uses a new one. */
 const IDLE_MS = 30_000
-/** Most connections to the store: each video that is being watched holds one. */
+/** Maximum number of connections to the file store: each playing video holds one. */
 const MAX_SOCKETS = 2_000
-/** Most times in a row that the store may cut the sending of a file before its reader hears of it. */
+/** Maximum number of consecutive interruptions by the file store before a read fails. */
 const MAX_CUTS = 3
-/** Bytes of one part of an upload. A file has at most 10,000 parts, and up to three of them are in memory. */
+/** Part size of an upload to the file store, in bytes. A file has at most 10,000 parts, and up to three of them are in memory. */
 const PART_BYTES = 8 * 1024 * 1024
-/** Addresses that are signed within so many seconds are the same, so that a CDN can keep what they open. */
+/** Signed addresses are identical within this many seconds, so that a CDN can cache the files. */
 const SAME_ADDRESS_SECONDS = 300
 
-/** The store in an S3-compatible bucket, once it has answered. Credentials come from where AWS's own programs look for them. */
+/** Store in an S3-compatible bucket. Resolves after the bucket has answered. Credentials are found in the same places as for AWS's own programs. */
 export async function openS3FileStore(bucket: Bucket, mediaUrl: string | undefined): Promise<FileStore> {
   const client = createClient(bucket)
   const prefix = bucket.prefix && `${bucket.prefix}/`
@@ -54,7 +54,7 @@ export async function openS3FileStore(bucket: Bucket, mediaUrl: string | undefin
       const { encryption, kmsKey } = bucket
       const params = { ...locate(key), Body: content, ServerSideEncryption: encryption, SSEKMSKeyId: kmsKey }
       try {
-        // Parts of an upload that fails are removed, and nobody sees it before it is whole.
+        // If an upload fails, its parts are removed. The object is not visible before it is complete.
         await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done()
       } catch (error) {
         throw content instanceof Readable && content.errored ? content.errored : new FileStoreUnavailableError(error)
@@ -78,7 +78,7 @@ function createClient({ region, endpoint, pathStyle }: Bucket): S3Client {
     region,
     ...(endpoint ? { endpoint } : {}),
     forcePathStyle: pathStyle,
-    // Several stores do not know Amazon's newer checksums; what is sent is signed with its hash in any case.
+    // Several stores do not support Amazon's newer checksums. Requests are signed with a content hash anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -95,7 +95,7 @@ interface Place {
   Key: string
 }
 
-/** The bytes of an object. Where the store cuts the connection, it is asked for the rest of the same version. */
+/** Reads an object. If the store closes the connection, requests the rest of the same version. */
 function readObject(client: S3Client, where: Place, range?: { start: number; end: number }): Readable {
   const out = new PassThrough()
   const gone = new AbortController()
@@ -129,7 +129,7 @@ function readObject(client: S3Client, where: Place, range?: { start: number; end
   return out
 }
 
-/** Addresses signed by our credentials. A CDN passes them on to the store under the store's own name. */
+/** Addresses signed with our credentials. A CDN forwards them to the store under the store's own name. */
 async function openMedia(client: S3Client, locate: (key: string) => Place, mediaUrl: string): Promise<Media> {
   const sign: Media['sign'] = async (key, { type, now, seconds }) => {
     const command = new GetObjectCommand({ ...locate(key), ResponseContentType: type })

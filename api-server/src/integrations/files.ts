@@ -5,9 +5,9 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Videos, captions and downloads by keys that the server chose, never by a path from a request. */
+/** Store for videos, captions and downloads, by keys chosen by the server and never by a path from a request. */
 export interface FileStore {
-  /** Size in bytes; null when there is no such file. */
+  /** Size in bytes; null if the file does not exist. */
   size(key: string): Promise<number | null>
   /** Reads from `start` to `end`, both inclusive. */
   read(key: string, range?: { start: number; end: number }): Readable
@@ -15,18 +15,18 @@ export interface FileStore {
   put(key: string, content: Readable | Buffer): Promise<void>
   /** Removes the file; a missing one is not an error. */
   remove(key: string): Promise<void>
-  /** Present where browsers may fetch files without this server. */
+  /** Present if browsers may fetch files directly from the store. */
   media?: Media
 }
 
 export interface Media {
-  /** Where all its addresses lie. */
+  /** Origin of all its addresses. */
   origin: string
-  /** An address of the file that opens, for so long at least, to whoever has it. */
+  /** Address that grants access to the file for at least the given time. */
   sign(key: string, use: { type: string; now: Date; seconds: number }): Promise<string>
 }
 
-/** The store does not answer, or not as it must; `cause` tells why. */
+/** The store does not respond correctly; see `cause`. */
 export class FileStoreUnavailableError extends Error {
   constructor(cause: unknown, message = 'The file store cannot be used at the moment.') {
     super(message, { cause })
@@ -34,7 +34,7 @@ export class FileStoreUnavailableError extends Error {
   }
 }
 
-/** A key is words joined by slashes; anything else is refused. */
+/** Validates a key: words joined by slashes. */
 export function assertKey(key: string): void {
   if (!/^[\w.-]+(\/[\w.-]+)*$/.test(key) || key.split('/').some((part) => /^\.+$/.test(part))) throw invalidKey(key)
 }
@@ -48,7 +48,7 @@ export function openFileStore(dataDir: string): FileStore {
     if (!path.startsWith(root + sep)) throw invalidKey(key)
     return path
   }
-  /** A symbolic link in the folder must not lead out of it. */
+  /** Prevents symbolic links from leading out of the folder. */
   const isInside = (path: string) => `${realpathSync(path)}${sep}`.startsWith(realpathSync(root) + sep)
   return {
     async size(key) {

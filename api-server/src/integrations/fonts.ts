@@ -7,19 +7,19 @@ import subsetFont from 'subset-font'
 
 export type Weight = 'plain' | 'bold' | 'mono'
 
-/** A file of a typeface, with the characters it is for. */
+/** A font file, with the characters it covers. */
 interface Face {
   file: string
   ranges: [from: number, to: number][]
 }
 
-/** A font file with just the characters that one document needs, at one weight. */
+/** A font file subset to the characters of one document, at one weight. */
 export interface Font {
   key: string
   file: Buffer
 }
 
-/** The brand's face knows Latin, Greek and Cyrillic; every other script has its own. The weight is that of the variable fonts' axis. */
+/** The brand font covers Latin, Greek and Cyrillic; every other script has its own. The weight is the axis value of the variable fonts. */
 const weights = {
   plain: { family: 'inter', wght: 400 },
   bold: { family: 'inter', wght: 700 },
@@ -51,7 +51,7 @@ const hangul = /\p{Script=Hangul}/u
 const kana = /\p{Script=Hiragana}|\p{Script=Katakana}/u
 const east = /\p{Script=Han}|[\u3000-\u303f\uff00-\uffef]/u
 
-/** The families to look for a character in. The same Chinese character is drawn as its neighbours' language does. */
+/** Font families to try for a character. Shared Chinese characters use the glyphs of the surrounding text's language. */
 function familiesOf(character: string, context: string, weight: Weight): string[] {
   const own = weights[weight].family
   if (hangul.test(character)) return ['noto-sans-kr']
@@ -65,14 +65,14 @@ function familiesOf(character: string, context: string, weight: Weight): string[
 }
 
 /**
- * The fonts for these texts, and which of them draws each character. A letter that no font has is drawn as the empty box of the brand's;
- * emoji that no font has are left out.
+ * Fonts for these texts, and which of them draws each character. A letter that no font covers is drawn as the brand font's empty box; emoji that no
+ * font covers are left out.
  */
 export async function openFonts(texts: Record<Weight, readonly string[]>) {
   const wanted = new Map<string, { face: Face; weight: Weight; characters: Set<string> }>()
   const keyOf = (face: Face, weight: Weight) => `${weight} ${face.file}`
   const chosen = new Map<string, Face>()
-  // Of all texts: a name that is broken over two lines is still of one language.
+  // Uses all texts, because the parts of a wrapped name are in the same language.
   const context = Object.values(texts).flat().join(' ')
   const choose = (character: string, weight: Weight): Face => {
     const question = weight + character
@@ -80,7 +80,7 @@ export async function openFonts(texts: Record<Weight, readonly string[]>) {
     chosen.set(question, face)
     return face
   }
-  /** The face of each character of a text. Joiners and accents are drawn with the letter before them. */
+  /** The font of each character of a text. Joiners and accents use the font of the preceding letter. */
   const facesIn = (text: string, weight: Weight): Face[] => {
     const faces: Face[] = []
     for (const character of text) {
@@ -105,7 +105,7 @@ export async function openFonts(texts: Record<Weight, readonly string[]>) {
       const { wght } = weights[weight]
       const options = { targetFormat: 'sfnt', variationAxes: { wght } } as const
       const subset = await subsetFont(await readFace(face.file), [...characters].join(''), options)
-      // fontkit reads the bounds of an empty last glyph beyond the end of the file.
+      // fontkit reads the bounds of an empty last glyph beyond the end of the file, so pad it.
       return { key, file: Buffer.concat([subset, Buffer.alloc(16)]) }
     }),
   )
@@ -116,7 +116,7 @@ const ATTACHED = /[\p{Script=Inherited}\u200c\u200d]/u
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The text to draw: with composed letters, and without emoji that no font has. */
+/** Prepares a text for drawing: composes letters and removes emoji that no font covers. */
 export function drawable(text: string): string {
   const composed = text.normalize('NFC')
   if (!EMOJI.test(composed)) return composed
@@ -143,7 +143,7 @@ function findFace(character: string, context: string, weight: Weight): Face | un
 const require = createRequire(import.meta.url)
 const families = new Map<string, Face[]>()
 
-/** The faces of a family, as its stylesheet lists them for browsers. */
+/** Font files of a family, as listed in its stylesheet for browsers. */
 function facesOf(family: string): Face[] {
   const known = families.get(family)
   if (known) return known
@@ -163,7 +163,7 @@ function readRange(range: string): [number, number] {
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
 }
 
-/** The last of a brand's faces is the Latin one. */
+/** The last file of the brand family is the Latin one. */
 function latinOf(family: string): Face {
   const latin = facesOf(family).at(-1)
   if (!latin) throw new Error(`${family} has no faces`)
@@ -172,7 +172,7 @@ function latinOf(family: string): Face {
 
 const files = new Map<string, Promise<Buffer>>()
 
-/** A file as it is compressed for the web, unpacked once. */
+/** Decompresses a web font file, once. */
 function readFace(file: string): Promise<Buffer> {
   const reading = files.get(file) ?? readFile(file).then((bytes) => fontverter.convert(bytes, 'sfnt'))
   files.set(file, reading)

@@ -9,18 +9,18 @@ export interface Message {
   text: string
   html: string
   attachments?: { filename: string; content_type: string; content_base64: string }[]
-  /** The same for every attempt, so that mail programs recognise a repetition. */
+  /** Identical for every attempt, so that mail programs recognise duplicates. */
   messageId?: string
 }
 
 export interface Mailer {
-  /** `outbox`: no server is configured; mails stay in the table, where the demo shows them. */
+  /** `outbox`: no server is configured. Mails stay in the table, where the demo shows them. */
   transport: 'smtp' | 'outbox'
-  /** Resolves when the server accepted the mail. Throws MailRefusedError when a retry is pointless. */
+  /** Resolves when the server has accepted the mail. Throws MailRefusedError if a retry is pointless. */
   send(message: Message): Promise<{ messageId: string }>
-  /** Whether the server lets us in at this moment. Without a server it is never. */
+  /** Whether the server accepts our sign-in now. Always false without a server. */
   isReachable(): Promise<boolean>
-  /** Whether it can deliver to addresses with other letters than ASCII (SMTPUTF8). Without a server mails stay here, so that any address will do. */
+  /** Whether the server can deliver to non-ASCII addresses (SMTPUTF8). True without a server, because mails are not sent. */
   takesUnicode(): Promise<boolean>
 }
 
@@ -32,7 +32,7 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** The SMTP server of MAIL_URL, or the outbox alone. */
+/** The SMTP server of MAIL_URL, or only the outbox. */
 export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'mailFrom'>): Mailer {
   if (!mailUrl)
     return {
@@ -43,7 +43,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
     }
   let opened: Promise<Opened> | undefined
   const open = () => (opened ??= openTransport(mailUrl))
-  // A server is asked once, and again where it could not be.
+  // Asks the server once, and again after a failure.
   let announced: Promise<boolean> | undefined
   const announcesUtf8 = () =>
     (announced ??= open()
@@ -90,7 +90,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
 
 interface Opened {
   transport: ReturnType<typeof createTransport>
-  /** The server's answer to EHLO, a line for each extension. */
+  /** Response to EHLO, one line per extension. */
   readExtensions(): Promise<string>
 }
 
@@ -133,7 +133,7 @@ function assertNoLineBreaks({ to, subject, messageId = '', attachments = [] }: M
     throw new MailRefusedError('The recipient is not a single e-mail address')
 }
 
-/** 5xx about the recipient or the content is final. A refused sign-in (535) is ours to fix, so the mail waits. */
+/** 5xx about the recipient or the content is permanent. A rejected sign-in (535) is a configuration error, so the mail waits. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false
   const code = Number(error.responseCode)

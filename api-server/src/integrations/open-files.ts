@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { type FileStore, openFileStore } from './files.ts'
 
-/** The store that the configuration names: a bucket, whose code is loaded for it alone, or the data folder. */
+/** The configured store: a bucket, whose code is only loaded if needed, or the data folder. */
 export async function openFiles(config: Pick<Config, 'dataDir' | 'bucket' | 'mediaUrl'>): Promise<FileStore> {
   if (!config.bucket) return openFileStore(config.dataDir)
   return (await import('./files-s3.ts')).openS3FileStore(config.bucket, config.mediaUrl)

@@ -1,25 +1,22 @@
-/** What a provider needs to charge for an order. */
+/** Data that a provider needs to charge for an order. */
 export interface CheckoutOrder {
   id: string
   number: string
   title: string
   total_amount: number
   currency: string
-  /** What the buyer reads on the provider's page; the amounts add up to the total, tax inside. */
+  /** Lines on the provider's page. The amounts add up to the total and include tax. */
   lines: { title: string; amount: number }[]
-  /** The buyer's address, so that nobody types it again. */
+  /** The buyer's address, to prefill the form. */
   email: string
-  /** Until when it can be paid; null where that has no end. */
+  /** Payment deadline; null if there is none. */
   payable_until: Date | null
 }
 
-/**
- * What a provider says of an order, after its signature was checked. `id` is the provider's own and identifies the event
- * permanently. Dates are the provider's.
- */
+/** A provider's event about an order, after its signature was verified. `id` is the provider's permanent id of the event. Dates are the provider's. */
 export interface PaymentEvent {
   id: string
-  /** `noted`: it is kept, and changes nothing but the evidence for tax. `pending`: the buyer did their part, and the bank is still at it. */
+  /** `noted`: stored, but only used as evidence for tax. `pending`: the buyer has paid, and the bank is still processing. */
   kind:
     | 'pending'
     | 'paid'
@@ -34,27 +31,27 @@ export interface PaymentEvent {
   order_id: string
   amount: number
   currency: string
-  /** The provider's payment: later events about refunds and disputes name it. */
+  /** The provider's payment; later events about refunds and disputes refer to it. */
   payment?: string | null
-  /** The refund that we asked for; without it the provider's desk made it. */
+  /** The refund that we requested; undefined if it was made in the provider's dashboard. */
   refund_id?: string | undefined
   provider_refund?: string | undefined
   dispute_id?: string | undefined
   reason?: string | undefined
-  /** Until when a dispute has to be answered. */
+  /** Deadline for answering a dispute. */
   due_at?: Date | undefined
-  /** Countries of the payment: of its billing address and of its card. Evidence for the buyer's country. */
+  /** Countries of the payment's billing address and card, as evidence of the buyer's country. */
   countries?: string[] | undefined
 }
 
-/** An event as it arrives, before we know whether an order of ours is meant. */
+/** An event as received, before it is matched to an order. */
 export interface ProviderEvent extends Omit<PaymentEvent, 'kind' | 'order_id' | 'amount' | 'currency'> {
-  /** The provider's own name of it. */
+  /** Event type of the provider. */
   type: string
   kind: PaymentEvent['kind'] | 'payout_paid' | 'payout_failed'
   order_id: string | null
   amount: number | null
-  /** The amount as it was sent, when it is no whole number of minor units. */
+  /** The amount as received, if it is not a whole number of minor units. */
   unreadable_amount?: string
   currency: string | null
   /** Whether real money moved. */
@@ -75,19 +72,17 @@ export interface PayoutLine {
 
 export interface Payments {
   provider: 'demo' | 'stripe' | 'none'
-  /** Creates a checkout and returns its URL. Called again for the same order, it returns the same checkout. */
+  /** Creates a checkout and returns its URL. Repeated calls for an order return the same checkout. */
   createCheckout(order: CheckoutOrder): Promise<{ session: string; url: string }>
-  /**
-   * Sends money back, once for each try of a `refund_id`, and returns the provider's id of it. What it refuses for good is a `conflict`.
-   */
+  /** Refunds money, once per attempt of a `refund_id`, and returns the provider's refund id. A permanent refusal is a `conflict`. */
   refund?(
     order: { id: string; provider_payment: string | null },
     refund: { refund_id: string; amount: number; tries: number },
   ): Promise<string>
   /** Whether its keys move real money. */
   livemode?: boolean
-  /** Reads an event out of a signed body; throws when the signature is not the provider's, or not of these minutes. */
+  /** Parses a signed event. Throws if the signature is invalid, or its time is more than some minutes away. */
   readEvent?(body: Buffer, signature: string, now: Date): ProviderEvent
-  /** What a payout consists of, page by page. */
+  /** Lines of a payout, page by page. */
   listPayoutLines?(payout: string): AsyncIterable<PayoutLine[]>
 }

@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit'
 import type { Surface } from './typeset.ts'
 
-/** The colors of the house on paper. */
+/** Brand colours for print. */
 export const palette = {
   ink: '#15171c',
   ink2: '#454a55',
@@ -12,7 +12,7 @@ export const palette = {
   signal: '#c8203a',
 } as const
 
-/** What the document will be as a file. Listens from the first byte on, so it is called before anything is drawn. */
+/** Collects the bytes of the document. Call it before drawing, because it has to receive the first byte. */
 export function collectBytes(page: InstanceType<typeof PDFDocument>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -22,7 +22,7 @@ export function collectBytes(page: InstanceType<typeof PDFDocument>): Promise<Bu
   })
 }
 
-/** A page that the typesetter draws on. */
+/** A PDF page as a surface for the typesetter. */
 export const surfaceOf = (page: InstanceType<typeof PDFDocument>): Surface => ({
   addFont: (key, file) => void page.registerFont(key, file),
   widthOf: (text, { font, size, spacing }) =>
@@ -41,7 +41,7 @@ interface Flag {
   cloth: string
 }
 
-/** The mark of the brand, in a square of 24 units. */
+/** The brand mark, in a square of 24 units. */
 export function drawFlag(page: InstanceType<typeof PDFDocument>, { x, y, scale, pole, cloth }: Flag) {
   page.save().translate(x, y).scale(scale)
   page.path('M5 2v20').lineWidth(2.4).lineCap('round').stroke(pole)

@@ -5,19 +5,19 @@ import { PrivateAddress } from './public-address.ts'
 
 export interface Answer {
   status: number
-  /** The beginning of what was answered, as text on one line. */
+  /** Start of the response, as text on one line. */
   excerpt: string
 }
 
-/** Nobody was heard. Its message is a sentence that holds neither the address nor an error's own words. */
+/** No response was received. The message contains neither the address nor the original error. */
 export class NoAnswer extends Error {}
 
 const TIMEOUT_MS = 10_000
-/** No more is read of an answer, however much is sent. */
+/** Maximum number of bytes read from a webhook response. */
 const EXCERPT_BYTES = 2_000
 const EXCERPT_CHARACTERS = 500
 
-/** Posts JSON once, to this address alone: a redirect is an answer like any other, and is not followed. */
+/** Posts JSON once, to this address only. Redirects are returned like any other response and not followed. */
 export async function post(
   url: URL,
   body: string,
@@ -28,7 +28,7 @@ export async function post(
     return await new Promise<Answer>((resolve, reject) => {
       const options: RequestOptions = {
         method: 'POST',
-        // A connection of its own each time, so that each is made to an address that was looked at.
+        // A new connection each time, so that every connection is made to a checked address.
         agent: false,
         headers: {
           'content-type': 'application/json',
@@ -51,7 +51,7 @@ export async function post(
   }
 }
 
-/** Its status counts as soon as it is there; of its body only the beginning is waited for. */
+/** Resolves with the status and only the start of the body. */
 async function readAnswer(response: IncomingMessage): Promise<Answer> {
   const parts: Buffer[] = []
   let length = 0
@@ -62,7 +62,7 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
       if (length >= EXCERPT_BYTES) break
     }
   } catch {
-    // Broken off: what was read so far says enough.
+    // The connection was closed early; the part read so far is enough.
   }
   response.destroy()
   const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, EXCERPT_BYTES))

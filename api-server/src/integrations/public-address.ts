@@ -3,12 +3,12 @@ import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The name leads to an address that is not of the public internet: ours, the machine's, or a cloud's own. */
+/** The name resolves to an address outside the public internet: in our network, on the machine itself, or internal to a cloud. */
 export class PrivateAddress extends Error {}
 
 /**
- * Addresses of the public internet alone, not private, local or reserved ones. Of IPv6 only 2000::/3 is assigned to it: elsewhere lie
- * other forms of IPv4 addresses, such as ::7f00:1 and 64:ff9b::a00:1.
+ * Accepts only public internet addresses, not private, local or reserved ones. For IPv6 only 2000::/3 is public; other ranges contain alternative
+ * forms of IPv4 addresses, such as ::7f00:1 and 64:ff9b::a00:1.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -16,19 +16,19 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3')))
 }
 
-/** The address that a URL names by itself, without any name; undefined where it has a name. */
+/** The IP address in a URL; undefined if the URL contains a name. */
 export function literalAddressOf(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? host : undefined
 }
 
-/** All addresses of a name, as the system's resolver gives them. */
+/** Resolves a name to all its addresses with the system's resolver. */
 export type Resolve = (hostname: string, answer: (error: Error | null, addresses: LookupAddress[]) => void) => void
 export const systemResolve: Resolve = (hostname, answer) => lookup(hostname, { all: true }, answer)
 
 /**
- * Gives a connection only addresses that are allowed, at the moment when it is made: what a name led to when somebody looked before counts for
- * nothing. One address that is not allowed refuses all of them.
+ * Lookup for a connection that only returns allowed addresses. It checks at connection time, so an earlier check of the name does not matter. One
+ * disallowed address rejects all.
  */
 export const guardedLookup =
   (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>

@@ -35,7 +35,7 @@ const sentences: Record<string, (where: string) => string> = {
   EHOSTUNREACH: unreachable,
 }
 
-/** The store's own code, or that of the network, which may lie in one of several tried addresses. */
+/** Error code of the store or the network. With several addresses tried, it is in the first of their errors. */
 function codeOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const { code, name = 'no answer' } = (first ?? {}) as { code?: string; name?: string }

@@ -36,7 +36,7 @@ export interface Secrets {
   key(purpose: Purpose): Buffer
   /** Encrypts for one row: text sealed for one row cannot be opened for another. */
   seal(purpose: Purpose, rowId: string, text: string): string
-  /** Throws when the text was sealed for another purpose or row, or was changed. */
+  /** Throws if the text was sealed for another purpose or row, or was changed. */
   open(purpose: Purpose, rowId: string, sealed: string): string
   hmac(purpose: Purpose, value: string): Buffer
   /** Constant-time comparison of any two texts: both are hashed to the same length first. */
@@ -52,7 +52,7 @@ export function createSecrets(secretKey: string): Secrets {
     keys.set(purpose, derived)
     return derived
   }
-  // A hash is five times as quick with a key object as with its bytes.
+  // Hashing is five times as fast with a key object as with its bytes.
   const keyObjects = new Map<Purpose, KeyObject>()
   const keyObject = (purpose: Purpose) => {
     const cached = keyObjects.get(purpose)
@@ -81,7 +81,7 @@ export function createSecrets(secretKey: string): Secrets {
   }
 }
 
-/** Without it Node accepts a tag truncated to four bytes, which can be guessed. */
+/** Without it, Node accepts a tag truncated to four bytes, which can be guessed. */
 const FULL_AUTH_TAG = { authTagLength: 16 }
 
 export const randomToken = (bytes = 32) => randomBytes(bytes).toString('base64url')

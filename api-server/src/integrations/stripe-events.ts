@@ -21,7 +21,7 @@ const envelope = z.looseObject({
   data: z.looseObject({ object: z.looseObject({}) }),
 })
 
-/** The fields that we read of any object; amounts are checked by `price`. */
+/** Fields that we read from any object; amounts are checked by `price`. */
 const readFields = z.looseObject({
   id: text.optional(),
   status: text.nullish(),
@@ -42,7 +42,7 @@ const readFields = z.looseObject({
   payment_method_details: z.looseObject({ card: country }).nullish(),
 })
 
-/** Fields without which an event of the type cannot be read. */
+/** Fields that must be present to process an event of the type. */
 const requiredFields: Record<string, string[]> = {
   'charge.dispute.created': ['id', 'evidence_details'],
   'charge.dispute.updated': ['id', 'evidence_details'],
@@ -56,7 +56,7 @@ const requiredFields: Record<string, string[]> = {
 
 const readTypes = /^(checkout\.session|refund|charge|payout)\./
 
-/** Whether the event has the form that Stripe documents, as far as we read it. */
+/** Whether the fields that we read have the format documented by Stripe. */
 export function isReadable(event: unknown): event is Stripe.Event {
   const { success, data } = envelope.safeParse(event)
   if (!success) return false
@@ -66,7 +66,7 @@ export function isReadable(event: unknown): event is Stripe.Event {
   return isComplete && readFields.safeParse(object).success
 }
 
-/** Reads the facts we use from an event. Of the payer only the country is kept, as evidence for tax; nothing of a card. */
+/** Extracts the facts we use from an event. Of the payer's data only the country is stored, as evidence for tax; nothing about a card. */
 export function toProviderEvent(event: Stripe.Event): ProviderEvent {
   return {
     id: event.id,
@@ -84,7 +84,7 @@ function factsOf(event: Stripe.Event): Facts {
   switch (event.type) {
     case 'checkout.session.completed': {
       const session = event.data.object
-      // Some banks take days: then an event of its own says how that ended.
+      // Some banks take days; a separate event then reports the outcome.
       return ofSession(session.payment_status === 'unpaid' ? 'pending' : 'paid', session)
     }
     case 'checkout.session.async_payment_succeeded':
@@ -98,7 +98,7 @@ function factsOf(event: Stripe.Event): Facts {
     case 'refund.failed':
       return ofRefund(event.data.object)
     case 'charge.refunded': {
-      // The sum of all refunds; each of them is told by an event of its own, and those count.
+      // The sum of all refunds. Only noted, because each refund has its own event, which counts.
       const charge = event.data.object
       return { kind: 'noted', payment: idOf(charge.payment_intent), ...price(charge.amount_refunded, charge.currency) }
     }
@@ -152,7 +152,7 @@ function ofRefund(refund: Stripe.Refund): Facts {
   }
 }
 
-/** A bank's inquiry (`warning_…`) takes no money and is only noted: it may still become a dispute. */
+/** A bank's inquiry (`warning_…`) takes no money and is only noted; it may still become a dispute. */
 function ofDispute(dispute: Stripe.Dispute): Facts {
   const kinds: Partial<Record<Stripe.Dispute.Status, ProviderEvent['kind']>> = {
     needs_response: 'dispute_opened',
@@ -171,7 +171,7 @@ function ofDispute(dispute: Stripe.Dispute): Facts {
   }
 }
 
-/** A line of a payout; null for the payout itself, which stands among them with its own amount. */
+/** A line of a payout; null for the payout itself, which is included in the list with its own amount. */
 export function toPayoutLine(line: Stripe.BalanceTransaction): PayoutLine | null {
   if (line.type === 'payout') return null
   return {
@@ -198,7 +198,7 @@ const paymentOf = (source: Stripe.BalanceTransaction['source']) =>
 const idOf = (thing: string | { id: string } | null | undefined) =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 
-/** An amount that is no whole number of minor units is kept as text only. */
+/** An amount that is not a whole number of minor units is stored only as text. */
 const price = (amount: number | null | undefined, currency: string | null | undefined) => ({
   amount: Number.isSafeInteger(amount) ? (amount ?? null) : null,
   ...(typeof amount === 'number' && !Number.isSafeInteger(amount) && { unreadable_amount: String(amount) }),

@@ -8,17 +8,17 @@ import { isReadable, toPayoutLine, toProviderEvent } from './stripe-events.ts'
 export interface StripeSettings {
   secretKey: string
   webhookSecret: string
-  /** Another address of the API; tests use one on this machine. */
+  /** Alternative API address, used by tests. */
   apiBase: string | undefined
   publicUrl: string
 }
 
-/** Seconds by which the time in a signature may differ from ours, to either side. */
+/** Maximum difference between our clock and the signature's time, in seconds, in either direction. */
 const TOLERANCE_SECONDS = 300
-/** Milliseconds that Stripe has to answer. */
+/** Timeout for Stripe, in milliseconds. */
 const TIMEOUT_MS = 10_000
 
-/** Payment on Stripe's own page: no card number ever comes near us. Tax is a part of our own lines, so Stripe Tax is not used. */
+/** Payment on Stripe's own page: card numbers never reach us. Our lines already include tax, so Stripe Tax is not used. */
 export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: StripeSettings): Payments {
   const stripe = new Stripe(secretKey, {
     timeout: TIMEOUT_MS,
@@ -47,9 +47,9 @@ export function createStripe({ secretKey, webhookSecret, apiBase, publicUrl }: S
                 product_data: { name: title.slice(0, 250) },
               },
             })),
-            // Stripe takes addresses in ASCII alone; for another one it asks the buyer.
+            // Stripe accepts only ASCII addresses; otherwise it asks the buyer.
             ...(isAscii(order.email) && { customer_email: order.email }),
-            // The buyer pays the amount on our invoice, and not one of another currency.
+            // The buyer pays the amount on our invoice, without currency conversion.
             adaptive_pricing: { enabled: false },
             ...(order.payable_until && { expires_at: Math.floor(order.payable_until.getTime() / 1000) }),
             success_url: `${publicUrl}${paths.purchased(order.id)}`,
@@ -116,7 +116,7 @@ function addressOf(apiBase: string) {
   }
 }
 
-/** The library refuses what is too old, and lets pass what was signed for a later day. */
+/** The library rejects old signatures but accepts those with a future time. */
 function assertNotOfTheFuture(signature: string, now: Date) {
   const times = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds))
   if (times.some((seconds) => seconds - now.getTime() / 1000 > TOLERANCE_SECONDS)) throw notSigned()
@@ -135,14 +135,14 @@ const unreachable = (cause: unknown) =>
     },
   )
 
-/** An answer that stays the same however often one asks. */
+/** Throws an error for a response that a retry would not change. */
 function throwRefusal(error: unknown): never {
   if (error instanceof Stripe.errors.StripeInvalidRequestError)
     throw new ApiError('conflict', 'Stripe refused this refund. Look at the payment there.', { cause: error })
   throw error
 }
 
-/** What Stripe says of a failure may name keys and addresses: it goes into the log, and to nobody else. */
+/** Stripe's error messages may contain keys and addresses, so they are only logged. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

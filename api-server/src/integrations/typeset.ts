@@ -2,7 +2,7 @@ import { RIGHT_TO_LEFT } from '@flagyard/api-types/contract/isolate'
 import bidiFactory from 'bidi-js'
 import { drawable, openFonts, type Weight } from './fonts.ts'
 
-/** A piece of a line in one font and one direction, in the order in which it is read. */
+/** Part of a line in one font and one direction, in reading order. */
 interface Run {
   text: string
   font: string
@@ -11,11 +11,11 @@ interface Run {
 export interface Lettering {
   font: string
   size: number
-  /** Points between two letters. */
+  /** Letter spacing in points. */
   spacing: number
 }
 
-/** What texts are drawn on: a page of a PDF, or a picture. It draws a run, letters shaped, from left to right. */
+/** Drawing surface: a PDF page or a picture. It draws a run with shaped letters, from left to right. */
 export interface Surface {
   addFont(key: string, file: Buffer): void
   widthOf(text: string, lettering: Lettering): number
@@ -26,41 +26,41 @@ interface Style {
   weight: Weight
   size: number
   color: string
-  /** Points between two letters. */
+  /** Letter spacing in points. */
   spacing?: number
 }
 
 interface Box {
   x: number
-  /** The baseline of the first line. */
+  /** Baseline of the first line. */
   baseline: number
   width: number
 }
 
 export interface Typesetter {
-  /** One line, cut with an ellipsis where it would be wider. */
+  /** Draws one line, truncated with an ellipsis if it is too wide. */
   line(text: string, box: Box, style: Style): void
-  /** The same, ending at the right edge of the box. */
+  /** The same, aligned to the right edge of the box. */
   lineAtEnd(text: string, box: Box, style: Style): void
   /**
-   * As large as fits into that many lines above `bottom`. Below the smallest size it takes as many lines as their height holds, and what
-   * does not fit at half of it is cut. Returns the baseline of the last line.
+   * Draws the text as large as fits into that many lines above `bottom`. Below the smallest size, it uses as many lines as fit into their height;
+   * text that does not fit at half that size is truncated. Returns the baseline of the last line.
    */
   fit(text: string, box: Box & { lines: number; smallest: number; bottom?: number }, style: Style): number
-  /** Lines of one size; what does not fit is cut. Returns the baseline of the last line. */
+  /** Draws lines of a fixed size; text that does not fit is truncated. Returns the baseline of the last line. */
   paragraph(text: string, box: Box & { lines: number }, style: Style): number
 }
 
-/** Line height by size. */
+/** Line height as a multiple of the font size. */
 const LEADING = 1.22
 const ELLIPSIS = '…'
 
-// Its types describe the module that browsers load; Node's is the function itself.
+// Its types describe the browser module; in Node the module is the function itself.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
 /**
- * Sets names in any script, also several in one line. A surface lays words out from left to right in one font, so each line is cut into runs by
- * font and direction here, and the runs are drawn in the order in which they are seen. `texts` is what will be set besides our own words.
+ * Typesets names in any script, also with several scripts per line. A surface draws words from left to right in one font, so each line is split into
+ * runs by font and direction, which are drawn in visual order. `texts` is the text to be set in addition to our own words.
  */
 export async function openTypesetter(surface: Surface, texts: Record<Weight, string[]>): Promise<Typesetter> {
   const { plain, bold, mono } = texts
@@ -74,7 +74,7 @@ export async function openTypesetter(surface: Surface, texts: Record<Weight, str
   function runsOf(written: string, weight: Weight): Run[] {
     const text = drawable(written)
     const keys = keysOf(text, weight)
-    // By UTF-16 unit, as the levels are.
+    // Indexed by UTF-16 unit, like the levels.
     const fontAt = [...text].flatMap((character, index) => Array<string>(character.length).fill(keys[index] ?? ''))
     const levels = bidi.getEmbeddingLevels(text)
     const mirrored = bidi.getMirroredCharactersMap(text, levels.levels)
@@ -89,14 +89,14 @@ export async function openTypesetter(surface: Surface, texts: Record<Weight, str
     }
     return runs.map(({ font, indices }) => ({
       font,
-      // The program that shapes a run turns it by its script; neutral characters alone have none, and stay in the order seen.
+      // The shaping engine reorders a run according to its script. Runs of only neutral characters have no script, and stay in visual order.
       text: (RIGHT_TO_LEFT.test(indices.map((index) => text[index]).join(''))
         ? indices.toSorted((a, b) => a - b)
         : indices
       )
         .map((index) => mirrored.get(index) ?? text[index])
         .join('')
-        // The two halves of a character stay in order.
+        // Restores the order of surrogate pairs.
         .replace(/([\udc00-\udfff])([\ud800-\udbff])/g, '$2$1'),
     }))
   }
@@ -120,7 +120,7 @@ export async function openTypesetter(surface: Surface, texts: Record<Weight, str
 
   const ems = new Map<string, number>()
 
-  /** Breaks at spaces, and inside a word that is wider than a line. Widths are in ems, so that they hold for every size. */
+  /** Breaks lines at spaces, and within words that are wider than a line. Widths are in ems, so that they apply to every size. */
   function breakLines(text: string, width: number, weight: Weight): string[] {
     const em = (part: string) => {
       const known = ems.get(weight + part) ?? widthOf(part, { weight, size: 1 })
@@ -141,7 +141,7 @@ export async function openTypesetter(surface: Surface, texts: Record<Weight, str
         continue
       }
       if (line) line += ' '
-      // Letter by letter: measuring each beginning of a long word would take seconds.
+      // Letter by letter: measuring every prefix of a long word would take seconds.
       let room = width - em(line)
       for (const { segment } of graphemes.segment(word)) {
         if (line && em(segment) > room) {
@@ -194,8 +194,8 @@ export async function openTypesetter(surface: Surface, texts: Record<Weight, str
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** They have done their work once the order is known. */
+/** Not needed once the order is known. */
 const ISOLATES = /[\u2066-\u2069]/
 
-/** What we print ourselves. */
+/** Characters of our own texts. */
 const PRINTABLE = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index))}·–—’“”${ELLIPSIS}`

@@ -7,19 +7,19 @@ export interface SignedDelivery {
   url: string
   id: string
   body: string
-  /** Each signs: while a secret is exchanged, both the new one and the one before it are good. */
+  /** All of them sign: while a secret is being rotated, the new and the previous one are both valid. */
   secrets: string[]
 }
 
-/** Sends to addresses that people enter, so to nothing but the public internet. */
+/** Sends to addresses entered by users, and therefore only to the public internet. */
 export interface WebhookSender {
-  /** Whether an address may be entered: it names no machine of ours outright. Where a name leads to is looked at when something is sent. */
+  /** Whether an address may be entered: it must not directly name a private address. Names are resolved and checked on each delivery. */
   accepts(url: string): boolean
-  /** What was answered, whatever it was. Throws `NoAnswer` where there was none. */
+  /** Returns the response, whatever its status. Throws `NoAnswer` if there was none. */
   send(delivery: SignedDelivery, now: Date): Promise<Answer>
 }
 
-/** Tests have receivers on this machine, whose names they resolve by themselves. */
+/** Test receivers run on this machine, with names resolved by the test. */
 interface Network {
   resolve: Resolve
   isAllowed(address: string): boolean
@@ -29,7 +29,7 @@ const internet: Network = { resolve: systemResolve, isAllowed: isPublicAddress }
 
 export function createWebhookSender({ resolve, isAllowed, send }: Network = internet): WebhookSender {
   const lookup = guardedLookup(resolve, isAllowed)
-  /** A connection to an address asks nobody for it, so that it has to be looked at before. */
+  /** Connections to an IP address skip the lookup, so the address has to be checked first. */
   const isOutside = (url: URL) => {
     const literal = literalAddressOf(url)
     return literal === undefined || isAllowed(literal)
@@ -52,5 +52,5 @@ export function createWebhookSender({ resolve, isAllowed, send }: Network = inte
   }
 }
 
-/** As Standard Webhooks writes them: 32 random bytes. */
+/** In the format of Standard Webhooks: 32 random bytes. */
 export const newWebhookSecret = (bytes: Uint8Array) => `whsec_${Buffer.from(bytes).toString('base64')}`

@@ -3,15 +3,15 @@ import type { Config } from '../config.ts'
 import { post } from './post.ts'
 
 export interface Webhook {
-  /** The host alone: the rest of the address may be a secret. */
+  /** Host only: the rest of the address may be a secret. */
   host: string
-  /** Resolves when the receiver took it. Throws a sentence that holds neither the address nor an answer of the receiver. */
+  /** Resolves when the receiver has accepted the alarm. Throws a message that contains neither the address nor the receiver's response. */
   send(delivery: { id: string; body: string }, now: Date): Promise<void>
 }
 
 /**
- * The receiver of alarms, by configuration alone: no screen and no call knows a way to it. A redirect is a refusal, so that nobody but who set
- * the address up decides where alarms go, and what is answered is not read.
+ * Receiver of alarms, set only by configuration and not by any screen or API call. Redirects are treated as errors, so that only the operator decides
+ * where alarms are sent. The response body is not read.
  */
 export function createWebhook({ alarmWebhook }: Pick<Config, 'alarmWebhook'>): Webhook | null {
   if (!alarmWebhook) return null
@@ -20,7 +20,7 @@ export function createWebhook({ alarmWebhook }: Pick<Config, 'alarmWebhook'>): W
     host: new URL(url).host,
     async send({ id, body }, now) {
       const headers = { 'flagyard-delivery': id, 'flagyard-signature': signatureOf(body, secret, now) }
-      // An address by configuration may be one of this network: whoever sets it owns the machine.
+      // A configured address may be in the private network, because it is set by the operator, who controls the machine.
       const { status } = await post(new URL(url), body, headers, {})
       if (status >= 300 && status < 400) throw new Error(`The receiver answered ${status}: redirects are not followed`)
       if (status < 200 || status >= 400) throw new Error(`The receiver answered ${status}`)
@@ -28,7 +28,7 @@ export function createWebhook({ alarmWebhook }: Pick<Config, 'alarmWebhook'>): W
   }
 }
 
-/** `t=…,v1=…`: the seconds, and the HMAC-SHA-256 of them, a dot and the body, in hexadecimal. */
+/** `t=…,v1=…`: the time in seconds, and the HMAC-SHA-256 of the time, a dot and the body, in hexadecimal. */
 export function signatureOf(body: string, secret: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`

@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 const HEARTBEAT_SECONDS = 5
 
 /**
- * Runs work under a heartbeat. `touch` returns false once the lease belongs to another worker, which took this one for
- * dead; then, and when the job itself is told to stop, the signal passed to the work is aborted.
+ * Runs work under a heartbeat. `touch` returns false once the lease belongs to another worker, which considered this one dead. Then,
+ * and if the job itself is stopped, the signal passed to the work is aborted.
  */
 export async function withHeartbeat<T>(
   { touch, signal, log }: { touch(): Promise<boolean>; signal: AbortSignal; log: Pick<FastifyBaseLogger, 'warn'> },

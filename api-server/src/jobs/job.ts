@@ -1,10 +1,10 @@
-/** A kind of background job. Its comment says what a replay does, because replays happen. */
+/** A kind of background job. Every job needs a comment that says what a replay does, because replays happen. */
 export interface Job<Data extends object> {
   /** Feature and verb, for example `deployments.deploy`. */
   name: string
   /** Resolves when the work is done. An error schedules a retry until the retries are used up. */
   handle(data: Data, run: JobRun): Promise<void>
-  /** Retries before the job becomes a dead letter (default 5). A sweep has none: the next sweep follows anyway. */
+  /** Retries before the job becomes a dead letter (default 5). A sweep has none, because the next sweep follows anyway. */
   retryLimit?: number
   /** Seconds before the first retry (default 5), growing exponentially up to an hour. */
   retryDelay?: number
@@ -12,9 +12,9 @@ export interface Job<Data extends object> {
   expireInSeconds?: number
   /** Concurrent runs per process (default 2). */
   concurrency?: number
-  /** Makes the job a sweep that runs every so many seconds, once across all processes, without data. */
+  /** Makes the job a sweep, which runs at this interval in seconds, once across all processes, without data. */
   every?: number
-  /** Asked before each sweep, which is left out when there is nothing to do: one question costs less than a job that finds nothing. */
+  /** Checked before each sweep, which is skipped if there is nothing to do: one query is cheaper than a job that finds nothing. */
   isDue?(): Promise<boolean>
 }
 
@@ -22,14 +22,14 @@ export interface JobRun {
   jobId: string
   /** 1 for the first attempt. */
   attempt: number
-  /** Aborted on timeout and on shutdown: stop, in a state from which another run can continue. */
+  /** Aborted on timeout and on shutdown. The handler must stop in a state from which another run can continue. */
   signal: AbortSignal
 }
 
 export interface SendOptions {
   /** Earliest start: a time, or seconds from now. */
   startAfter?: Date | number
-  /** Not if one already waits: for what looks at everything anyhow. Nobody waits for another transaction, so that there may be a few. */
+  /** Does nothing if such a job is already waiting, for jobs that process everything anyway. Does not wait for other transactions, so there may be a few. */
   unlessWaiting?: true
   /** Higher priorities run first. */
   priority?: number

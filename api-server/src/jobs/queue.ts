@@ -7,7 +7,7 @@ import type { Job, JobRun, Log, SendOptions } from './job.ts'
 
 export type { Job, SendOptions } from './job.ts'
 
-/** A job that used up its retries, as administrators see it. */
+/** A job that used up its retries, as shown to administrators. */
 export interface DeadLetter {
   id: string
   job: string
@@ -20,33 +20,29 @@ export interface DeadLetter {
 export interface Queue {
   /** Registers a job; all jobs must be registered before `start`. */
   register<Data extends object>(job: Job<Data>): void
-  /**
-   * Enqueues a job in the caller's transaction, so it exists only if that commits. Returns its id, or null when it was
-   * not needed.
-   */
+  /** Enqueues a job in the caller's transaction, so it exists only if that commits. Returns its id, or null if it was not needed. */
   send(db: Db, name: string, data: object, options?: SendOptions): Promise<string | null>
-  /** Enqueues the job for each of these ids, in the caller's transaction, unless one already waits for its turn: for sweeps, which find the same again meanwhile. */
-  sendMissing(db: Db, name: string, ids: string[]): Promise<void>
-  /** Every process can send jobs afterwards; a web process runs none. */
-  start(role: Config['role']): Promise<void>
   /**
-   * Stops taking jobs and lets running ones finish. Those still running after the timeout are aborted and given to
-   * another worker.
+   * Enqueues the job for each of these ids in the caller's transaction, unless one is already waiting. For sweeps, which find the
+   * same ids again in the meantime.
    */
+  sendMissing(db: Db, name: string, ids: string[]): Promise<void>
+  /** Afterwards, every process can send jobs. A web process runs none. */
+  start(role: Config['role']): Promise<void>
+  /** Stops taking jobs and lets running ones finish. Those still running after the timeout are aborted and passed to another worker. */
   stop(options?: { timeoutMs?: number }): Promise<void>
   deadLetters(): Promise<DeadLetter[]>
-  /** How many jobs used up their retries, by the caller's connection. */
+  /** Number of jobs that used up their retries, read with the caller's connection. */
   countDeadLetters(db: Db): Promise<number>
-  /** Retries a dead letter from the start; false when it no longer exists. */
+  /** Retries a dead letter from the start. Returns false if it no longer exists. */
   revive(id: string): Promise<boolean>
-  /** Gives a dead letter up; false when it no longer exists. */
+  /** Deletes a dead letter. Returns false if it no longer exists. */
   dismiss(id: string): Promise<boolean>
 }
 
 /**
- * The job queue on either database. pg-boss delivers at least once: a job whose process died or that timed out runs
- * again. So every job is idempotent, and where concurrent runs could do harm the feature holds a fencing token of its
- * own.
+ * Job queue on either database. pg-boss delivers at least once: a job whose process died or that timed out runs again. So every job
+ * is idempotent, and features use their own fencing token where concurrent runs could cause damage.
  */
 export function createQueue(deps: {
   opened: Pick<OpenedDatabase, 'jobsDatabase'>
@@ -57,7 +53,7 @@ export function createQueue(deps: {
   const { opened, log, supervisionSeconds = 10 } = deps
   const jobs = new Map<string, Job<never>>()
   const timers: NodeJS.Timeout[] = []
-  /** Ids of this process's workers by the name of their job. */
+  /** Ids of this process's workers by job name. */
   const workers = new Map<string, string[]>()
   const runningJobs = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -65,17 +61,17 @@ export function createQueue(deps: {
     ...opened.jobsDatabase,
     schema: 'jobs',
     useListenNotify: true,
-    // A dead process is detected within half a minute: its heartbeat expires, then the next check finds it.
+    // A dead process is detected within 30 seconds: its heartbeat expires, and the next check finds it.
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
-    // No job here waits for other jobs.
+    // No job depends on other jobs.
     flowIntervalSeconds: DAY_SECONDS,
     schedule: false,
   })
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue reported a warning'))
 
-  /** Creates the queues that are missing and changes those that are out of date. At most starts there is nothing to do. */
+  /** Creates missing queues and updates outdated ones. Usually there is nothing to do. */
   async function createQueues(): Promise<void> {
     const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue as object]))
     if (!isUpToDate(existing.get(DEAD), DEAD_OPTIONS)) await boss.createQueue(DEAD, DEAD_OPTIONS)
@@ -83,14 +79,13 @@ export function createQueue(deps: {
       const options = queueOptions(job)
       const queue = existing.get(job.name)
       if (isUpToDate(queue, options)) continue
-      // A queue keeps its policy for ever. That of a sweep holds nothing that would be missed.
+      // The policy of a queue cannot be changed, so the queue is deleted. A sweep's queue contains nothing that would be missed.
       const isOfAnotherPolicy = queue && job.every && !isUpToDate(queue, { policy: options.policy })
       if (isOfAnotherPolicy) await boss.deleteQueue(job.name)
       const { policy: _, ...changeable } = options
       if (!queue || isOfAnotherPolicy) await boss.createQueue(job.name, options)
       else await boss.updateQueue(job.name, changeable)
-      // Fills pg-boss's cache of queues. Filling it later, inside a transaction, would wait forever for the embedded
-      // database's only connection.
+      // Fills pg-boss's cache of queues. Filling it later, inside a transaction, would wait forever for the embedded database's only connection.
       await boss.fetch(job.name, { batchSize: 1, ...MATCH_NOTHING })
     }
   }
@@ -110,7 +105,7 @@ export function createQueue(deps: {
         await work
       } catch (error) {
         log.error({ err: error, job: job.name, jobId: delivered.id, attempt: run.attempt }, 'A job failed')
-        // The queue keeps it with the job.
+        // The queue stores the error with the job.
         throw toDescribedError(error)
       } finally {
         runningJobs.delete(settled)
@@ -118,12 +113,12 @@ export function createQueue(deps: {
     }
   }
 
-  /** Starts the workers of a job. One that has finished looks for the next job at once; after a sweep there is none. */
+  /** Starts the workers of a job. After a job, a worker fetches the next one immediately; after a sweep, there is none. */
   async function work(job: Job<never>): Promise<void> {
     const ids: string[] = []
     workers.set(job.name, ids)
     const run = handle(job)
-    // Only one sweep of a kind runs at a time, wherever it runs.
+    // Only one sweep of a kind runs at a time, across all processes.
     const concurrency = job.every ? 1 : (job.concurrency ?? 2)
     for (let index = 0; index < concurrency; index++) {
       const runAndFetch = (delivered: RunningJob<object>[]) =>
@@ -133,8 +128,8 @@ export function createQueue(deps: {
   }
 
   /**
-   * A job that may start when it is sent is announced by NOTIFY, and its workers fetch it. Those that wait for their time, or for
-   * another try, are announced by nobody: one question asks for all of them, where each worker would ask for itself.
+   * NOTIFY announces a job that can start when it is sent, and its workers fetch it. Delayed jobs and retries are not announced: one
+   * query finds them for all workers, instead of one query per worker.
    */
   async function wakeForDueJobs(): Promise<void> {
     const { rows } = (await opened.jobsDatabase.db.executeSql(DUE_JOBS, [[...workers.keys()]])) as {
@@ -157,7 +152,7 @@ export function createQueue(deps: {
     timers.push(setInterval(wake, seconds * 1_000))
   }
 
-  /** Every worker enqueues the sweep, but its time slot is unique in the database, so it runs once. */
+  /** Every worker process enqueues the sweep, but its time slot is unique in the database, so it runs once. */
   function sweep({ name, isDue }: Job<never>, seconds: number): void {
     const enqueue = async () => {
       try {
@@ -254,9 +249,9 @@ export function createQueue(deps: {
   }
 }
 
-/** How long pg-boss keeps a job that is done. */
+/** Days for which pg-boss keeps a finished job. */
 export const FINISHED_DAYS = 7
-/** How long it keeps one that was given up. */
+/** Days for which pg-boss keeps a dead letter. */
 export const DEAD_LETTER_DAYS = 90
 
 async function isWaiting(db: Db, name: string): Promise<boolean> {
@@ -273,20 +268,20 @@ const DEAD_OPTIONS = {
   retentionSeconds: DEAD_LETTER_DAYS * DAY_SECONDS,
 }
 
-/** The queue exists with these options. pg-boss reads it into its cache as it starts. */
+/** Whether the queue exists with these options. pg-boss reads it into its cache at start. */
 const isUpToDate = (queue: object | undefined, options: object): boolean =>
   queue !== undefined &&
   Object.entries(options).every(([name, value]) => (queue as Record<string, unknown>)[name] === value)
 const ABORT_GRACE_MS = 2_000
 
-/** How late a job that waited for its time may start. */
+/** Maximum delay of a scheduled job, in seconds. */
 const SECONDS_TO_WAKE = 2
-/** Each worker still looks by itself now and then; every two seconds while the database cannot announce anything. */
+/** Each worker also polls occasionally; every two seconds while the database cannot send notifications. */
 const POLLING = { pollingIntervalSeconds: SECONDS_TO_WAKE, notifyPollingIntervalSeconds: 60 }
-/** Names of these jobs of which one may start now. An index of pg-boss serves it. */
+/** Names of these jobs with one that can start now. Uses an index of pg-boss. */
 const DUE_JOBS = `select distinct name from jobs.job
   where name = any($1::text[]) and state < 'active' and not blocked and start_after <= now()`
-/** Of these ids, those for which a job of this name only waits for its turn. An index of pg-boss serves it. */
+/** Those of the ids for which a job of this name is ready and waiting. Uses an index of pg-boss. */
 const waitingIds = (name: string, ids: string[]) => sql`select distinct data->>'id' as id from jobs.job
   where name = ${name} and state < 'active' and not blocked and start_after <= now() and data->>'id' = any(${sql.param(ids)}::text[])`
 
@@ -295,7 +290,8 @@ const MATCH_NOTHING = { minPriority: 1_000_000 }
 
 function queueOptions(job: Job<never>) {
   const common = { expireInSeconds: job.expireInSeconds ?? 300, heartbeatSeconds: 20, notify: true }
-  // One that waits or runs, wherever. Not `singleton`: pg-boss keeps for a minute which of those ran when it last counted, and starts none of them.
+  // At most one waits or runs, across all processes. Not `singleton`: pg-boss caches for a minute which of those were running at its last count, and
+  // starts none of them.
   if (job.every) return { ...common, policy: 'exclusive', retryLimit: 0, deleteAfterSeconds: 3_600 }
   return {
     ...common,

@@ -1,12 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/**
- * The network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since one customer
- * usually holds a whole /64.
- */
+/** The network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address, because one customer usually has a whole /64. */
 export const clientNetwork = (address: string): string => networkOf(address, 32, 64)
 
-/** The network of one provider's customer or company, in which addresses are easily had: a /24 of IPv4, a /48 of IPv6. */
+/** Network of a provider's customer or a company, whose addresses are easy to get: a /24 of IPv4, a /48 of IPv6. */
 export const wideNetwork = (address: string): string => networkOf(address, 24, 48)
 
 function networkOf(address: string, bitsOfIpv4: number, bitsOfIpv6: number): string {

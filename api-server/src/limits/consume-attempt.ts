@@ -4,17 +4,14 @@ import { type Attempts, type CallAttempts, type CallLimits, countAttempt } from 
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
-/**
- * Counts one attempt under `key` and returns how many there are; throws 429 with the seconds to wait after more than
- * `max` attempts within `seconds`.
- */
+/** Counts one attempt under `key` and returns the number so far. Throws 429 with the seconds to wait after more than `max` attempts within `seconds`. */
 export async function consumeAttempt(deps: NeededDeps, key: string, max: number, seconds: number) {
   const attempts = await countAttempt(deps.db, key, seconds, deps.clock.now())
   assertAttemptLeft(deps, attempts, max)
   return { count: attempts.count }
 }
 
-/** Throws the same 429 for attempts that are counted already. */
+/** Throws the same 429 for attempts that were already counted. */
 export function assertAttemptLeft({ clock }: Pick<Deps, 'clock'>, attempts: Attempts, max: number) {
   if (attempts.count <= max) return
   const wait = Math.max(1, Math.ceil((attempts.resetsAt.getTime() - clock.now().getTime()) / 1000))
@@ -23,7 +20,7 @@ export function assertAttemptLeft({ clock }: Pick<Deps, 'clock'>, attempts: Atte
   })
 }
 
-/** The same for a call, by its account and by its address. */
+/** Same for a call, by its account and its address. */
 export function assertCallLeft(
   deps: Pick<Deps, 'clock'>,
   { byAccount, byAddress }: CallLimits,
@@ -33,7 +30,7 @@ export function assertCallLeft(
   if (address) assertAttemptLeft(deps, address, byAddress)
 }
 
-/** The same for callers who must not be told: whether this attempt is within the `max`. */
+/** Same without an error, for callers who must not notice the limit. Returns whether the attempt is within `max`. */
 export async function isAttemptLeft(
   { db, clock }: NeededDeps,
   key: string,

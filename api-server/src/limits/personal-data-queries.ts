@@ -4,10 +4,10 @@ import { type PersonalData, personalRows } from '../extension-points/personal-da
 
 const minutes = 'a count of minutes, which begins anew by itself'
 
-/** Tries to sign in by this name or address. */
+/** Sign-in attempts with this name or address. */
 const signInsOf = (name: string) => sql`starts_with(${rateLimits.key}, ${`signin:name:${name}:`})`
 
-/** Keys of attempts name the account, or what was typed at a sign-in. */
+/** Keys of attempts contain the account's id, or the name typed at sign-in. */
 export const attemptData: PersonalData = {
   name: 'attempts',
   tables: [

@@ -3,20 +3,20 @@ import type { Db } from '../db/open.ts'
 import { prepared } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/index.ts'
 
-/** Attempts so far, and when they are counted anew. */
+/** Attempts so far, and the time at which the count starts again. */
 export interface Attempts {
   count: number
   resetsAt: Date
 }
 
-/** Counts an attempt in one statement, so that concurrent attempts on any process are all counted. */
+/** Counts an attempt in one statement, so that concurrent attempts of all processes are counted. */
 export async function countAttempt(db: Db, key: string, seconds: number, now: Date): Promise<Attempts> {
   const [row] = await attempts(db).execute({ key, ...windowOf(now, seconds) })
   if (!row) throw new Error('The upsert returned no row')
   return row
 }
 
-/** The values of `now` and `until`, for statements that count an attempt. */
+/** Values of `now` and `until`, for statements that count an attempt. */
 export const windowOf = (now: Date, seconds: number) => ({
   now: now.toISOString(),
   until: new Date(now.getTime() + seconds * 1000).toISOString(),
@@ -43,13 +43,13 @@ const attempts = prepared((db) =>
     .prepare('count_try'),
 )
 
-/** Counts one attempt for each row of a select that gives a key, 1, and when it is counted anew; part of a statement that has the value `now`. */
+/** Counts one attempt for each row of a select with the columns key, 1, and end of the window. Part of a statement with the value `now`. */
 export const countingAttempts = (db: Db, rows: SQL) =>
   db.insert(rateLimits).select(rows).onConflictDoUpdate(counting).returning(counted)
 
-/** What limits the calls of an account: values of the statement that counts them. */
+/** Limits on the calls of an account: the values of the statement that counts them. */
 export interface CallLimits {
-  /** The keys that count them by account and by network address. */
+  /** Keys of the counters by account and by network address. */
   account: string
   address: string
   byAccount: number
@@ -58,13 +58,13 @@ export interface CallLimits {
   until: string
 }
 
-/** The attempts of a call. Of an account that is over its limit none is counted for its address. */
+/** Attempts of a call. If the account is over its limit, the call is not counted for the address. */
 export interface CallAttempts {
   account: Attempts
   address: Attempts | null
 }
 
-/** Counts a call by an account, by its network address too unless the account is over its limit. */
+/** Counts a call by its account and, unless the account is over its limit, by its network address. */
 export async function countCall(db: Db, limits: CallLimits): Promise<CallAttempts> {
   const [row] = await calls(db).execute({ ...limits })
   if (!row) throw new Error('The upsert returned no row')
@@ -72,7 +72,7 @@ export async function countCall(db: Db, limits: CallLimits): Promise<CallAttempt
 }
 
 /**
- * The parts of a statement that counts a call, for `with`: a statement that writes may count its call as well. `within` has a row while the call is
+ * CTEs of a statement that counts a call, so that a writing statement can count its call too. `within` has a row if the call is
  * within its limits. The values are `CallLimits`.
  */
 export function countingCall(db: Db) {
@@ -101,7 +101,7 @@ const calls = prepared((db) => {
   return db.with(account, address).select(columns).from(account).leftJoin(address, sql`true`).prepare('count_call')
 })
 
-/** Takes one attempt back; returns how many are left, or undefined when none was counted. */
+/** Takes back one attempt. Returns the remaining number, or undefined if none was counted. */
 export async function returnAttempt(db: Db, key: string): Promise<number | undefined> {
   const [row] = await db
     .update(rateLimits)

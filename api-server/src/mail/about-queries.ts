@@ -2,10 +2,10 @@ import { desc, inArray } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 
-/** As many of its mails as a page lists. */
+/** Maximum number of mails listed on a page. */
 const SHOWN = 50
 
-/** The newest mails about these, for the page of one. Their texts hold codes and links, and stay here. */
+/** Newest mails about these subjects, for a page. Without their texts, which contain codes and links. */
 export const listMailsAbout = (db: Db, about: string[]) =>
   db
     .select({

@@ -3,12 +3,12 @@ import { and, inArray, sql } from 'drizzle-orm'
 import { outbox } from '../db/schema/index.ts'
 import type { AlarmFinding, AlarmRule } from '../extension-points/alarm-rule.ts'
 
-/** Tries after which a mail that waits says that the server does not take it. */
+/** Tries after which a waiting mail counts as not accepted by the mail server. */
 const TRIES = 3
 
 const mails = (count: number) => (count === 1 ? '1 e-mail' : `${count} e-mails`)
 
-/** Mails that were given up within a day, and a server that takes none. */
+/** Mails that failed within a day, and a mail server that accepts none. */
 const mailsFailed: AlarmRule = {
   kind: 'mails_failed',
   level: 'warning',

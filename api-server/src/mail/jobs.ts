@@ -14,18 +14,18 @@ import {
 
 type NeededDeps = Pick<Deps, 'db' | 'mailer' | 'log' | 'config'>
 
-/** How long a mail that could not be sent is worth sending. Links in it work for a day or two. */
+/** Hours after which an unsent mail is given up. Its links are valid for a day or two. */
 const LIFETIME_HOURS = 48
-/** Attempts before a mail is given up; with the back-off of `markFailed`, about two days. */
+/** Maximum attempts to send a mail: with the back-off of `markFailed`, about two days. */
 const MAX_ATTEMPTS = 12
 
 /**
- * Replay: a mail is claimed by a conditional update before it is sent and marked afterwards, so two runs never send the
+ * Safe to retry: a mail is claimed by a conditional update before it is sent and marked afterwards, so two runs never send the
  * same mail. If the process dies in between, the claim expires after ten minutes and the mail is sent again with the
  * same Message-ID, which mail programs show once.
  */
 export function mailJobs(deps: NeededDeps): Job<never>[] {
-  // MAIL_URL changes with a new process alone, so kept mails are looked for once.
+  // A changed MAIL_URL requires a new process, so kept mails are released only once.
   let isReleased = deps.mailer.transport === 'outbox'
   return [
     {
@@ -43,8 +43,8 @@ export function mailJobs(deps: NeededDeps): Job<never>[] {
 }
 
 /**
- * Sends due mails in small batches; returns how many were claimed. Without a mail server they are kept until there is one; in the demo the
- * outbox is the mailbox.
+ * Sends due mails in small batches and returns the number of claimed mails. Without a mail server, they are kept until there is one;
+ * in the demo, the outbox serves as the mailbox.
  */
 export async function sendMails({ db, mailer, log, config }: NeededDeps): Promise<number> {
   if (mailer.transport === 'outbox' && !config.demo) return keepMails(db)

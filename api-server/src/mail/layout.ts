@@ -2,16 +2,16 @@ import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from 
 import { render } from '@react-email/render'
 import { createElement as h, type ReactNode } from 'react'
 
-/** The content of one e-mail. Layout, HTML and text forms, and escaping are the same for all. */
+/** Content of one e-mail. All mails share the layout, the HTML and text versions, and the escaping. */
 export interface MailContent {
   subject: string
-  /** The line that mail programs show next to the subject. */
+  /** Line that mail programs show next to the subject. */
   preview: string
   heading: string
-  /** Plain text. Names and titles are inserted as they are and escaped when rendered. */
+  /** Plain text. Names and titles are inserted unescaped, and escaped when rendered. */
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** Small print that says why the mail was sent. */
+  /** Footer that explains why the mail was sent. */
   footer?: string
 }
 

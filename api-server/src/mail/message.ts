@@ -8,10 +8,9 @@ export interface RenderedMail {
   text: string
 }
 
-/** Renders HTML and text. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const footer = content.footer ?? DEFAULT_FOOTER
-  // React and its mail components take longer to load than all of the server; a web process may never need them.
+  // Loaded on demand: React and its mail components take longer to load than the whole server, and a web process may never need them.
   const { renderHtml } = await import('./layout.ts')
   return {
     subject: content.subject.replace(/[\r\n]+/g, ' '),
@@ -26,7 +25,7 @@ function renderText({ heading, paragraphs, action }: MailContent, footer: string
   return [heading, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), '--', footer].join('\n\n')
 }
 
-/** Paragraphs of what a person typed: its lines that are not empty. */
+/** Non-empty lines of a text that a person typed, as paragraphs. */
 export const paragraphsOf = (text: string): string[] =>
   text
     .split('\n')

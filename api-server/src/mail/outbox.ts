@@ -9,12 +9,12 @@ export interface OutgoingMail {
   content: MailContent
   /** At most one mail per key, however often its cause is repeated. */
   dedupeKey?: string
-  /** Whose page lists it, as the column says. */
+  /** Page that lists the mail, see the column `about`. */
   about?: string
   attachments?: { filename: string; content_type: string; content_base64: string }[]
 }
 
-/** Renders a mail so that it can be queued. Rendering takes time, so do it before the transaction. */
+/** Renders a mail so that it can be queued. Rendering is slow, so do it before the transaction. */
 export async function prepareMail({
   kind,
   to,
@@ -40,7 +40,7 @@ type PreparedMail = Awaited<ReturnType<typeof prepareMail>>
 /** Inserts a mail into the outbox in the caller's transaction; a job sends it after the commit. */
 export const queueMail = (db: Db, mail: PreparedMail) => queueMails(db, [mail])
 
-/** Many mails at once. */
+/** Same for many mails, with one statement. */
 export async function queueMails(db: Db, mails: PreparedMail[]) {
   if (mails.length > 0) await db.insert(outbox).values(mails).onConflictDoNothing({ target: outbox.dedupe_key })
 }

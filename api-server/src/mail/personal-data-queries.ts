@@ -26,7 +26,7 @@ const mails = personalRows(outbox, {
   sent_at: { exported: true },
 })
 
-/** Mails to an old address of an activated account are that account's: who has the mailbox today may be another. */
+/** Mails to a former address of an activated account belong to that account: the mailbox may have a different owner today. */
 const isToAddress = ({ email, begun }: Address) =>
   and(isTo(email), or(isNull(outbox.user_id), inArray(outbox.user_id, begun)))
 const isTo = (email: string) => sql`lower(${outbox.recipient}) = ${email.toLowerCase()}`
@@ -47,7 +47,7 @@ export const mailData: PersonalData = {
   async erase(tx, person) {
     const { id, email, full_name } = person
     await tx.delete(outbox).where(or(eq(outbox.user_id, id), isTo(email)))
-    // Mails to others that name the person, such as that of a voucher given.
+    // Mails to others that name the person, such as a mail with a voucher.
     const naming = await tx
       .select({ id: outbox.id, subject: outbox.subject, text: outbox.text, html: outbox.html })
       .from(outbox)

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 import { hasId } from '../db/uuid.ts'
 
-/** The newest mails, for the demo's outbox page. */
+/** Newest mails, for the outbox page of the demo. */
 export const listOutbox = (db: Db) =>
   db
     .select({
@@ -20,10 +20,10 @@ export const listOutbox = (db: Db) =>
 
 export const hasFailed = sql`${outbox.state} in ('failed', 'bounced')`
 
-/** Whether a mail can be tried again: it could not be sent, and its text is still there. */
+/** Whether a mail can be sent again: it failed, and its text has not been deleted yet. */
 export const isResendable = sql<boolean>`(${hasFailed} and ${outbox.text} <> '')`
 
-/** Requeues a failed mail while its text is there. Of two concurrent calls, one does it. */
+/** Requeues a failed mail whose text still exists. Of two concurrent calls, one succeeds. */
 export async function requeueMail(tx: Db, userId: string, id: string) {
   const [row] = await tx
     .update(outbox)

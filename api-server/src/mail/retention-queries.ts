@@ -3,7 +3,7 @@ import { inBatch, isOlder } from '../db/batch-sql.ts'
 import { outbox } from '../db/schema/index.ts'
 import type { RetentionRule } from '../extension-points/retention.ts'
 
-/** What waits to be sent is given up within two days, and goes by the same days then. */
+/** Waiting mails are not included: they are given up within two days and then count as failed. */
 const isOver = inArray(outbox.state, ['sent', 'kept', 'failed', 'bounced'])
 
 export const mailRetention: readonly RetentionRule[] = [

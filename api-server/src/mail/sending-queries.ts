@@ -8,7 +8,7 @@ export async function hasDueMails(db: Db): Promise<boolean> {
   return (await db.select({ id: outbox.id }).from(outbox).where(isDue).limit(1)).length > 0
 }
 
-/** Claims due mails for this process; rows locked by another process are skipped. */
+/** Claims due mails for this process. Skips rows locked by another process. */
 export async function claimMails(db: Db, limit: number, messageId: () => string) {
   return db.transaction(async (tx) => {
     const due = await tx
@@ -36,7 +36,7 @@ export async function claimMails(db: Db, limit: number, messageId: () => string)
   })
 }
 
-/** A sent mail leaves its row without its text, which may hold a link or a code; `keepText` is for the demo, where the outbox is the mailbox. */
+/** Marks a mail as sent and deletes its text, which may contain a link or a code. `keepText` is for the demo, where the outbox serves as the mailbox. */
 export const markSent = (db: Db, id: string, { keepText }: { keepText: boolean }) =>
   db
     .update(outbox)
@@ -54,7 +54,7 @@ export const markRefused = (db: Db, id: string, message: string) =>
     .set({ state: 'bounced', last_error: message.slice(0, 500) })
     .where(eq(outbox.id, id))
 
-/** Retries after half a minute, doubling up to six hours. */
+/** Retries after 30 seconds, doubling up to six hours. */
 export const markFailed = (db: Db, id: string, message: string, { giveUp }: { giveUp: boolean }) =>
   db
     .update(outbox)
@@ -65,7 +65,7 @@ export const markFailed = (db: Db, id: string, message: string, { giveUp }: { gi
     })
     .where(eq(outbox.id, id))
 
-/** Marks due mails as kept, because no mail server is configured. Returns how many. */
+/** Marks due mails as kept, because no mail server is configured. Returns their number. */
 export async function keepMails(db: Db): Promise<number> {
   const kept = await db
     .update(outbox)
@@ -75,7 +75,7 @@ export async function keepMails(db: Db): Promise<number> {
   return kept.length
 }
 
-/** Queues what was kept while no mail server was configured, and gives up what is older than a mail that would have been retried since. */
+/** Queues mails that were kept without a mail server, and gives up those that are too old. */
 export async function releaseKeptMails(db: Db, { lifetimeHours }: { lifetimeHours: number }): Promise<void> {
   const isKept = eq(outbox.state, 'kept')
   const isTooOld = sql`${outbox.created_at} <= now() - make_interval(hours => ${lifetimeHours}::int)`

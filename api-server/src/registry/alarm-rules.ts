@@ -6,7 +6,6 @@ import { deploymentAlarms } from '../features/deployments/alarm-queries.ts'
 import { orderAlarms } from '../features/orders/alarm-queries.ts'
 import { mailAlarms } from '../mail/alarm-queries.ts'
 
-/** All that can be wrong. */
 export const alarmRules: readonly AlarmRule[] = [
   ...deploymentAlarms,
   ...canaryAlarms,

@@ -12,7 +12,6 @@ import { voucherBulkActions } from '../features/vouchers/bulk.ts'
 import { heldContent } from './held-content.ts'
 import { ports } from './ports.ts'
 
-/** Everything that can be done to many rows at once. */
 export const bulkActions: Readonly<Record<BulkActionName, BulkAction>> = {
   ...userBulkActions,
   ...accessBulkActions(heldContent),

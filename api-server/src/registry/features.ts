@@ -1,6 +1,6 @@
 /**
- * Every feature, from top to bottom, with the tables it owns. A feature imports only what stands below it, never the queries of another;
- * it may read the tables of its own and of features below it, and writes its own alone. `npm run lint` holds everybody to this list.
+ * All features, from top to bottom, with the tables they own. A feature imports only features below it, and never their queries. It
+ * may read its own tables and those of features below it, and write only its own. `npm run lint` enforces this.
  */
 export const features = [
   { name: 'dashboard', tables: ['daily_figures'] },

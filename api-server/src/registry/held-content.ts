@@ -9,7 +9,7 @@ import { noteHoldings } from '../features/notes/held-content-queries.ts'
 import { orderHoldings } from '../features/orders/held-content-queries.ts'
 import { voucherHoldings } from '../features/vouchers/held-content-queries.ts'
 
-/** What features keep of a learner's course, lab or exam, in the order of a preview. Attempts are locked before deployments. */
+/** Features with data about a learner's course, lab or exam, in the order of a preview. Attempts are locked before deployments. */
 export const heldContent: readonly HeldContent[] = [
   examHoldings,
   deploymentHoldings,

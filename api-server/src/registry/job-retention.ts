@@ -1,7 +1,7 @@
 import type { RetentionRule } from '../extension-points/retention.ts'
 import { DEAD_LETTER_DAYS, FINISHED_DAYS } from '../jobs/queue.ts'
 
-/** The queue removes its own; what it holds are numbers of rows. */
+/** The queue deletes its own jobs, which contain only ids of rows. */
 export const jobRetention: readonly RetentionRule[] = [
   {
     name: 'jobs',

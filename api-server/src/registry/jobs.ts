@@ -18,7 +18,7 @@ import { webhookJobs } from '../features/webhooks/jobs.ts'
 import type { Job } from '../jobs/job.ts'
 import { mailJobs } from '../mail/jobs.ts'
 
-/** All background work of the product: one line a feature. */
+/** All background jobs, one line per feature. */
 export const listJobs = (deps: Deps): Job<never>[] => [
   ...mailJobs(deps),
   ...cloudAccountJobs(deps),

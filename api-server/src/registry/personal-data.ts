@@ -30,7 +30,7 @@ import { idempotencyData } from '../http/personal-data-queries.ts'
 import { attemptData } from '../limits/personal-data-queries.ts'
 import { mailData } from '../mail/personal-data-queries.ts'
 
-/** Every feature that knows people, in the order of exports and erasures: deployments and flags before the exams they belong to. */
+/** All features with personal data, in the order of exports and erasures: deployments and flags before the exams they belong to. */
 export const personalData: readonly PersonalData[] = [
   userData,
   authData,

@@ -5,7 +5,7 @@ import { tenants } from '../features/deployments/tenants.ts'
 import { replaceEnvironment } from '../features/exam-room/service.ts'
 import { findOrderNumbers, isOrderNumber } from '../features/orders/service.ts'
 
-/** What features ask of those above them: each interface stands in the lower feature, and is bound here. */
+/** Ports to features further up: each interface is declared in the lower feature and bound here. */
 export const ports: Pick<Deps, 'issuedCertificates' | 'examCertificates' | 'orderNumbers' | 'tenants' | 'examRooms'> = {
   issuedCertificates: { findId: findCertificateId, listEarned },
   examCertificates,

@@ -30,7 +30,7 @@ import { attemptRetention } from '../limits/retention-queries.ts'
 import { mailRetention } from '../mail/retention-queries.ts'
 import { jobRetention } from './job-retention.ts'
 
-/** How long every kind of data stays. Rules of equal length are shown in this order. */
+/** Retention rules of all features. Rules of equal length are shown in this order. */
 export const retention: readonly RetentionRule[] = [
   ...authRetention,
   ...classroomRetention,

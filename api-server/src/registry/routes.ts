@@ -61,7 +61,7 @@ import { voucherRoutes } from '../features/vouchers/routes.ts'
 import { webhookAdminRoutes } from '../features/webhooks/admin-routes.ts'
 import type { Api } from '../http/handle.ts'
 
-/** Serves every feature, in the order of features.ts. */
+/** Registers the routes of all features, in the order of features.ts. */
 export function serveFeatures(api: Api) {
   dashboardAdminRoutes(api)
   alarmAdminRoutes(api)

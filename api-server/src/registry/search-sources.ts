@@ -11,7 +11,7 @@ import { organisationSearch } from '../features/organisations/search-queries.ts'
 import { userSearch } from '../features/users/search-queries.ts'
 import { voucherSearch } from '../features/vouchers/search-queries.ts'
 
-/** What the one search box finds, in the order it is shown. */
+/** Sources of the global search, in the order in which they are shown. */
 export const searchSources: readonly SearchSource[] = [
   userSearch,
   courseSearch,

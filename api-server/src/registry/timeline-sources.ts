@@ -13,7 +13,7 @@ import { orderEvents } from '../features/orders/timeline-sql.ts'
 import { voucherEvents } from '../features/vouchers/timeline-sql.ts'
 import { mailEvents } from '../mail/timeline-sql.ts'
 
-/** What the history of an account is merged from. */
+/** Sources of an account's history. */
 export const timelineSources: readonly TimelineSource[] = [
   ...accountEvents,
   ...freezeEvents,

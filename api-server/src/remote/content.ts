@@ -18,16 +18,16 @@ import { isChecksumName, kindOf } from '../features/uploads/file-types.ts'
 import { sendUpload } from './send-upload.ts'
 import type { Api } from './session.ts'
 
-/** Milliseconds between questions how far the work on an archive is. */
+/** Interval between progress requests for an archive, in milliseconds. */
 const ASK_EVERY_MS = 500
-/** Most names that are asked about at once. */
+/** Maximum number of file names in one request. */
 const MOST_NAMES = 1000
 
-/** What an import of the folder would do at the server. Files that it does not have are sent for that, and nothing else is changed. */
+/** Preview of importing the folder on the server. Uploads files that the server is missing; changes nothing else. */
 export async function diffAt(api: Api, folder: ContentFolder, prune: boolean): Promise<Output<'contentImport'>> {
   const sums = await checksumsOf(folder.files)
   await sendMissing(api, folder, sums)
-  // The texts alone, and the names of the files: an archive small enough to be made in memory.
+  // Only texts and file names, so the archive fits in memory.
   const list = [...sums].map(([name, sum]) => `${sum.slice(0, 64)}  ${FILES}/${name}\n`).join('')
   const bytes = await buffer(writeArchive(new Map([[SUMS, list], ...folder.texts]), [], new Date()))
   const source = {
@@ -39,12 +39,12 @@ export async function diffAt(api: Api, folder: ContentFolder, prune: boolean): P
   return settled(api, await api.checkArchive({ archiveCheck: { upload: upload.id, prune } }))
 }
 
-/** Does what the report says, and nothing when the catalogue has moved meanwhile. */
+/** Runs the import that was previewed. Does nothing if the catalogue has changed since. */
 export async function importAt(api: Api, { id, version }: Output<'contentImport'>): Promise<Output<'contentImport'>> {
   return settled(api, await api.importArchive({ id, archiveImport: { version } }))
 }
 
-/** Brings the server's catalogue into a folder, as an export from the database does. */
+/** Downloads the server's catalogue into a folder, in the same form as an export from the database. */
 export async function exportAt(api: Api, root: string, { withSecrets, withoutFiles }: ExportOptions): Promise<string> {
   const before = await openEarlierExport(root)
   const sums = await checksumsOf(before.files)
@@ -74,7 +74,7 @@ export async function exportAt(api: Api, root: string, { withSecrets, withoutFil
   }
 }
 
-/** Files are large, so the server is asked first which of them it has. */
+/** Uploads only files that the server does not have, because they are large. */
 async function sendMissing(api: Api, { files }: ContentFolder, sums: ReadonlyMap<string, string>): Promise<void> {
   const names = [...new Set(sums.values())]
   const missing = new Set<string>()

@@ -5,14 +5,14 @@ import { ApiError } from '../errors.ts'
 import { readPart, type Source } from '../features/uploads/source.ts'
 import type { Api } from './session.ts'
 
-/** Bytes of one piece. */
+/** Size of an upload chunk, in bytes. */
 const PIECE_BYTES = 8 * 1024 * 1024
-/** Milliseconds between questions whether the server has looked at a file. */
+/** Interval between requests for the validation result of a file, in milliseconds. */
 const ASK_EVERY_MS = 300
-/** How often a piece is sent that did not arrive, each time after a longer wait. */
+/** Maximum number of retries of a chunk, with increasing delays. */
 const MOST_TRIES = 6
 
-/** Sends a file by tus, and waits until the server has looked at it. A cut connection goes on where it stopped. */
+/** Uploads a file by tus and waits for its validation. Resumes after a lost connection. */
 export async function sendUpload(
   api: Api,
   source: Source,
@@ -54,7 +54,7 @@ export async function sendUpload(
   }
 }
 
-/** The network, or a server that is busy; what is refused is refused each time. */
+/** Network errors and a busy server are worth a retry; a refusal is not. */
 const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.code === 'unavailable' || error.code === 'conflict')
 

@@ -5,15 +5,15 @@ import { ApiError } from '../errors.ts'
 
 export type Api = Client<typeof operations>
 
-/** A server that was signed in at, until `close`. */
+/** Signed-in connection to a server. `close` signs out. */
 export interface RemoteSession {
   api: Api
   close(): Promise<void>
 }
 
 /**
- * Signs in as a person does. Name, password and second factor come from the environment or the keyboard and never from the command line,
- * which every user of the machine can read.
+ * Signs in with username, password and second factor, read from the environment or the keyboard. They are never command-line arguments,
+ * because every user of the machine can read those.
  */
 export async function signIn(server: string, env: NodeJS.ProcessEnv): Promise<RemoteSession> {
   const origin = originOf(server)
@@ -46,7 +46,7 @@ export async function signIn(server: string, env: NodeJS.ProcessEnv): Promise<Re
     return response
   }
   const plain = createClient(operations, { send })
-  // An access token lasts for minutes, and an upload perhaps for hours.
+  // Access tokens last minutes; an upload may take hours.
   const api = createClient(operations, {
     async send(request, options, row) {
       const response = await send(request, options, row)

@@ -8,7 +8,7 @@ import { visibleResources } from '../simulation/console/visible.ts'
 import type { Account, Resource } from './pages.ts'
 import { findRunning } from './queries.ts'
 
-/** The id of the deployment whose credentials these are. Both are compared, in equal time, even where nothing runs. */
+/** Id of the deployment that the credentials belong to. Both values are compared in constant time, even if nothing is running. */
 export async function openWith(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   account: Account,
@@ -27,8 +27,8 @@ export async function openWith(
 }
 
 /**
- * What the account shows to whoever signed in with the credentials of a deployment: what their identity may see of it, as the judge of the simulated
- * clouds says. Undefined once they open nothing more.
+ * Contents of the account as visible with the credentials of a deployment: what their identity may see according to the simulated cloud's policies.
+ * Undefined if the credentials are no longer valid.
  */
 export async function listOpened(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,

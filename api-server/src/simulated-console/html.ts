@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. Only `html` makes it. */
+/** Trusted markup. Only `html` creates it. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | null | false | Part[]
 
-/** A piece of a page: every value put into it is text, escaped for elements and quoted attributes, unless it is Html. */
+/** Page fragment template: every inserted value is escaped as text for elements and quoted attributes, unless it is Html. */
 export const html = (pieces: TemplateStringsArray, ...parts: Part[]) =>
   new Html(pieces.map((piece, at) => (at === 0 ? piece : written(parts[at - 1] ?? null) + piece)).join(''))
 

@@ -5,7 +5,7 @@ import { consolePath, PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/
 import { listOpened, openWith } from './account.ts'
 import type { Account } from './pages.ts'
 
-/** The console of the simulated clouds without its pages: the same user name and password open it, and it shows the same. */
+/** The simulated console without its pages, with the same sign-in and the same contents. */
 export const createSimulatedConsole = (deps: Pick<Deps, 'db' | 'secrets' | 'clock'>): CloudConsole => ({
   async look(panel, { signal }) {
     signal.throwIfAborted()
@@ -18,7 +18,7 @@ export const createSimulatedConsole = (deps: Pick<Deps, 'db' | 'secrets' | 'cloc
   },
 })
 
-/** The account at the address that the lab gives out; undefined when it leads elsewhere. */
+/** The account at the console address given by the lab; undefined if the address is a different one. */
 function accountOf({ cloud, account_id, console_url }: LabPanel): Account | undefined {
   if (!account_id || !console_url?.endsWith(consolePath({ cloud, account_id }))) return undefined
   return { cloud, account_id }

@@ -30,7 +30,7 @@ export function signInPage(account: Account, { user = '', problem }: { user?: st
   )
 }
 
-/** What is shown once the lab is over, whatever was opened. */
+/** Shown after the lab has ended, whatever page was open. */
 export const overPage = (account: Account): string =>
   page(
     'These credentials no longer work',
@@ -83,7 +83,7 @@ const words: Record<CloudName, string> = {
 const named = ({ cloud, account_id }: Account) => `${words[cloud]} ${account_id}`
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A striped corner, so that its tab is not taken for ours. */
+/** A striped corner, to distinguish its tab from ours. */
 const icon =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"%3E%3Cpath fill="%237d4f00" d="M0 0h8v8z"/%3E%3C/svg%3E'
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 import { cloudAccounts, deployments } from '../db/schema/index.ts'
 import type { Account } from './pages.ts'
 
-/** The deployment that runs in an account now, with credentials that were not taken back. */
+/** The deployment running in an account now, if its credentials are not revoked. */
 export async function findRunning(db: Db, { cloud, account_id }: Account) {
   const [row] = await db
     .select({ id: deployments.id, credentials_sealed: deployments.credentials_sealed })

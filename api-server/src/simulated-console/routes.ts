@@ -14,8 +14,8 @@ type NeededDeps = Pick<Deps, 'db' | 'config' | 'secrets' | 'clock'>
 const ROOT = '/simulated-cloud/:cloud(^(?:aws|azure|gcp)$)/:account_id'
 
 /**
- * The console of the simulated clouds: pages, not calls. It stands for the provider's own, so it knows nothing of who is
- * signed in to Flagyard: whoever has the lab's credentials gets in, and nobody else.
+ * Console of the simulated clouds, made of pages and not API calls. It represents the provider's own console, so it does not use Flagyard sessions:
+ * access requires the lab's credentials and nothing else.
  */
 export function simulatedConsole(app: FastifyInstance, deps: NeededDeps) {
   app.get(`${ROOT}/signin`, async (request, reply) => send(reply, 200, signInPage(accountOf(request))))
@@ -60,7 +60,7 @@ export function simulatedConsole(app: FastifyInstance, deps: NeededDeps) {
   })
 }
 
-/** One sentence for every reason, so that nobody learns which accounts exist or are in use. */
+/** The same message for every reason, so that it does not reveal which accounts exist or are in use. */
 const REFUSED = 'This user name and password open nothing here. Once a lab ends, its credentials no longer work.'
 
 const accountOf = (request: FastifyRequest) => request.params as Account
@@ -72,7 +72,10 @@ function readForm(body: unknown): { user: string; password: string } {
   return { user: text('user').trim(), password: text('password').trim() }
 }
 
-/** Tries to sign in within five minutes: of one network to one account, and of one network. Others never lock a learner out. */
+/**
+ * Maximum sign-in attempts within five minutes, from one network to one account and from one network in total. Attempts from other networks never
+ * lock out a learner.
+ */
 const TRIES = { account: 20, network: 60, seconds: 300 }
 
 async function limitTries(deps: NeededDeps, request: FastifyRequest, { cloud, account_id }: Account) {
@@ -81,7 +84,7 @@ async function limitTries(deps: NeededDeps, request: FastifyRequest, { cloud, ac
   await consumeAttempt(deps, `simulated-cloud:account:${cloud}:${account_id}:${network}`, TRIES.account, TRIES.seconds)
 }
 
-/** What stands in the account, for whoever is signed in to it; else the answer is sent, and nothing is given. */
+/** Contents of the account, if signed in. Otherwise sends the response and returns undefined. */
 async function enter(deps: NeededDeps, request: FastifyRequest, reply: FastifyReply, account: Account) {
   const deployment = readSession(deps, request, account)
   if (!deployment) {

@@ -8,7 +8,7 @@ type NeededDeps = Pick<Deps, 'config' | 'secrets' | 'clock'>
 const NAME = 'simulated-cloud'
 const LASTS_MINUTES = 60
 
-/** Signs this browser in to one account, for one deployment. Two labs at once stay apart: each cookie knows its account's pages alone. */
+/** Signs this browser in to one account, for one deployment. Two concurrent labs stay separate: each cookie is limited to its account's pages. */
 export function startSession(
   { config, secrets, clock }: NeededDeps,
   reply: FastifyReply,
@@ -20,7 +20,7 @@ export function startSession(
   reply.setCookie(NAME, `${said}.${signature(secrets, to, said)}`, { ...scope(config.publicUrl, to), expires })
 }
 
-/** The deployment that this browser signed in to in this account, if it did. */
+/** The deployment that this browser signed in to in this account; undefined if none. */
 export function readSession({ secrets, clock }: NeededDeps, request: FastifyRequest, to: Account): string | undefined {
   const [deployment = '', expires = '', signed = ''] = (request.cookies[NAME] ?? '').split('.')
   const right = secrets.equal('simulated-console', signed, signature(secrets, to, `${deployment}.${expires}`))

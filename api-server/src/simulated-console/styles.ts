@@ -4,10 +4,10 @@ import { serverFolder } from '../server-folder.ts'
 import { Html } from './html.ts'
 
 const tokens = readFileSync(join(serverFolder, '../packages/ui/src/tokens.css'), 'utf8')
-/** Pages without scripts follow the system: the same dark values, under its question. */
+/** Pages without scripts follow the system's preference: the same dark values, in a media query. */
 const dark = /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(tokens)?.[1] ?? ''
 
-/** Our look's values in a plainer dress, under a striped edge: nobody should take this for a provider's page, or for ours. */
+/** Our design values in a plainer style, under a striped edge, so that the page is not mistaken for a provider's page or for ours. */
 export const styles = new Html(`${tokens}
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) {${dark}} }
 * { box-sizing: border-box; }

@@ -1,11 +1,11 @@
-/** Name of a resource type in the cloud's own words: `aws_iam_role` is an IAM role. */
+/** Display name of a resource type in the cloud's own terms: `aws_iam_role` is an IAM role. */
 export function titleOf(type: string): string {
   const [, ...words] = type.split('_')
   const spoken = words.map((word) => WORDS[word] ?? word).join(' ')
   return TITLES[type] ?? spoken.charAt(0).toUpperCase() + spoken.slice(1)
 }
 
-/** Words that are written otherwise than in the name of a type. */
+/** Words whose spelling differs from the type name. */
 const WORDS: Record<string, string> = {
   ebs: 'EBS',
   iam: 'IAM',
@@ -14,7 +14,7 @@ const WORDS: Record<string, string> = {
   vpc: 'VPC',
 }
 
-/** Types that their cloud calls otherwise. */
+/** Types whose display name differs from the type name. */
 const TITLES: Record<string, string> = {
   aws_cloudtrail: 'CloudTrail trail',
   aws_cloudwatch_log_group: 'CloudWatch log group',

@@ -1,5 +1,5 @@
 import type { Limits } from './world.ts'
-/** A line went beyond what a simulated shell may do. The sentence is for the learner. */
+/** A line exceeded a limit of the simulated shell. The message is shown to the learner. */
 export class LimitReached extends Error {
   constructor(message: string) {
     super(message)
@@ -7,7 +7,7 @@ export class LimitReached extends Error {
   }
 }
 
-/** Counts what one line does, whatever commands, loops and machines it goes through, so that no line keeps the server busy. */
+/** Counts the work of one line across all commands, loops and hosts, so that no line can keep the server busy. */
 export class Budget {
   readonly limits: Limits
   private steps = 0
@@ -17,14 +17,14 @@ export class Budget {
     this.limits = limits
   }
 
-  /** Before each command and each round of a loop. */
+  /** Call before each command and each loop iteration. */
   step() {
     this.steps++
     if (this.steps > this.limits.steps)
       throw new LimitReached(`Stopped: one line may run ${this.limits.steps} commands. Is there a loop without an end?`)
   }
 
-  /** Before anything whose cost grows with its input. */
+  /** Call before any operation whose cost grows with its input. */
   spend(amount: number) {
     this.work += amount
     if (this.work > this.limits.work)

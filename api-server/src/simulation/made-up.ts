@@ -3,13 +3,13 @@ import type { World } from './world.ts'
 
 type Named = Pick<World, 'seed'>
 
-/** Bytes that belong to a name in a world: the same each time, and not to be guessed without its seed. */
+/** Pseudo-random bytes for a name in a world: always the same, and unpredictable without its seed. */
 export const bytesOf = ({ seed }: Named, name: string): Buffer => createHmac('sha512', seed).update(name).digest()
 
 export const hexOf = (world: Named, name: string, length: number): string =>
   bytesOf(world, name).toString('hex').slice(0, length)
 
-/** Letters and digits as AWS has them in its ids: `AROA…`, `AKIA…`. */
+/** Letters and digits in the style of AWS ids: `AROA…`, `AKIA…`. */
 export function lettersOf(world: Named, name: string, length: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   return [...bytesOf(world, name)]
@@ -21,7 +21,7 @@ export function lettersOf(world: Named, name: string, length: number): string {
 export const secretOf = (world: Named, name: string, length: number): string =>
   bytesOf(world, name).toString('base64').replace(/[+/=]/g, 'x').slice(0, length)
 
-/** Digits only: `123456789012` for accounts, numbers of projects. */
+/** Digits only: `123456789012` for accounts, and project numbers. */
 export const digitsOf = (world: Named, name: string, length: number): string =>
   [...bytesOf(world, name)]
     .map((byte) => (byte % 9) + 1)
@@ -33,7 +33,7 @@ export function uuidOf(world: Named, name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** When something of the account was made: some second of the minutes in which it was built, always the same. */
+/** Creation time of a resource: a fixed second within the minutes in which the account was built. */
 export function madeOn(world: Pick<World, 'seed' | 'built_at'>, name: string): Date {
   const seconds = bytesOf(world, `made ${name}`).readUInt32BE(0) % BUILD_SECONDS
   return new Date(Date.parse(world.built_at) - seconds * 1000)

@@ -8,17 +8,17 @@ export const all = ({ resources }: Standing, ...types: string[]): Resource[] =>
 export const find = ({ resources }: Standing, type: string, name: string): Resource | undefined =>
   resources.find((one) => one.type === type && one.name === name)
 
-/** The name under which the world outside knows it: a bucket's `payroll-archive-db27e8`. */
+/** Globally unique name, such as a bucket's `payroll-archive-db27e8`. */
 export const fullName = ({ name, attributes }: Resource): string => attributes.full_name ?? name
 
-/** By either name. */
+/** Finds a resource by either name. */
 export const findNamed = (world: Standing, type: string, name: string): Resource | undefined =>
   all(world, type).find((one) => one.name === name || fullName(one) === name)
 
-/** Words of an attribute that lists several, between blanks or commas. */
+/** Values of a list attribute, separated by spaces or commas. */
 export const wordsOf = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean)
 
-/** A JSON attribute; undefined where it is empty or no JSON. */
+/** Parsed JSON attribute; undefined if it is empty or invalid. */
 export function jsonOf(text: string | undefined): unknown {
   if (!text) return undefined
   try {
@@ -28,7 +28,7 @@ export function jsonOf(text: string | undefined): unknown {
   }
 }
 
-/** `tags`: a JSON object, or a text that then is the value of one tag. */
+/** `tags`: a JSON object, or a text that becomes the value of a single tag. */
 export function tagsOf({ attributes }: Resource, key = 'note'): Record<string, string> {
   const parsed = jsonOf(attributes.tags)
   if (parsed && typeof parsed === 'object')

@@ -5,13 +5,13 @@ import type { World } from './world.ts'
 const sealOf = ({ seed }: Pick<World, 'seed'>, kind: string, body: string) =>
   createHmac('sha256', seed).update(`${kind} ${body}`).digest('base64url')
 
-/** Claims that only this world could have written: tokens that nobody need store. */
+/** Signs claims so that only this world can create them. Tokens therefore need no storage. */
 export function seal(world: Pick<World, 'seed'>, kind: string, claims: object): string {
   const body = Buffer.from(JSON.stringify(claims)).toString('base64url')
   return `${body}.${sealOf(world, kind, body)}`
 }
 
-/** What was sealed; undefined for anything else. */
+/** The sealed claims; undefined for anything else. */
 export function unseal(world: Pick<World, 'seed'>, kind: string, token: string): Record<string, unknown> | undefined {
   const [body = '', given = ''] = token.split('.')
   const [right, shown] = [Buffer.from(sealOf(world, kind, body)), Buffer.from(given)]

@@ -10,13 +10,13 @@ import {
   type World,
 } from './world.ts'
 
-/** Where commands run: at the learner's desk, or inside something of the account that ran them for somebody. */
+/** Where commands run: at the learner's desk, or inside a resource of the account. */
 export type Host =
   | { kind: 'desk' }
   /** A machine, function or build: its metadata service answers for `identity`. */
   | { kind: 'inside'; resource: Resource; address: string; agent: string }
 
-/** Runs a script on a host of the account; given by the shell, which knows how. */
+/** Runs a script on a host of the account; provided by the shell. */
 export type ScriptRunner = (
   session: Session,
   script: string,
@@ -35,7 +35,7 @@ interface Shared {
   cleared: boolean
 }
 
-/** One line at work: the world as it changes under it, the shell it runs in, and what it leads to. */
+/** Execution of one line: the world as the line changes it, the shell state, and the results. */
 export class Session {
   private readonly shared: Shared
   readonly state: ShellState
@@ -63,12 +63,12 @@ export class Session {
     return new Session(shared, copyOf(state), { kind: 'desk' })
   }
 
-  /** The same world as seen from another place, with files of its own. */
+  /** The same world on another host, with its own files. */
   on(host: Host, state: ShellState): Session {
     return new Session(this.shared, state, host)
   }
 
-  /** The same place and files as seen by one command. */
+  /** The same host and files with the environment of one command. */
   seenBy({ env, cwd }: Pick<ShellState, 'env' | 'cwd'>): Session {
     return new Session(this.shared, { ...this.state, env, cwd }, this.host)
   }
@@ -97,14 +97,14 @@ export class Session {
   clearScreen() {
     this.shared.cleared = true
   }
-  /** Ends the line as soon as its present command returns, for the reason of the first call. */
+  /** Ends the line when its current command returns, with the reason of the first call. */
   stop(reason: Error) {
     this.shared.stopping.abort(reason)
   }
   get stopped(): AbortSignal {
     return this.shared.stopping.signal
   }
-  /** The address from which this place is seen. */
+  /** Source IP address of this host. */
   get address(): string {
     return this.host.kind === 'inside' ? this.host.address : this.world.source_ip
   }
@@ -114,7 +114,7 @@ export class Session {
     return this.shared.runScript(this.on(host, state), script)
   }
 
-  /** Hexadecimal digits that no other call of this line or another one gets. */
+  /** Hexadecimal digits, different for every call in this and any other line. */
   madeUp(length: number): string {
     const { world, run } = this.shared
     this.shared.made++
@@ -142,7 +142,7 @@ export class Session {
     this.effects.push({ kind: 'remove', type, name })
   }
 
-  /** Writes a line into the cloud's log. As in the clouds themselves, what is too long is left out. */
+  /** Writes an entry to the cloud's log. As in the real clouds, overlong values are omitted. */
   record(whole: LogLine) {
     const event = Object.fromEntries(
       Object.entries(whole.event).map(([name, value]) => [name, isLong(value) ? 'omitted: too long' : value]),
@@ -178,15 +178,15 @@ export class Session {
   }
 }
 
-/** For questions that run nothing on a host. */
+/** For queries that run nothing on a host. */
 const noScripts: ScriptRunner = async () => ({ output: '', errors: '', exit: 0 })
 
-/** Characters of one value in the cloud's log. */
+/** Maximum length of one value in a simulated cloud's log, in characters. */
 const MAX_LOGGED = 10_000
 const isLong = (value: unknown) => (JSON.stringify(value) ?? '').length > MAX_LOGGED
 
 const MOST_RESOURCES = 500
-/** Characters of all attributes in an account together. */
+/** Maximum total size of all attributes in a simulated account, in characters. */
 const MAX_ATTRIBUTES = 2_000_000
 
 const sizeOf = (resources: Resource[]) =>

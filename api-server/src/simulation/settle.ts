@@ -1,4 +1,4 @@
-/** Does work, then says how it ended. Work that runs a script on a host is a promise; all other work is done at once. */
+/** Runs the work, then reports its outcome. Work that runs a script on a host returns a promise; all other work is synchronous. */
 export function settle<T>(work: () => T, done: () => void, failed: (error: unknown) => void): T {
   const fail = (error: unknown): never => {
     failed(error)

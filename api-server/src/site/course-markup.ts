@@ -3,7 +3,7 @@ import { paths } from '@flagyard/api-types/links'
 import { levelNames } from '@flagyard/ui/format'
 import { offerMarkup } from './product-markup.ts'
 
-/** A course and its price in the words of schema.org, so that search engines list it as a course. */
+/** Schema.org markup of a course and its price, so that search engines list it as a course. */
 export function courseMarkup(course: Course, { recommendation }: CourseReviews, publicUrl: string): object {
   const url = publicUrl + paths.course(course.slug)
   const provider = { '@type': 'Organization', name: 'Flagyard', url: publicUrl }

@@ -13,7 +13,7 @@ const pages = [
   paths.privacy,
 ]
 
-/** Rooms, the console and everything that belongs to one account is nothing to find by a search. */
+/** Rooms, the console and all account pages are excluded from search engines. */
 const closed = [
   '/api/',
   paths.admin,
@@ -27,7 +27,7 @@ const closed = [
   `${paths.certificates}$`,
 ]
 
-/** robots.txt: what search engines may read, and where the list of pages is. */
+/** robots.txt: the pages that search engines may read, and the address of the sitemap. */
 export const robotsText = (publicUrl: string): string =>
   ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join(
     '\n',
@@ -48,13 +48,13 @@ ${urls.join('\n')}
 `
 }
 
-/** What is in the catalogue, each with a page of its own. */
+/** Published content, each with its own page. */
 type Published = Record<'courses' | 'labs' | 'exams', { slug: string }[]>
 
 /** Validity of security.txt, in days. RFC 9116 recommends less than a year. */
 const SECURITY_TEXT_DAYS = 180
 
-/** security.txt (RFC 9116): where reports of vulnerabilities go. */
+/** security.txt (RFC 9116): contact for vulnerability reports. */
 export function securityText(publicUrl: string, contactEmail: string, now: Date): string {
   const expires = new Date(now.getTime() + SECURITY_TEXT_DAYS * 86_400_000)
   return [

@@ -1,2 +1,2 @@
-/** Text as it stands in HTML and SVG, inside of elements and of quoted attributes. */
+/** Escapes text for HTML and SVG, in elements and quoted attributes. */
 export const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

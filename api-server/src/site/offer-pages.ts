@@ -8,7 +8,7 @@ import { readPublicExam } from '../features/exam-room/public-exams.ts'
 import { asking, notFound, type Page } from './page.ts'
 import { productMarkup } from './product-markup.ts'
 
-/** The page of one lab, at `/courses?lab=slug`. */
+/** Page of one lab, at `/courses?lab=slug`. */
 export async function labPage(deps: Deps, slug: string): Promise<Page> {
   try {
     const lab = (await readPublicLab(deps, slug)).read() as Lab
@@ -33,7 +33,7 @@ export async function labPage(deps: Deps, slug: string): Promise<Page> {
   }
 }
 
-/** The page of one exam, at `/courses?exam=slug`. */
+/** Page of one exam, at `/courses?exam=slug`. */
 export async function examPage(deps: Deps, slug: string): Promise<Page> {
   try {
     const exam = (await readPublicExam(deps, slug)).read() as Exam
@@ -57,7 +57,7 @@ export async function examPage(deps: Deps, slug: string): Promise<Page> {
   }
 }
 
-/** The courses and bundles that a lab or exam belongs to are shown beside it. */
+/** The page of a lab or exam also shows the courses and bundles it belongs to. */
 const besides = async (deps: Deps): Promise<NonNullable<Page['data']>> => [
   ['listCourses', {}, (await readCatalogue(deps)).read()],
   ['listBundles', {}, (await readBundles(deps)).read()],
@@ -65,7 +65,7 @@ const besides = async (deps: Deps): Promise<NonNullable<Page['data']>> => [
 
 type Described = Pick<Lab, 'title' | 'description'>
 
-/** The first paragraph of the description without its Markdown. */
+/** First paragraph of the description, without Markdown. */
 const summaryOf = ({ title, description }: Described) =>
   (description.split('\n\n')[0] ?? '').replace(/[*_`#]/g, '').trim() || title
 

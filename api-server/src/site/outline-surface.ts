@@ -1,7 +1,7 @@
 import { create, type Font } from 'fontkit'
 import type { Lettering, Surface } from '../integrations/typeset.ts'
 
-/** A surface whose letters become SVG paths. */
+/** A surface that draws letters as SVG paths. */
 export function outlineSurface(): { surface: Surface; outlines: string[] } {
   const fonts = new Map<string, Font>()
   const outlines: string[] = []

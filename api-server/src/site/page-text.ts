@@ -4,7 +4,7 @@ import type { Block, faqs, Span, TextOfPage } from '@flagyard/api-types/site-tex
 import { cloudNames, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
 import { escapeMarkup } from './escape.ts'
 
-/** A part of a page's text. Paragraphs may be Markdown, whose marks are left out. */
+/** A section of a page's text. Paragraphs may be Markdown, whose markup is removed. */
 export interface TextSection {
   heading: string
   text?: string | undefined
@@ -12,7 +12,7 @@ export interface TextSection {
   blocks?: readonly Block[]
 }
 
-/** The text of a public page, for readers without JavaScript and until the app is there, which replaces it. */
+/** Text of a public page for readers without JavaScript. The app replaces it once loaded. */
 export const pageText = (title: string, lead: string, sections: TextSection[]): string =>
   [
     '<main class="wrap page-text">',
@@ -61,7 +61,7 @@ function spanMarkup(span: Span): string {
     : `<code>${escapeMarkup(span.code)}</code>`
 }
 
-/** Paragraphs of Markdown as plain text. */
+/** Markdown paragraphs as plain text. */
 const paragraphsOf = (markdown: string) =>
   markdown
     .split(/\n{2,}/)
@@ -117,7 +117,7 @@ export const bundlesText = (bundles: Bundle[]): TextSection[] =>
     items: courses.map((course) => ({ text: course.title, to: paths.course(course.slug) })),
   }))
 
-/** Everything that a visitor may read of a course, with its outline. */
+/** All public information about a course, with its outline. */
 export const courseText = (course: Course): TextSection[] => [
   { heading: 'Price', text: `${formatMoney(course.price)} · ${levelNames[course.level]}` },
   { heading: 'What you will be able to do', items: course.outcomes.map((text) => ({ text })) },

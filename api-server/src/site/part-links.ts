@@ -9,8 +9,8 @@ interface Files {
 const listed = new Map<string, Promise<Record<string, Files>>>()
 
 /**
- * Links that fetch an app's lazy parts together with its page: `CoursePage` and the like, as the build lists them in screen-files.json.
- * Without them a browser asks for a part once the app runs, and for what that part imports once it has the part.
+ * Links that fetch an app's lazy chunks together with its page: `CoursePage` and the like, as listed by the build in screen-files.json. Without them,
+ * a browser requests a chunk only after the app has started, and that chunk's imports only after it has loaded.
  */
 export async function linksToParts(folder: string, parts: string[]): Promise<string[]> {
   const read = listed.get(folder) ?? readFile(join(folder, 'screen-files.json'), 'utf8').then(JSON.parse)

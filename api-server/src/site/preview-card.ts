@@ -3,9 +3,9 @@ import { drawCover } from '@flagyard/ui/cover-drawing'
 import { openTypesetter } from '../integrations/typeset.ts'
 import { outlineSurface } from './outline-surface.ts'
 
-/** What the preview picture of a page says, when somebody shares its link. */
+/** Content of a page's preview picture, shown when its link is shared. */
 export interface PreviewCard {
-  /** The drawing beside the words is the one that the site shows for this slug. */
+  /** Slug of the drawing, the same as on the site. */
   cover: string
   /** A few words above the title. */
   label: string
@@ -14,13 +14,13 @@ export interface PreviewCard {
   words: string
 }
 
-/** The size that link previews ask for. */
+/** Size expected by link previews, in pixels. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 }
 
-/** Change it with each change of the drawing itself. */
+/** Change this whenever the drawing itself changes. */
 const DRAWING = 'outlines 1'
 
-/** Changes with whatever the picture shows, so that a picture can be kept for ever under it. */
+/** Changes with the content of the picture, so that a picture can be cached forever under it. */
 export const versionOf = (card: PreviewCard): string =>
   createHash('sha256')
     .update(JSON.stringify([DRAWING, card]))
@@ -30,10 +30,10 @@ export const versionOf = (card: PreviewCard): string =>
 const EDGE = 80
 const BRAND = 'Flagyard'
 
-/** The picture as SVG. Its letters are outlines, so that what draws it needs no fonts. */
+/** The picture as SVG. Letters are drawn as outlines, so that the renderer needs no fonts. */
 export async function drawCard({ cover, label, title, words }: PreviewCard): Promise<string> {
   const { hue, lines: allLines, summit, trail } = drawCover(cover)
-  // The outermost lines lie behind the words, and cost bytes.
+  // The outermost lines are hidden behind the words, and cost bytes.
   const lines = allLines.slice(0, 10)
   const { width, height } = PREVIEW_SIZE
   const { surface, outlines } = outlineSurface()

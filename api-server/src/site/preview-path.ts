@@ -2,10 +2,10 @@ import { paths } from '@flagyard/api-types/links'
 
 const FOLDER = '/previews'
 
-/** The pattern of all preview pictures, for the router. */
+/** Route pattern of all preview pictures. */
 export const PREVIEW_PATTERN = `${FOLDER}/*`
 
-/** Where the preview picture of a page lies: that of `/courses?lab=x` is `/previews/courses.png?lab=x&v=…`. */
+/** Path of a page's preview picture: for `/courses?lab=x` it is `/previews/courses.png?lab=x&v=…`. */
 export function previewPath(address: string, version: string): string {
   const [page = '', query = ''] = address.split('?')
   const params = new URLSearchParams(query)

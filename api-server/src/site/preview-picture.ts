@@ -5,15 +5,15 @@ import { ApiError } from '../errors.ts'
 import { serverFolder } from '../server-folder.ts'
 import { drawCard, PREVIEW_SIZE, type PreviewCard, versionOf } from './preview-card.ts'
 
-/** The input of one picture on the worker thread. */
+/** Input for one picture on the worker thread. */
 export interface Drawing {
   svg: string
   width: number
 }
 
-/** Pictures that may wait for the thread. Above that we answer that we are busy: whoever shares a link asks again. */
+/** Maximum number of queued pictures. Above it, requests get a busy response; sites that show link previews retry. */
 const MAX_QUEUE = 16
-/** Memory for pictures that were drawn; each takes about 60 kB. */
+/** Cache size for drawn pictures, in bytes; each takes about 60 kB. */
 const MAX_KEPT_BYTES = 16_000_000
 
 const pool = new Piscina<Drawing, Uint8Array>({
@@ -25,13 +25,13 @@ const pool = new Piscina<Drawing, Uint8Array>({
   atomics: 'disabled',
   niceIncrement: 10,
 }).on('error', () => {
-  // A thread that crashes is replaced, and its task rejects. Without a listener, the error would end the process.
+  // A crashed thread is replaced, and its task rejects. Without a listener, the error would end the process.
 })
 
 const kept = new LRUCache<string, Buffer>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: ({ length }) => length })
 const underWay = new Map<string, Promise<Buffer>>()
 
-/** The PNG of a card: drawn once for everything it shows, however many ask at the same time. */
+/** The PNG of a card, drawn once per content, even for concurrent requests. */
 export async function drawPreview(card: PreviewCard): Promise<Buffer> {
   const version = versionOf(card)
   const picture = kept.get(version) ?? underWay.get(version)

@@ -5,11 +5,11 @@ interface Product {
   title: string
   description: string
   category: string
-  /** Null: not sold by itself, or not yet. */
+  /** Null: not sold separately, or not yet. */
   price: Money | null
 }
 
-/** A lab or an exam in the words of schema.org. What is not for sale has no offer. */
+/** Schema.org markup of a lab or exam. Products that are not for sale have no offer. */
 export function productMarkup({ title, description, category, price }: Product, url: string): object {
   return {
     '@context': 'https://schema.org',
@@ -23,7 +23,7 @@ export function productMarkup({ title, description, category, price }: Product, 
   }
 }
 
-/** What it costs, and that it can be had now. */
+/** Price, and availability. */
 export const offerMarkup = (price: Money, url: string) => ({
   '@type': 'Offer',
   category: price.amount === 0 ? 'Free' : 'Paid',

@@ -10,7 +10,7 @@ import { robotsText, securityText, sitemapXml } from './crawlers.ts'
 import { versionOf } from './preview-card.ts'
 import { PREVIEW_PATTERN, pageOfPreview } from './preview-path.ts'
 
-/** What programs read of the site: search engines, and those that show a preview of a link. */
+/** Files for crawlers: search engines and link previews. */
 export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
   const { publicUrl, contactEmail } = deps.config
   app.get('/robots.txt', (_request, reply) =>
@@ -38,12 +38,12 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
     if (!page || page.status === 404) return sendProblem(reply, pathNotFound(request))
     const card = cardOf(page)
     const isThatVersion = params.get('v') === versionOf(card)
-    // Drawing takes a library of its own, which a server that draws nothing never loads.
+    // Drawing uses a separate library, which a server that draws nothing never loads.
     const { drawPreview } = await import('./preview-picture.ts')
     return (
       reply
         .type('image/png')
-        // Other sites show it beside a link to us.
+        // Other sites show it with a link to us.
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('cache-control', isThatVersion ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
         .send(await drawPreview(card))

@@ -3,7 +3,7 @@ import type { LinkProps } from '@flagyard/ui/Link'
 import { Link, resolvePath } from 'react-router-dom'
 import { routeOf } from './routes.ts'
 
-/** A link within this app, which preloads its screen on hover and focus. Links to the admin console, another app, load a page. */
+/** A link that preloads its screen on hover and focus. Links to the admin console, a separate app, load a new page. */
 export function AppLink({ to, ...rest }: LinkProps) {
   if (isConsolePath(to)) return <a href={to} {...rest} />
   const preload = () => routeOf(resolvePath(to).pathname)?.screen.preload()

@@ -17,7 +17,7 @@ import { routeOf } from './routes.ts'
 const ImpersonationEnded = lazyScreen(() => import('../shell/ImpersonationEnded.tsx'))
 const ImpersonationBar = lazyScreen(() => import('../shell/ImpersonationBar.tsx'))
 
-/** The frame of every screen: header, footer, notices and overlays. */
+/** Layout of every screen: header, footer, notices and overlays. */
 export function Layout() {
   if (useImpersonationEnded())
     return (
@@ -54,7 +54,7 @@ function Frame() {
   )
 }
 
-/** The bar that an administrator sees while viewing the app as a learner. */
+/** Bar shown during an impersonation. */
 function Impersonation() {
   const seen = useSession()
   if (!seen?.impersonation) return null
@@ -65,16 +65,16 @@ function Impersonation() {
   )
 }
 
-/** Whether the catalogue shows one lab or exam, which can be bought there. */
+/** True if the catalogue shows a lab or exam that can be bought there. */
 const isOffer = (search: string) => /[?&](lab|exam)=/.test(search)
 
-/** Which page an address shows: a lab or an exam in the query is a page of its own, a filter is not. */
+/** Identifies the page of an address. A lab or exam in the query is a separate page, a filter is not. */
 function pageOf(pathname: string, search: string): string {
   const params = new URLSearchParams(search)
   return [pathname, params.get('lab'), params.get('exam')].join(' ')
 }
 
-/** After a navigation the page scrolls to the top, and the focus moves to the content, so that screen readers announce it. */
+/** After a navigation, scrolls to the top and focuses the content, so that screen readers announce it. */
 function useFocusAfterNavigation(main: RefObject<HTMLElement | null>, page: string) {
   const navigationType = useNavigationType()
   const before = useRef(page)

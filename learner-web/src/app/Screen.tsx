@@ -6,10 +6,10 @@ import { useLocation } from 'react-router-dom'
 import { QueryProvider } from '../lib/QueryProvider.tsx'
 import { type LazyScreen, notFound, routeOf } from './routes.ts'
 
-/** One lazily loaded screen, with a spinner while it loads and a button to reload when it cannot be loaded. */
+/** A lazily loaded screen, with a spinner while it loads and a reload button if that fails. */
 export function Screen({ screen: Lazy, light = false }: { screen: LazyScreen; light?: boolean | undefined }) {
   const { pathname } = useLocation()
-  // Fetches the screen together with the query client, which would otherwise load one after the other.
+  // Loads the screen in parallel with the query client.
   void Lazy.preload()
   return (
     <ScreenBoundary resetKey={pathname} onError={reportError}>
@@ -26,7 +26,7 @@ export function Screen({ screen: Lazy, light = false }: { screen: LazyScreen; li
   )
 }
 
-/** The code of the screen that an address leads to, and of what it needs to ask the server. */
+/** Preloads the code of an address's screen, and of the query client if the screen needs it. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const { screen, light = false } = routeOf(pathname) ?? { screen: notFound }
   await Promise.all([screen.preload(), light ? undefined : QueryProvider.preload()])

@@ -6,18 +6,18 @@ import { matchPath } from 'react-router-dom'
 export type LazyScreen = ReturnType<typeof lazyScreen>
 
 export interface AppRoute {
-  /** As links.ts of the contract has it. */
+  /** Path as defined in the contract's links.ts. */
   path: string
   screen: LazyScreen
-  /** Who may see it; none: everyone. */
+  /** Roles that can open the screen. Default: everyone. */
   roles?: readonly Role[]
-  /** A screen beyond those that are published. */
+  /** Not part of the published routes (router.test.tsx). */
   extension?: true
-  /** A room takes the whole window: no footer under it. */
+  /** A room fills the window, without a footer. */
   room?: true
-  /** A page with banners. None has a price to pay, a film, a form or a certificate, which a banner could cover. */
+  /** Shows site banners. Pages with a payment, video, form or certificate do not, because banners could cover it. */
   banners?: true
-  /** It paints before anything is asked of the server, and wraps in `Data` only the parts that ask. */
+  /** Paints before any request to the server. Parts that need data are wrapped in `Data`. */
   light?: true
 }
 
@@ -26,7 +26,7 @@ const course = lazyScreen(() => import('../features/courses/CoursePage.tsx'))
 const purchaseResult = lazyScreen(() => import('../features/orders/PurchaseResultPage.tsx'))
 const learner: readonly Role[] = ['user']
 
-/** Every screen of this app, each fetched when it is first needed. */
+/** All screens of this app, loaded lazily. */
 const table: readonly AppRoute[] = [
   {
     path: screens.home,
@@ -176,7 +176,6 @@ export const routes = table.map((route) => ({ ...route, path: routePattern(route
 
 export const notFound = lazyScreen(() => import('../features/pages/NotFoundPage.tsx'))
 
-/** The route that an address of this app leads to. */
 export function routeOf(pathname: string): AppRoute | undefined {
   return routes.find(({ path }) => matchPath(path, pathname) !== null)
 }

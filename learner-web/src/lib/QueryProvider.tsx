@@ -1,4 +1,4 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 
-/** Wraps whatever queries the server: `<Suspense><QueryProvider>…</QueryProvider></Suspense>`. Loaded apart from the shell. */
+/** Wraps components that query the server: `<Suspense><QueryProvider>…</QueryProvider></Suspense>`. Loaded separately from the shell. */
 export const QueryProvider = lazyScreen(() => import('./QueryClientRoot.tsx'))

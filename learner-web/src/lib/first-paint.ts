@@ -1,9 +1,9 @@
 const { promise, resolve } = Promise.withResolvers<void>()
 
-/** Settles once the first screen is painted: what it can do without at first is fetched from then on. */
+/** Resolves after the first paint. Code that the first screen does not need is loaded then. */
 export const firstPaint = promise
 
-/** To be called when the first screen stands in the page; the browser paints it next. */
+/** Called when the first screen is in the DOM; the browser paints it next. */
 export function tellFirstPaint(): void {
   requestAnimationFrame(() => setTimeout(resolve))
 }

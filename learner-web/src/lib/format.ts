@@ -1,6 +1,6 @@
-/** The language's own name in English: `Spanish` for `es`. */
+/** English name of a language: `Spanish` for `es`. */
 export function languageName(code: string): string {
-  // A browser takes tens of milliseconds to load the names of all languages, and nearly every course is in this one.
+  // Fast path for most courses: loading all language names takes a browser tens of milliseconds.
   if (code === 'en') return 'English'
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
@@ -17,14 +17,14 @@ export function formatSeconds(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** `1:42:07`, `0:09:30`: time left, always with its hours. */
+/** `1:42:07`, `0:09:30`: time left, always with hours. */
 export function formatClock(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const text = formatSeconds(seconds)
   return seconds >= 3600 ? text : `0:${text.padStart(5, '0')}`
 }
 
-/** `49%`, never rounded up to what is not reached. */
+/** `49%`. Rounded down, so that a goal is not shown as reached too early. */
 export function formatPercent(share: number): string {
   return `${Math.floor(share * 100 + 1e-9)}%`
 }

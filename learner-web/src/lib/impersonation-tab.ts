@@ -1,19 +1,19 @@
 const KEY = 'impersonated'
 
-/** Notes in this tab alone, over a reload, that it was opened to see as this learner. It opens nothing: the token stays in memory. */
+/** Marks this tab as an impersonation of this learner; the mark survives a reload. It grants nothing, because the token is only in memory. */
 export function rememberImpersonation(username: string): void {
   store()?.setItem(KEY, username)
 }
 
-/** Whom this tab was opened to see as; null in any other tab. */
+/** Username of the learner whom this tab impersonates; null in other tabs. */
 export const findImpersonated = (): string | null => store()?.getItem(KEY) ?? null
 
-/** From the next load on this is a tab like any other. */
+/** Turns this into a regular tab from the next load on. */
 export function forgetImpersonation(): void {
   store()?.removeItem(KEY)
 }
 
-/** A browser may forbid it. */
+/** Null if the browser blocks storage. */
 function store(): Storage | null {
   try {
     return sessionStorage

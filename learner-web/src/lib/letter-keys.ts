@@ -1,6 +1,6 @@
 import { storedAtom } from '@flagyard/ui/stored-atom'
 
-/** Whether shortcuts of a single key act anywhere on their page; `off` where only while their own part of it has the focus. */
+/** True if single-key shortcuts work anywhere on the page; false (stored as `off`) limits them to when their component has the focus. */
 export const letterKeysAtom = storedAtom(
   'letter_keys',
   (text) => text !== 'off',

@@ -1,8 +1,8 @@
 import type { callQuery } from './query.ts'
 
-/** Fetches data on hover or focus, before the click: `prefetch('getCourse', { slug })`. The first one loads the query client. */
+/** Prefetches data on hover or focus: `prefetch('getCourse', { slug })`. The first call also loads the query client. */
 export function prefetch(...query: Parameters<typeof callQuery<'getCourse'>>): void {
-  // A prefetch that fails stays silent: the click that follows reports the error.
+  // Ignores errors: the request after the click reports them.
   import('./query.ts')
     .then(({ callQuery, queryClient }) => queryClient.prefetchQuery(callQuery(...query)))
     .catch(() => undefined)

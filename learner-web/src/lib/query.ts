@@ -10,22 +10,22 @@ import { session } from './session.ts'
 type Api = typeof api
 type Call = keyof Api
 
-/** The cache of what the server owns. It does not retry, because the transport does (lib/api.ts). */
+/** Cache of server data. It does not retry, because the transport does (lib/api.ts). */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
 })
 
-// Its own listener is taken away with the last page that queries: a connection that came back meanwhile would be missed for ever.
+// The default listener is removed when the last query unmounts, and would miss a connection restored in the meantime.
 onlineManager.setEventListener((setOnline) => {
   const store = getDefaultStore()
   setOnline(store.get(onlineAtom))
   return store.sub(onlineAtom, () => setOnline(store.get(onlineAtom)))
 })
 
-// The answers that came with the page.
+// Fills the cache with the preloaded responses.
 for (const [call, input, answer] of takePreloadedData()) queryClient.setQueryData([call, input], answer)
 
-/** The query of a call: `useQuery(callQuery('getCourse', { slug }))`. */
+/** Query options of a call: `useQuery(callQuery('getCourse', { slug }))`. */
 export function callQuery<C extends Call>(
   call: C,
   ...[input]: Parameters<Api[C]> extends [infer I, ...unknown[]] ? [I] : []
@@ -36,7 +36,7 @@ export function callQuery<C extends Call>(
   })
 }
 
-// When somebody else signs in, or nobody is signed in any more, the answers of the previous account are removed.
+// When another account signs in or the session ends, the previous account's data is removed.
 let accountId = session.get()?.user.id
 getDefaultStore().sub(session.atom, () => {
   const currentId = session.get()?.user.id

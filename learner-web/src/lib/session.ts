@@ -7,10 +7,10 @@ import { findImpersonated, rememberImpersonation } from './impersonation-tab.ts'
 const loadSessionCalls = async (token?: string) => (await import('./session-calls.ts')).createSessionCalls(token)
 
 const impersonationCode = readImpersonationCode()
-/** This tab was opened to see as a learner. After a reload nothing is left of that but the note, and nobody is signed in here. */
+/** True in a tab opened for impersonation, even after a reload, which ends the session and leaves only the mark. */
 export const isImpersonationTab = impersonationCode !== null || findImpersonated() !== null
 
-/** Who is signed in. The client is imported lazily, because the first page paints without it. */
+/** The current session. The client is imported lazily, because the first page paints without it. */
 export const session: SessionHolder = isImpersonationTab
   ? createImpersonation(impersonationCode)
   : createSession({
@@ -32,37 +32,36 @@ function createImpersonation(code: string | null): SessionHolder {
     },
     end: () => end(),
   })
-  // The token goes with the page, so the session ends with it: else the learner would see it as open for the rest of its hour. Everything
-  // that the call needs is there already, because nothing can be waited for any more.
+  // The token is lost with the page, so the session is ended as well. Otherwise the learner would see it as open for the rest of its hour.
+  // The call must be ready to send, because nothing can be awaited during `pagehide`.
   addEventListener('pagehide', () => {
     if (impersonation.get()) void end({ keepalive: true }).catch(() => undefined)
   })
   return impersonation
 }
 
-/** Who is signed in, or null. */
 export function useSession(): Session | null {
   return useAtomValue(session.atom)
 }
 
-/** Whether this tab saw as a learner and does so no more: then it shows nothing else, least of all the administrator's own pages. */
+/** True in an impersonation tab whose session has ended. It then shows nothing else, in particular not the administrator's own pages. */
 export function useImpersonationEnded(): boolean {
   const current = useSession()
   const isOver = useSessionStarted() || impersonationCode === null
   return isImpersonationTab && isOver && current === null
 }
 
-/** Whether the silent refresh at the start has ended, with or without a session. */
+/** True when the initial silent refresh has completed, with or without a session. */
 export function useSessionStarted(): boolean {
   return useAtomValue(session.startedAtom)
 }
 
-/** Whether it is known who is signed in: a browser that cannot have a session need not wait for the refresh. */
+/** True when the sign-in state is known. A browser without a session cookie does not wait for the refresh. */
 export function useSessionKnown(): boolean {
   return useSessionStarted() || !mayBeSignedIn()
 }
 
-/** Whether this browser may have a session: the server sets a readable cookie beside the session cookie, which no script can read. */
+/** True if this browser may have a session. The session cookie is not readable by scripts, so the server sets a readable hint cookie. */
 export function mayBeSignedIn(): boolean {
   return (
     isImpersonationTab || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_HINT_COOKIE}=`))

@@ -3,35 +3,35 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { type Atom, atom, getDefaultStore } from 'jotai/vanilla'
 
 export interface TextState {
-  /** What stands in the field. */
+  /** Text in the field. */
   text: string
-  /** `unsent`: the server cannot be reached. `conflict`: another device has written meanwhile. `refused`: see `problem`. */
+  /** `unsent`: the server is unreachable. `conflict`: another device has saved a different text. `refused`: see `problem`. */
   status: 'loading' | 'saved' | 'typing' | 'unsent' | 'conflict' | 'refused'
-  /** What the other device has written. */
+  /** Text saved by the other device. */
   theirs: string | null
   problem: string | null
 }
 
-/** A text as the server has it. Version 0: it has none yet. */
+/** A text stored on the server. Version 0 means that there is none yet. */
 export interface KeptText {
   text: string
   version: number
 }
 
 interface Options<Kept extends KeptText> {
-  /** What the server has, as far as is known here; else it is loaded. */
+  /** Stored text, if already known. Otherwise it is loaded. */
   kept?: KeptText
-  /** What was typed before and is not saved yet. */
+  /** Unsaved text from an earlier visit. */
   text?: string
   load?: () => Promise<Kept>
   save: (edit: KeptText) => Promise<Kept>
-  /** The text that another device wrote, as the refusal of an older version holds it. */
+  /** Extracts the newest text from a `stale_version` error. */
   newestIn: (refusal: ApiError) => KeptText | null
-  /** Why a text cannot be kept, in a sentence; undefined where it can. */
+  /** Reason why a text cannot be saved, as a message; undefined if it can. */
   problemOf: (text: string) => string | undefined
-  /** What is not saved stays elsewhere, and whoever begins again goes on with it: nothing is tried again once this one has ended. */
+  /** Unsaved text is also stored elsewhere and restored later, so there are no retries after the saver has ended. */
   isStored?: true
-  /** Told whenever what stands in the field, or what the server has, changes. */
+  /** Called when the text or the stored version changes. */
   onChange?: (state: { text: string; kept: KeptText }) => void
 }
 
@@ -41,13 +41,13 @@ const RETRY_MS = 3_000
 export type TextSaver = ReturnType<typeof createTextSaver>
 
 /**
- * Saves a text while it is typed, one version after the other. What cannot be sent stays here and is sent as soon as the server is back; a reload
- * is asked about until then. What another device wrote meanwhile is never written over unseen.
+ * Saves a text while it is typed, with optimistic locking. Unsent text is sent when the server is reachable again; until then, leaving the
+ * page triggers a warning. Changes from another device are never overwritten silently.
  */
 export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
   const { load, save, newestIn, problemOf, onChange } = options
   const isKnown = options.kept !== undefined
-  /** What the server has, as far as is known here. */
+  /** Latest known version on the server. */
   let kept: KeptText = options.kept ?? { text: '', version: 0 }
   const first = options.text ?? kept.text
   const store = getDefaultStore()
@@ -85,7 +85,7 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
     const { text, status } = store.get(state)
     if (isSending || status === 'conflict') return
     if (!isUnsaved()) {
-      // It was typed back to what is kept.
+      // The text was changed back to the saved one.
       if (status === 'typing' || status === 'unsent') set({ status: 'saved', problem: null })
       return
     }
@@ -107,7 +107,7 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
   function fail(error: unknown, sent: string) {
     const theirs = error instanceof ApiError && error.code === 'stale_version' ? newestIn(error) : null
     if (theirs?.text === sent || (theirs && theirs.text === store.get(state).text)) {
-      // It had arrived, and only its answer got lost.
+      // The save had succeeded, and only its response was lost.
       kept = theirs
       set({ status: isUnsaved() ? 'typing' : 'saved', problem: null })
     } else if (theirs) {
@@ -138,7 +138,7 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
 
   return {
     state: state as Atom<TextState>,
-    /** Begins, and gives what ends it: what is not saved by then is sent at once. */
+    /** Starts the saver. The returned function stops it and sends unsaved text immediately. */
     start() {
       hasEnded = false
       void (isKnown ? send() : read())
@@ -158,15 +158,15 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
       set({ text, status: status === 'conflict' || status === 'unsent' ? status : 'typing', problem: null })
       if (status !== 'conflict' && status !== 'unsent') later(TYPING_MS, send)
     },
-    /** Another device may have saved this version. One that was sent from here is known already, or will be with its answer. */
+    /** Handles a notification that this version was saved. Saves by this device are known already, or will be with their response. */
     hear(version: number) {
       heard = Math.max(heard, version)
       if (heard > kept.version && !isSending && !isUnsaved()) void read()
     },
     readAgain: () => void read(),
-    /** Without waiting for a pause of typing. */
+    /** Sends without waiting for a pause in typing. */
     sendNow,
-    /** After a conflict: what is to stand from now on. */
+    /** Resolves a conflict with the user's own text. `takeTheirs` uses the other text, `keepBoth` joins both. */
     keepMine: () => resolve(store.get(state).text),
     takeTheirs: () => resolve(store.get(state).theirs ?? ''),
     keepBoth: () => resolve(`${store.get(state).text.trimEnd()}\n\n${store.get(state).theirs ?? ''}`),

@@ -2,15 +2,15 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { useState } from 'react'
 
 interface Action {
-  /** Runs a task unless one is running. Resolves to whether it succeeded; `name` tells apart several that share this hook. */
+  /** Runs a task unless one is running, and returns whether it succeeded. `name` identifies a task if several share this hook. */
   run: (task: () => Promise<unknown>, name?: string) => Promise<boolean>
   isPending: boolean
   pendingName: string | undefined
-  /** Why the last task failed, in a sentence for the screen. */
+  /** Error message of the last task. */
   error: string | undefined
 }
 
-/** What a button does outside of a form, one task at a time. With `onError` a failure is reported there instead of in `error`. */
+/** Runs the task of a button outside of a form, one at a time. With `onError`, failures are reported there instead of in `error`. */
 export function useAction({ onError }: { onError?: (message: string) => void } = {}): Action {
   const [pending, setPending] = useState<{ name: string | undefined }>()
   const [error, setError] = useState<string>()

@@ -1,27 +1,27 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** What a link of ours may carry in its fragment, where no server, log or referrer sees it. */
+/** Parameters that our links carry in the fragment, which does not reach servers, logs or referrers. */
 const NAMES = ['token', 'code', 'next'] as const
 type Name = (typeof NAMES)[number]
 
 /**
- * A value that a link carries in its fragment, `#token=…`. It is moved from the address into the history entry once it is read: so it
- * is neither bookmarked nor shared, and a reload of the page still finds it. Empty when the link had none.
+ * Value of a fragment parameter, such as `#token=…`. It is moved from the address into the history state, so that it is not bookmarked or
+ * shared but survives a reload. Empty if the link has no such parameter.
  */
 export function useFragmentParam(name: Name): string {
   const { hash, pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const found = readParams(hash)?.[name] ?? savedParams(state)[name]
   const [value, setValue] = useState(found ?? '')
-  // A layout effect, so that a secret has left the address before anything is shown.
+  // A layout effect, so that a secret leaves the address before the first paint.
   useLayoutEffect(() => {
     const params = readParams(hash)
     if (!params) return
     const others = typeof state === 'object' ? state : null
     void navigate(pathname + search, { replace: true, state: { ...others, fragment: params } })
   }, [navigate, hash, pathname, search, state])
-  // A second link opened in the same tab changes the fragment without loading the page; the skip link's is none of ours.
+  // A second link opened in the same tab only changes the fragment. Other fragments, such as the skip link's, are ignored.
   useEffect(() => {
     if (found !== undefined) setValue(found)
   }, [found])

@@ -5,7 +5,7 @@ import { letterKeysAtom } from './letter-keys.ts'
 const TYPED_IN = 'input, textarea, select, [contenteditable], dialog'
 
 /**
- * Runs an action by a single letter, unless something is being typed or a dialog is open. Those who have turned letters off use it only while
+ * Single-key shortcut, ignored while typing or while a dialog is open. If the user has disabled global shortcuts, it only works while
  * `region` has the focus (WCAG 2.1.4).
  */
 export function useLetterKey(letter: string, region: RefObject<HTMLElement | null>, act: () => void): void {

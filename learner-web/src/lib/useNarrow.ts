@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const phone = matchMedia('(max-width: 760px)')
 
-/** Whether the window is as narrow as a phone's: there a table becomes cards. */
+/** True if the window is as narrow as a phone. Tables then become cards. */
 export const useNarrow = () =>
   useSyncExternalStore(
     (changed) => {

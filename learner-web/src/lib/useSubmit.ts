@@ -6,13 +6,12 @@ import { useEffect, useRef, useState } from 'react'
 interface FormSubmission {
   submit: (values: FormData, form: HTMLFormElement) => Promise<void>
   isPending: boolean
-  /** Why the form as a whole was refused, in a sentence for the screen. */
+  /** Error message for the form as a whole. */
   formError: string | undefined
-  /** Why the field of this name was refused. */
   fieldError: (field: string) => string | undefined
 }
 
-/** Sends a form, once at a time, and shows the server's errors at their fields; the first such field gets the focus. */
+/** Submits a form, one request at a time, and shows server errors next to their fields. The first invalid field is focused. */
 export function useSubmit(send: (values: FormData) => Promise<void>): FormSubmission {
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)

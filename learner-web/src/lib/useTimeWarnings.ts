@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 const WARNING_MINUTES = [30, 10, 5, 1]
 
 /**
- * Tells when 30, 10, 5 minutes and 1 minute are left, each once for an end, but not those that were passed before the page opened. An end that is put
- * off is warned about anew.
+ * Calls `tell` when 30, 10, 5 and 1 minutes are left, once each. Skips warnings that were due before the page opened. A postponed end
+ * starts the warnings again.
  */
 export function useTimeWarnings(
   remaining: number | null,

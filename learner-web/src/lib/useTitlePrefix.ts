@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const PREFIX = /^\d+:\d\d:\d\d · /
 
-/** Shows a time left before the title of the tab, until the component goes. */
+/** Shows the time left in the tab's title, until the component unmounts. */
 export function useTitlePrefix(clock: string | null): void {
   useEffect(() => {
     setPrefix(clock)

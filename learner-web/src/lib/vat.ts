@@ -1,13 +1,13 @@
 import type { OrderQuote } from '@flagyard/api-types'
 
-/** Whether prices include VAT, as they do once the site has a seller. The server writes it into each page. */
+/** True if prices include VAT, that is, once a seller is configured. The server writes this into each page. */
 export const pricesIncludeVat = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="vat"]')?.content === 'included'
 
-/** A sentence for lists of prices, or nothing. */
+/** A note for price lists, or an empty string. */
 export const vatNote = (): string => (pricesIncludeVat() ? ' Prices include VAT.' : '')
 
-/** What the total of an order is called. Until the server has worked out its tax, it is the price. */
+/** Label of an order's total. Before the server has calculated the tax, it depends on whether prices include VAT. */
 export function totalLabel(charged: Pick<OrderQuote, 'tax' | 'tax_lines'> | undefined): string {
   const isTaxed = charged ? charged.tax.amount > 0 : pricesIncludeVat()
   if (isTaxed) return 'Total, incl. VAT'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 interface Props {
   open: boolean
   title: string
-  /** The button that does it. */
+  /** Label of the confirm button. */
   confirmLabel: string
   cancelLabel: string
   isPending: boolean
@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks for confirmation of something that cannot be undone. */
+/** Asks for confirmation of an irreversible action. */
 export function ConfirmDialog({
   open,
   title,

@@ -5,7 +5,7 @@ import { toasts } from './toasts.ts'
 
 interface Props {
   text: string
-  /** The accessible name, which says what is copied. */
+  /** Accessible name; should say what is copied. */
   label: string
   size?: 'normal' | 'small'
   children?: string

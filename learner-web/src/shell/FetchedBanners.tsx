@@ -2,7 +2,6 @@ import Banners from '@flagyard/ui/Banners'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../lib/query.ts'
 
-/** The current banners, fetched from the server. */
 export default function FetchedBanners() {
   const { data } = useQuery({ ...callQuery('listBanners'), staleTime: Number.POSITIVE_INFINITY })
   return data ? <Banners banners={data} /> : null

@@ -12,12 +12,12 @@ import styles from './Header.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { useSignOut } from './useSignOut.ts'
 
-/** `search` stands among its tools. */
+/** `search` is shown in the toolbar. */
 export function Header({ search }: { search: ReactNode }) {
   const session = useSession()
   const known = useSessionKnown()
   const { pathname, search: query } = useLocation()
-  // Whoever reads about something comes back to it; from the home page the way leads to what one has.
+  // After sign-in, users return to the page they were on. From the home page, they go to their dashboard.
   const signin = pathname === paths.home ? paths.signin : signinPath(pathname + query)
   const accountItems = useAccountItems()
   const navItems = navItemsFor(session !== null)
@@ -36,7 +36,7 @@ export function Header({ search }: { search: ReactNode }) {
       <div className={styles.tools}>
         {search}
         <ThemeSwitch />
-        {/* Neither until the session is known, so that "Sign in" does not flash for somebody who is signed in. */}
+        {/* Both are hidden until the session is known, so that "Sign in" does not flash for signed-in users. */}
         {session ? (
           <Menu label={`Your account, ${session.user.username}`} items={accountItems} className={styles.account}>
             <Icon name="user" />

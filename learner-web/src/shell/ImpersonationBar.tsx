@@ -5,7 +5,7 @@ import { session } from '../lib/session.ts'
 import styles from './ImpersonationBar.module.css'
 import { toasts } from './toasts.ts'
 
-/** Shown on every page while an administrator views the app as a learner: as whom, until when, and a button to end it. */
+/** Shown on every page during an impersonation, with the learner's name, the end time and a button to end it. */
 export default function ImpersonationBar({ seen: { user, impersonation } }: { seen: Session }) {
   const until = impersonation ? Date.parse(impersonation.until) : 0
   useEffect(() => {

@@ -9,7 +9,7 @@ interface Props {
   reload?: () => void
 }
 
-/** In place of every page, once a tab that saw as a learner no longer does: what it would show now is the administrator's own. */
+/** Replaces every page after an impersonation has ended, because the tab would otherwise show the administrator's own pages. */
 export default function ImpersonationEnded({ reload = () => location.reload() }: Props) {
   const username = findImpersonated()
   const title = username ? `You no longer see this as ${username}` : 'You no longer see this as a learner'

@@ -2,10 +2,10 @@ import { onlineAtom } from '@flagyard/ui/online'
 import { useAtomValue } from 'jotai'
 import styles from './OfflineNotice.module.css'
 
-/** A calm bar while the connection is gone. What waits for it loads by itself afterwards. */
+/** Notice while offline. Pending requests continue automatically after that. */
 export function OfflineNotice() {
   const isOnline = useAtomValue(onlineAtom)
-  // Always in the page, so that the sentence which appears in it is read out.
+  // Always in the DOM, so that screen readers announce the message when it appears.
   return (
     <div role="status" className={styles.notice}>
       {!isOnline && <p>You are offline. What you see stays, and the rest loads once you are connected again.</p>}

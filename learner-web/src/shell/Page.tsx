@@ -3,19 +3,19 @@ import { type ReactNode, useEffect } from 'react'
 import styles from './Page.module.css'
 
 interface Props {
-  /** The main heading, and the title of the window unless that is another one. */
+  /** Main heading, and the document title unless `windowTitle` is set. */
   title: string
   windowTitle?: string | undefined
   /** A sentence under the heading. */
   intro?: ReactNode
   /** `narrow` for forms, `text` for reading. */
   width?: 'full' | 'narrow' | 'text'
-  /** A picture beside the content, where there is room. */
+  /** A picture next to the content, on wide screens. */
   beside?: ReactNode
   children?: ReactNode
 }
 
-/** The layout of an ordinary screen: its title, width and margins. */
+/** Layout of a regular screen: title, width and margins. */
 export function Page({ title, windowTitle, intro, width = 'full', beside, children }: Props) {
   useTitle(windowTitle ?? title)
   return (

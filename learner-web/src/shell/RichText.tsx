@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * Markdown text. Its renderer is loaded lazily, for pages that have such text. The `footer` appears together with the text, which
- * would otherwise push it away from under the pointer. `contents` lists the headings of a long text beside it.
+ * Markdown text with a lazily loaded renderer. The `footer` appears together with the text, so that its buttons do not move when the text
+ * loads. `contents` adds a table of contents next to a long text.
  */
 export function RichText({ children, footer, contents }: Props) {
   const Renderer = contents ? MarkdownWithContents : Markdown
@@ -42,7 +42,7 @@ export function RichText({ children, footer, contents }: Props) {
 
 export const TextIsLoading = () => <p className="muted">Loading the text…</p>
 
-/** A sentence of Markdown inside other text; until its renderer is there, as it was written. */
+/** Inline Markdown. Shows the source until the renderer is loaded. */
 export function RichLine({ children }: { children: string }) {
   return (
     <Suspense fallback={children}>

@@ -11,7 +11,7 @@ type Props = { saver: TextSaver; label: string } & Pick<
   'hint' | 'rows' | 'autoFocus' | 'onKeyDown'
 >
 
-/** Notes that are saved while they are typed: the field, where they stand, and what another device wrote meanwhile. */
+/** Field for notes that are saved while typing, with save status and conflict resolution. */
 export function SavedText({ saver, ...field }: Props) {
   const { text, status, theirs, problem } = useAtomValue(saver.state)
   return (
@@ -44,7 +44,7 @@ export function SavedText({ saver, ...field }: Props) {
   )
 }
 
-/** What is read in passing, and not read out each time. */
+/** Statuses that are shown but not announced by screen readers. */
 const quiet: Partial<Record<TextState['status'], string>> = {
   loading: 'Loading your notes…',
   saved: 'Saved.',

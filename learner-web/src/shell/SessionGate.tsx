@@ -2,7 +2,7 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useEffect } from 'react'
 import { session, useSessionStarted } from '../lib/session.ts'
 
-/** Guarded routes wait here until the silent refresh at the start has ended, with or without a session. */
+/** Guarded routes wait here until the initial silent refresh has completed, with or without a session. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const started = useSessionStarted()
   useEffect(() => {

@@ -11,8 +11,8 @@ const Banners = lazyScreen(() => import('@flagyard/ui/Banners'))
 const FetchedBanners = lazyScreen(() => import('./FetchedBanners.tsx'))
 
 /**
- * The banners of the site: those that came with the page, otherwise fetched. One interruption at a time: they wait until the cookie
- * notice is answered, and while another dialog is open.
+ * Site banners, from the preloaded data or fetched. They are hidden until the cookie notice is answered and while a dialog is open, so that
+ * only one interruption is shown at a time.
  */
 export function SiteBanners() {
   const [banners] = useState(() => getPreloadedAnswer('listBanners'))

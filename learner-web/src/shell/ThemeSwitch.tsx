@@ -3,7 +3,7 @@ import { chooseTheme, themeAtom, themeChoiceAtom } from '@flagyard/ui/theme'
 import { useAtomValue } from 'jotai'
 import styles from './Header.module.css'
 
-/** Goes through light, dark, and the theme of the device; what is shown already is skipped. */
+/** Cycles through light, dark and device theme, and skips the one that would change nothing. */
 export function ThemeSwitch() {
   const dark = useAtomValue(themeAtom) === 'dark'
   const choice = useAtomValue(themeChoiceAtom)

@@ -6,5 +6,5 @@ export const toasts = createToastList()
 
 export const showError = (content: string): void => void toasts.show({ type: 'failure', content })
 
-/** Blocks the screen while a task runs: `overlay.showWhile('Paying', () => …)`. */
+/** Blocks the screen during a task: `overlay.showWhile('Paying', () => …)`. */
 export const overlay = createOverlay()

@@ -86,7 +86,6 @@ export const adminOperations = {
 type AdminOperations = typeof adminOperations
 export type AdminOperationName = keyof AdminOperations
 
-/** Operations that return a page of a list. */
 export type ListName = {
   [N in AdminOperationName]: AdminOperations[N] extends { list: ListKeys } ? N : never
 }[AdminOperationName]

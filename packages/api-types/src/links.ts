@@ -1,6 +1,6 @@
 import type { FilterOf, ListName } from './admin.ts'
 
-/** Screens of learner-web with their paths. Paths of both web apps are defined only in this file. */
+/** Screens of learner-web and their paths. Paths of both apps are defined only in this file. */
 export const learnerScreens = {
   home: '/',
   signin: '/signin',
@@ -21,7 +21,7 @@ export const learnerScreens = {
   labs: '/labs',
   exams: '/exams',
   course: '/courses/{slug}',
-  /** A second published address of the same screen. */
+  /** Second published address of the same screen. */
   courseAlias: '/course/{slug}',
   bundles: '/bundles',
   certificate: '/certificates/{id}',
@@ -52,7 +52,7 @@ export const learnerScreens = {
 
 const ADMIN = '/admin'
 
-/** List screens of admin-console by the operation that they show. */
+/** List screens of admin-console, by the operation they show. */
 const consoleLists = {
   listUsers: '/admin/users',
   listEntitlements: '/admin/entitlements',
@@ -138,7 +138,7 @@ export const consoleScreens = {
   bulkJob: '/admin/bulk_jobs/{id}',
 } as const
 
-/** What the page of one user holds besides the profile, each with an address of its own. */
+/** Tabs of a user's page besides the profile, each with its own address. */
 export const userTabs = [
   'timeline',
   'entitlements',
@@ -153,7 +153,7 @@ export const userTabs = [
   'audit',
 ] as const
 
-/** What the pages of a lab, an exam, a bundle, a feedback form and an order hold besides the first tab, each with an address of its own. */
+/** Tabs of the lab, exam, bundle, feedback form and order pages after the first, each with its own address. */
 export const contentTabs = {
   lab: ['test', 'publish', 'canary', 'revisions', 'history'],
   exam: ['publish', 'canary', 'candidates', 'calendar', 'results', 'revisions', 'history'],
@@ -162,7 +162,7 @@ export const contentTabs = {
   order: ['seats', 'payments', 'timeline'],
   organisation: ['orders', 'vouchers'],
 } as const
-/** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
+/** Tabs of a course page besides the details. A lesson is nested below the outline, under its id. */
 export const courseTabs = [
   'outline',
   'publish',
@@ -187,9 +187,9 @@ const linksOf = <Screens extends Readonly<Record<string, string>>>(screens: Scre
 
 const pathBuilder = (path: string) => (value: string) => path.replace(/\{\w+\}/, encodeURIComponent(value))
 
-/** Parts of the profile, each with an address of its own. */
+/** Sections of the profile, each with its own address. */
 export const profileSections = ['about', 'email', 'security', 'data'] as const
-/** Parts of an organisation's page, each with an address of its own. */
+/** Tabs of an organisation's page, each with its own address. */
 export const organisationTabs = ['seats', 'orders', 'managers', 'details'] as const
 export type OrganisationTab = (typeof organisationTabs)[number]
 export type ProfileSection = (typeof profileSections)[number]
@@ -204,12 +204,12 @@ export const paths = {
   /** A lesson in the classroom of its course. */
   lesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
     `${classroom.replace('{slug}', encodeURIComponent(course))}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
-  /** A free lesson is played on the page of its course, which everybody may open. */
+  /** A free lesson is played on its course page, which needs no account. */
   freeLesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
     `${courses}/${encodeURIComponent(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
   /** One attempt at an exam, minute by minute. */
   attempt: (exam: string, id: string) => `${examroom.replace('{slug}', encodeURIComponent(exam))}?attempt=${id}`,
-  /** Where one buys something for oneself or, from the start, for others. */
+  /** Purchase page, for the buyer or, with `others`, for other people. */
   buy: (kind: 'course' | 'bundle' | 'lab' | 'exam', slug: string, { others = false } = {}) =>
     `${buy.replace('{kind}', kind).replace('{slug}', encodeURIComponent(slug))}${others ? '?for=others' : ''}`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
@@ -222,42 +222,42 @@ export const paths = {
   admin: ADMIN,
 } as const
 
-/** A course as it would be once its draft is published, for its authors: its page, and its classroom. Apart, since few pages name them. */
+/** Preview of a course draft for its authors: the course page and the classroom. Separate from `paths` because few pages use it. */
 export const previewPaths = {
   course: (slug: string) => `${courses}/${encodeURIComponent(slug)}?preview=draft`,
   classroom: (slug: string, lesson?: { section: string; lesson: string }) =>
     `${paths.classroom(slug)}?preview=draft${lesson ? `&${new URLSearchParams({ ...lesson })}` : ''}`,
 } as const
 
-/** A lesson's address, from a second of its film on. */
+/** Address of a lesson at a given second of its video. */
 export const fromSecond = (lesson: string, second: number | null) =>
   second === null ? lesson : `${lesson}&at=${second}`
 
-/** A link in a mail. The token is in the URL fragment, which browsers send to no server, so no log contains it. */
+/** A link in a mail. The token is in the URL fragment, which browsers do not send to servers, so it does not appear in any log. */
 export const withToken = (path: string, token: string) => `${path}#token=${token}`
 
-/** The same, and where to go on afterwards. */
+/** The same, with a page to open afterwards. */
 export const withTokenAndNext = (path: string, token: string, next: string | null) =>
   next ? `${withToken(path, token)}&next=${encodeURIComponent(next)}` : withToken(path, token)
 
 /** Links into admin-console. */
 export const consolePaths = /* @__PURE__ */ linksOf(consoleScreens)
 
-/** An attempt on the page of its candidate, opened. */
+/** A candidate's page with the given attempt opened. */
 export const attemptLink = (username: string, attempt: string) =>
   `${consolePaths.user(username)}/exams?attempt=${encodeURIComponent(attempt)}`
 
-/** What learners said of a course. */
+/** Feedback of a course. */
 export const feedbackLink = (course: string) => `${consolePaths.feedbackAnalytics}?course=${encodeURIComponent(course)}`
 
 /** Whether the path belongs to admin-console. */
 export const isInConsole = (path: string) => path === ADMIN || path.startsWith(`${ADMIN}/`)
 
-/** The screen that shows a list as a whole; undefined where it stands on the pages of others alone. */
+/** Screen of a list; undefined if the list is only shown as part of other pages. */
 export const listScreenOf = (name: ListName): string | undefined =>
   (consoleLists as Partial<Record<ListName, string>>)[name]
 
-/** Link to a filtered list of the console. A filter that the list does not have is a type error. */
+/** Link to a filtered list of the console. Filter keys that the list does not support are type errors. */
 export const filteredList = <Name extends ConsoleList>(name: Name, filter: FilterOf<Name>) =>
   `${consoleLists[name]}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
@@ -268,7 +268,7 @@ export function matchScreen(screen: string, path: string): string | undefined {
   return path.startsWith(before) && value !== '' && !value.includes('/') ? value : undefined
 }
 
-/** Whether a screen of either app stands at the path: any other address is answered with 404. */
+/** Whether either app has a screen at this path; all other addresses return 404. */
 export const isScreenPath = (path: string): boolean =>
   [
     ...Object.values(learnerScreens),
@@ -281,5 +281,5 @@ export const isScreenPath = (path: string): boolean =>
     `${consoleScreens.course}/outline/{id}`,
   ].some((screen) => new RegExp(`^${screen.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path))
 
-/** The path in the syntax of a router: `/courses/:slug`. */
+/** The path in router syntax: `/courses/:slug`. */
 export const routePattern = (screen: string) => screen.replace(/\{(\w+)\}/g, ':$1')

@@ -1,11 +1,8 @@
-/**
- * The texts of /terms, /privacy and /faqs. The app shows them, and the server sends them with the page for readers
- * without JavaScript.
- */
+/** Texts of /terms, /privacy and /faqs. The app renders them, and the server includes them in the page for readers without JavaScript. */
 import { PREPARE_MINUTES } from './exams/timing.ts'
 import { paths } from './links.ts'
 
-/** Words of a paragraph: plain, a link to another page, or the name of something technical. */
+/** Part of a paragraph: plain text, a link to another page, or a technical name. */
 export type Span = string | { text: string; to: string } | { code: string }
 /** A paragraph, or a list. */
 export type Block = readonly Span[] | { items: readonly (readonly Span[])[] }
@@ -131,7 +128,7 @@ export const privacy: TextOfPage[] = [
   },
 ]
 
-/** Each question with its answer. */
+/** Questions with their answers. */
 export const faqs: { title: string; questions: [question: string, answer: string][] }[] = [
   {
     title: 'Labs',

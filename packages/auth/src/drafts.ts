@@ -1,16 +1,16 @@
 import { draftsOf, forgetKey, waiting } from './drop-drafts.ts'
 
 /**
- * Unsaved work, kept in this browser under the name of the account that typed it: through a reload, a closed tab and a session that ended.
- * It goes once it is saved, discarded or a month old, and with the account's sign-out (session.ts). Secrets are never kept.
+ * Unsaved work, stored in this browser per account. It survives a reload, a closed tab and an expired session. It is deleted when saved, discarded or
+ * a month old, and when the account signs out (session.ts). Secrets are never stored.
  */
 export interface Draft {
   at: number
-  /** The fields that were changed. */
+  /** The changed fields. */
   values: Record<string, unknown>
-  /** What stood in them before: whether somebody else changed them meanwhile. */
+  /** Their original values, to detect changes made by others in the meantime. */
   base: Record<string, unknown>
-  /** Something was left out because it is secret. */
+  /** Something was omitted because it is secret. */
   incomplete: boolean
 }
 
@@ -26,12 +26,12 @@ export function readDraft(owner: string, name: string): Draft | undefined {
     if (Date.now() - draft.at < MONTH_MS) return draft
     localStorage.removeItem(key)
   } catch {
-    // Without storage, or with something else under this name, there is no draft.
+    // No storage, or an invalid entry: there is no draft.
   }
   return undefined
 }
 
-/** Keeps what `compose` returns, a moment after the last change. `secretFields` are left out, and so is whatever is named like a secret. */
+/** Saves the result of `compose` shortly after the last change. Omits `secretFields` and any field named like a secret. */
 export function keepDraft(
   owner: string,
   name: string,
@@ -50,16 +50,16 @@ export function keepDraft(
       return undefined
     }
     try {
-      // `incomplete` comes last, and so after whatever it may have to tell of.
+      // `incomplete` must be the last key: the replacer sets it while the preceding fields are serialised.
       localStorage.setItem(key, JSON.stringify(draft, withoutSecrets))
     } catch {
-      // A browser without storage, or a full one: the page still asks before it is left.
+      // No storage, or full storage: the page still warns before it is left.
     }
   }
   waiting.set(key, { timer: setTimeout(write, WAIT_MS), write })
 }
 
-/** Writes at once what waits to be written: the page is about to go. */
+/** Writes pending drafts immediately, because the page is about to unload. */
 export function flushDrafts(): void {
   for (const { timer, write } of [...waiting.values()]) {
     clearTimeout(timer)
@@ -71,7 +71,7 @@ export function forgetDraft(owner: string, name: string): void {
   try {
     forgetKey(keyOf(owner, name))
   } catch {
-    // Without storage nothing was kept.
+    // Without storage there is nothing to delete.
   }
 }
 

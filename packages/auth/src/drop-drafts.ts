@@ -1,7 +1,7 @@
-/** How the keys of an account's unsaved work begin. A username has no colon. */
+/** Key prefix of an account's drafts. Usernames contain no colon. */
 export const draftsOf = (owner: string) => `draft:${owner}:`
 
-/** What waits to be written, by its key. */
+/** Pending writes by key. */
 export const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; write: () => void }>()
 
 export function forgetKey(key: string): void {
@@ -10,12 +10,12 @@ export function forgetKey(key: string): void {
   localStorage.removeItem(key)
 }
 
-/** Forgets all of an account's unsaved work. It stands apart from drafts.ts, which only pages with forms of records load. */
+/** Deletes all drafts of an account. Separate from drafts.ts, which is only loaded by pages with record forms. */
 export function dropDrafts(owner: string): void {
   try {
     for (const key of [...waiting.keys(), ...Object.keys(localStorage)])
       if (key.startsWith(draftsOf(owner))) forgetKey(key)
   } catch {
-    // Without storage nothing was kept.
+    // Without storage there is nothing to delete.
   }
 }

@@ -4,7 +4,7 @@ import type { SessionHolder } from './session.ts'
 
 const FRAGMENT = /^#impersonation=([\w-]{1,200})$/
 
-/** Reads the one-time code that the console put in this tab's URL fragment, and removes it from the address bar. */
+/** Reads the one-time code that the console passed in this tab's URL fragment, and removes it from the address bar. */
 export function readImpersonationCode(): string | null {
   const code = FRAGMENT.exec(location.hash)?.[1] ?? null
   if (code) history.replaceState(history.state, '', location.pathname + location.search)
@@ -12,15 +12,14 @@ export function readImpersonationCode(): string | null {
 }
 
 /**
- * The session of an administrator who sees the app as a learner: it exists in this tab's memory only, is never refreshed, and
- * is not shared with other tabs. When it ends, nobody is signed in in this tab, although the browser still has the
- * administrator's refresh cookie (docs/decisions/0012).
+ * Session of an administrator who impersonates a learner. It exists only in this tab's memory, is never refreshed, and is not shared with other tabs.
+ * When it ends, this tab is signed out, although the browser still has the administrator's refresh cookie (docs/decisions/0012).
  */
 export function createImpersonationSession({
   begin,
   end,
 }: {
-  /** Null when there is nothing left to begin: the tab was loaded again. */
+  /** Null if there is no code left, because the tab was reloaded. */
   begin: () => Promise<Session | null>
   end: () => Promise<unknown>
 }): SessionHolder {

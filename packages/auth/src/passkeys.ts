@@ -4,7 +4,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 /** Loaded on first use: most visitors never need it. */
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
-/** Has the browser create a passkey by the server's options; returns the payload of `addPasskey`. */
+/** Creates a passkey in the browser with the server's options; returns the payload of `addPasskey`. */
 export async function createPasskey(options: PasskeyCreation) {
   const { startRegistration } = await loadWebAuthn()
   try {
@@ -16,7 +16,7 @@ export async function createPasskey(options: PasskeyCreation) {
   }
 }
 
-/** Has the browser sign the server's challenge with a passkey; returns the assertion that the server verifies. */
+/** Signs the server's challenge with a passkey in the browser; returns the assertion for the server to verify. */
 export async function getPasskeyAssertion(options: PasskeyRequest) {
   const { startAuthentication } = await loadWebAuthn()
   try {
@@ -28,7 +28,7 @@ export async function getPasskeyAssertion(options: PasskeyRequest) {
   }
 }
 
-/** The browser's refusal as an ApiError, so that forms show it like one of the server's. */
+/** Converts a browser error to an ApiError, so that forms show it like a server error. */
 function toApiError(error: unknown): unknown {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError')

@@ -8,7 +8,7 @@ import type { SessionHolder } from './session.ts'
 
 export interface ConsoleAuthOptions {
   session: SessionHolder
-  /** The capabilities of which one is required for an action on a resource; undefined when every administrator may. */
+  /** Capabilities for an action on a resource, of which one is required; undefined if every administrator may. */
   requiredCapabilities?: (action: string, resource: string) => readonly Capability[] | undefined
   /** Loads a page of learner-web, where the sign-in screens are. */
   leave?: (path: string) => void
@@ -16,13 +16,13 @@ export interface ConsoleAuthOptions {
 
 const ADMINISTRATORS: readonly Role[] = ['admin']
 
-/** react-admin's auth provider for our session. Visitors without access are sent to learner-web, with the requested location. */
+/** react-admin auth provider for our session. Visitors without access are sent to learner-web, with the requested location. */
 export function createAuthProvider({
   session,
   requiredCapabilities,
   leave = (path) => location.assign(path),
 }: ConsoleAuthOptions) {
-  /** Never resolves: the page is about to unload, and an answer would briefly show a screen of react-admin. */
+  /** Never resolves: the page is about to unload, and a result would briefly show a react-admin screen. */
   const leaveFor = (path: string) => {
     leave(path)
     return new Promise<never>(() => undefined)
@@ -37,19 +37,19 @@ export function createAuthProvider({
   return {
     login: () => leaveFor(signinPath(currentLocation())),
     checkAuth,
-    /** A 401 after a refresh ends the session; after a 403 a refresh shows whether the account has lost its role. */
+    /** A 401 after a refresh ends the session. After a 403, a refresh shows whether the account has lost its role. */
     async checkError(error: { status?: number; code?: string }) {
       if (error.status !== 401 && error.status !== 403) return
-      // The owner requires a second factor, which is set up on the profile in learner-web.
+      // The owner requires a second factor, which is set up on the profile page in learner-web.
       if (error.code === 'second_factor_required') await leaveFor(paths.secondFactor)
       if (error.status === 403) await session.refresh().catch(() => null)
       else session.set(null)
       const target = redirectTarget(session.get(), currentLocation())
       if (target !== null) await leaveFor(target)
     },
-    /** `false`: react-admin empties its store and its cache, and leaves the leaving to us. */
+    /** `false`: react-admin clears its store and cache, and leaves the redirect to us. */
     async logout() {
-      // Left in the very moment that the session ends, before anything sends back to the page that was open.
+      // Redirect as soon as the session ends, before anything can redirect back to the open page.
       const unsubscribe = getDefaultStore().sub(session.atom, () => session.get() ?? leave(paths.signin))
       try {
         if (session.get()) await session.signOut()
@@ -71,7 +71,7 @@ export function createAuthProvider({
   } satisfies AuthProvider
 }
 
-/** The address this account is sent to instead of the console; null when it may use the console. */
+/** Address to redirect this account to instead of the console; null if it may use the console. */
 export function redirectTarget(session: Session | null, from: string): string | null {
   const check = checkRole(session, ADMINISTRATORS)
   if (check === paths.signin) return signinPath(from)

@@ -1,7 +1,7 @@
 import { toOwnPath } from '@flagyard/api-types/contract/own-path'
 import { isInConsole, paths } from '@flagyard/api-types/links'
 
-/** Pages that would only redirect again: nobody is sent back to them after signing in. */
+/** Pages that would only redirect again, and are therefore not used as a return target after sign-in. */
 const NOT_RETURN_TARGETS = new Set<string>([
   paths.signin,
   paths.signup,
@@ -11,16 +11,16 @@ const NOT_RETURN_TARGETS = new Set<string>([
   paths.resetPassword,
 ])
 
-/** The requested location if it is a path of our own origin, else null. */
+/** The requested location if it is a path on our own origin, else null. */
 export const safeLocation = (raw: unknown, origin: string = location.origin): string | null => toOwnPath(raw, origin)
 
-/** The address of the sign-in screen that returns to `requested` afterwards, in either app. */
+/** Address of the sign-in screen that returns to `requested` afterwards, in either app. */
 export const signinPath = (requested: string, origin?: string): string =>
   withRequestedLocation(paths.signin, requested, origin)
 
 /**
- * The address of a screen on the way to signing in, which carries along where to go afterwards. A location with a fragment is
- * carried in the fragment: it may hold a voucher's code, which no server should see.
+ * Address of a sign-in screen that carries the return location. A location with a fragment is carried in the fragment, because it may contain a
+ * voucher code, which must not be sent to a server.
  */
 export function withRequestedLocation(path: string, requested: string | null, origin?: string): string {
   const safe = safeLocation(requested, origin)
@@ -28,7 +28,7 @@ export function withRequestedLocation(path: string, requested: string | null, or
   return `${path}${safe.includes('#') ? '#' : '?'}next=${encodeURIComponent(safe)}`
 }
 
-/** Where to go after signing in: the router's state within learner-web, `next` of the fragment or of the query, else null. */
+/** Return location after sign-in: from the router's state within learner-web, else `next` in the fragment or the query, else null. */
 export function requestedFrom(
   { search, fragment, state }: { search: string; fragment?: string; state: unknown },
   origin?: string,
@@ -39,7 +39,7 @@ export function requestedFrom(
   return requested && !NOT_RETURN_TARGETS.has(pathOf(requested)) ? requested : null
 }
 
-/** Whether a path belongs to the admin console, which is another app: learner-web's router cannot navigate there. */
+/** Whether a path belongs to the admin console, a separate app that learner-web's router cannot navigate to. */
 export function isConsolePath(path: string): boolean {
   return isInConsole(pathOf(path))
 }

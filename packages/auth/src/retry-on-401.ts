@@ -1,8 +1,8 @@
 import type { SessionHolder } from './session.ts'
 
 /**
- * Sends a request with the current token; after a 401 it refreshes the token once and sends again. Without a token nothing is
- * refreshed, because a wrong password is answered 401 too.
+ * Sends a request with the current token. After a 401 it refreshes the token once and retries. Without a token there is no refresh, because a wrong
+ * password also returns 401.
  */
 export async function retryOn401(
   session: Pick<SessionHolder, 'get' | 'refresh'>,

@@ -4,7 +4,7 @@ export function hasSecondFactor({ totp, passkeys }: SecondFactor): boolean {
   return totp !== null || passkeys.length > 0
 }
 
-/** The labels of the fields that prove who is asking. A screen may have several: `purpose` tells them apart, `to add a passkey`. */
+/** Labels of the identity proof fields. A screen may have several: `purpose` distinguishes them, such as `to add a passkey`. */
 export function proofTexts(factor: SecondFactor | undefined, purpose: string) {
   const sources = factor?.totp ? 'from your app, or a recovery code' : ''
   const instead = factor?.passkeys.length ? 'Instead of a passkey' : ''
@@ -18,7 +18,7 @@ export function proofTexts(factor: SecondFactor | undefined, purpose: string) {
   }
 }
 
-/** The form fields `current_password` and `code` as the operations expect them. */
+/** The form fields `current_password` and `code`, as the operations expect them. */
 export function proofPayload(values: FormData): { current_password: string; code?: string } {
   const code = String(values.get('code') ?? '').trim()
   return { current_password: String(values.get('current_password') ?? ''), ...(code && { code }) }

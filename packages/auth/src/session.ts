@@ -4,7 +4,7 @@ import { dropDrafts } from './drop-drafts.ts'
 import { createTabSync } from './tab-sync.ts'
 
 export interface SessionOptions {
-  /** Requests a session from the server by the refresh cookie; null when there is none. */
+  /** Requests a session from the server with the refresh cookie; null if there is none. */
   refresh: () => Promise<Session | null | undefined>
   signOut: () => Promise<unknown>
   /** A silent refresh that fails is only logged. */
@@ -12,7 +12,7 @@ export interface SessionOptions {
 }
 
 export interface SessionHolder {
-  /** Who is signed in, or null. */
+  /** The current session, or null when signed out. */
   atom: Atom<Session | null>
   /** Whether {@link start} has finished, with or without a session. */
   startedAtom: Atom<boolean>
@@ -20,20 +20,20 @@ export interface SessionHolder {
   set(session: Session | null): void
   /** Without a token, tries one silent refresh; never rejects. Later calls return the promise of the first. */
   start(): Promise<void>
-  /** Returns a newer token than `stale`, or null when the session is over. All callers in all tabs share one request. */
+  /** Returns a newer token than `stale`, or null if the session is over. All callers in all tabs share one request. */
   refresh(stale?: string | null): Promise<string | null>
-  /** Ends the session on the server, here and in every other tab, and forgets unsaved work. Throws when the server cannot be reached. */
+  /** Ends the session on the server, in this tab and in all others, and deletes drafts. Throws if the server cannot be reached. */
   signOut(): Promise<void>
   /** Closes the channel between tabs; for tests. */
   dispose(): void
 }
 
-/** Both apps use this lock, so that all tabs of the origin refresh one after another. */
+/** Used by both apps, so that all tabs of the origin refresh one after another. */
 const LOCK = 'flagyard.session'
 
 /**
- * Holds the session in memory only. All tabs share the refresh cookie, which rotates at each use: so refreshes wait for a Web
- * Lock, and each new session is published to the other tabs.
+ * Stores the session in memory only. All tabs share the refresh cookie, which is rotated at each use, so refreshes wait for a Web Lock and each new
+ * session is published to the other tabs.
  */
 export function createSession({ refresh, signOut, log = console.info }: SessionOptions): SessionHolder {
   const store = getDefaultStore()
@@ -53,11 +53,11 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
   const refreshInTurn = (stale: string | null) =>
     withLock(async () => {
       const token = tokenOf(get())
-      // Another tab has refreshed, or signed out, while this one waited for the lock.
+      // Another tab refreshed or signed out while this one waited for the lock.
       if (token !== stale) return token
       try {
         const next = (await refresh()) ?? null
-        // Someone signed in during this request, so its result is out of date.
+        // A sign-in completed during this request, so its result is stale.
         if (tokenOf(get()) !== stale) return tokenOf(get())
         if (next !== null || stale !== null) setInAllTabs(next)
         return tokenOf(next)
@@ -99,7 +99,7 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
   return holder
 }
 
-/** Runs one task at a time over all tabs; in a browser without Web Locks (an old one, or plain http) within this tab. */
+/** Runs one task at a time across all tabs; without Web Locks (old browsers, plain http), only within this tab. */
 function withLock<T>(task: () => Promise<T>): Promise<T> {
   if (typeof navigator !== 'undefined' && navigator.locks) return navigator.locks.request(LOCK, task) as Promise<T>
   const turn = queue.then(task)
@@ -108,7 +108,7 @@ function withLock<T>(task: () => Promise<T>): Promise<T> {
 }
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Whether the server refused, in contrast to a network error. */
+/** Whether the server rejected the request, as opposed to a network error. */
 function isRefusal(error: unknown): boolean {
   return (
     typeof error === 'object' && error !== null && 'status' in error && (error.status === 401 || error.status === 403)

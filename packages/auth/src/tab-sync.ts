@@ -7,7 +7,7 @@ interface TabSync {
   close(): void
 }
 
-/** Publishes each change of the session to the other tabs: they share its cookie, so they share its account. Nothing is stored. */
+/** Publishes session changes to the other tabs. They share the cookie, so they share the account. Nothing is stored. */
 export function createTabSync(onSession: (session: Session | null) => void): TabSync {
   if (typeof BroadcastChannel === 'undefined') return { publish: () => undefined, close: () => undefined }
   const channel = new BroadcastChannel(CHANNEL_NAME)

@@ -3,19 +3,19 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { getPasskeyAssertion } from './passkeys.ts'
 
 interface Options {
-  /** The two calls that turn a passkey's assertion into a one-time code; each app has its own client. */
+  /** The two calls that exchange a passkey assertion for a one-time code; each app has its own client. */
   calls: {
     startPasskeyAuthentication: () => Promise<PasskeyRequest>
     finishPasskeyAuthentication: (input: { passkeyAnswerPayload: { passkey: Assertion } }) => Promise<{ code: string }>
   }
-  /** Why the server refused the last code, if it did. */
+  /** Why the server rejected the last code, if it did. */
   rejected: string | undefined
 }
 
 interface Proof {
-  /** The one-time code that a passkey was exchanged for, to be sent as `code`; undefined while there is none. */
+  /** One-time code obtained with a passkey, to be sent as `code`; undefined if there is none. */
   passkeyCode: string | undefined
-  /** For the element that replaces the button: it gets the focus, and needs `tabIndex={-1}`. */
+  /** For the element that replaces the button: it receives the focus, and needs `tabIndex={-1}`. */
   doneRef: RefObject<HTMLParagraphElement | null>
   requestPasskey: () => Promise<void>
   isPending: boolean
@@ -24,7 +24,7 @@ interface Proof {
 
 type Assertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
 
-/** The state of a field for the second factor: a passkey is exchanged for a one-time code, which a rejection uses up. */
+/** State of a second-factor field. A passkey is exchanged for a one-time code, which becomes invalid if the server rejects it. */
 export function useSecondFactorProof({ calls, rejected }: Options): Proof {
   const [passkeyCode, setPasskeyCode] = useState<string>()
   const [isPending, setPending] = useState(false)

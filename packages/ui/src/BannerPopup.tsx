@@ -13,11 +13,11 @@ export interface BannerContent {
 interface Props {
   banner: BannerContent
   onClose: () => void
-  /** Called each time the box is ticked or unticked. The banner itself stays until it is closed. */
+  /** Called whenever the checkbox changes. The banner stays open until it is closed. */
   onDismissedChange: (id: string, dismissed: boolean) => void
 }
 
-/** One announcement, as a strip at the bottom edge of the window. It covers nothing for good, and takes no focus. */
+/** An announcement in a strip at the bottom of the window. It can be closed and does not take the focus. */
 export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
   const [dismissed, setDismissed] = useState(false)
   const messageId = useId()
@@ -59,7 +59,7 @@ export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
   )
 }
 
-/** Administrators write the link by hand: only a web address or a path of this site becomes one. */
+/** Administrators enter links as free text. Only web addresses and paths on this site are rendered as links. */
 function isWebLink(link: string | null | undefined): link is string {
   if (!link) return false
   try {

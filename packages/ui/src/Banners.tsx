@@ -4,7 +4,7 @@ import { type BannerContent, BannerPopup } from './BannerPopup.tsx'
 import { closeBanner, closedBannersAtom } from './closed-banners.ts'
 import { dismissedBanners, setBannerDismissed } from './dismissed-banners.ts'
 
-/** The banners, one after the other, without those that were dismissed or closed in this browser. */
+/** Shows banners one after another, skipping those dismissed or closed in this browser. */
 export default function Banners({ banners }: { banners: BannerContent[] }) {
   const [dismissed] = useState(dismissedBanners)
   const closed = useAtomValue(closedBannersAtom).split(',')

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import styles from './BlockingOverlay.module.css'
 import { Spinner } from './Spinner.tsx'
 
-/** Covers the whole screen while something must not be interrupted. Nothing behind it can be reached; a null label closes it. */
+/** Covers the whole screen during an operation that must not be interrupted. Nothing behind it is reachable. A null label closes it. */
 export function BlockingOverlay({ label }: { label: string | null }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const open = label !== null
@@ -19,7 +19,7 @@ export function BlockingOverlay({ label }: { label: string | null }) {
       className={styles.overlay}
       aria-label={label ?? 'Working'}
       onCancel={(event) => event.preventDefault()}
-      // A dialog that this is part of closes neither with it nor by Escape.
+      // Prevents a surrounding dialog from closing with it or on Escape.
       onClose={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -10,7 +10,7 @@ interface Appearance {
 }
 
 interface ButtonProps extends Appearance, Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** While true the button is disabled and shows that its action is running. */
+  /** While true, the button is disabled and shows that its action is running. */
   busy?: boolean
 }
 
@@ -25,7 +25,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    // Without a type a button inside a form would submit it.
+    // Without a type, a button inside a form would submit it.
     <button
       {...rest}
       type={type}
@@ -48,7 +48,7 @@ export function ButtonLink({ to, variant, size, children }: Appearance & { to: s
   )
 }
 
-/** The classes of a button, for an element that has to stay what it is: an anchor to the other app, a label. */
+/** Button classes for an element that must not be a button: a link to the other app, a label. */
 export function buttonClass({
   variant = 'plain',
   size = 'normal',

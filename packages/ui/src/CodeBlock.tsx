@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import styles from './Markdown.module.css'
 
-/** A block of code with a button that copies it. Where the browser refuses, the code is selected to be copied by hand. */
+/** A code block with a copy button. If the browser refuses to copy, the code is selected so that the reader can copy it manually. */
 export function CodeBlock({ children }: { children: ReactNode }) {
   const block = useRef<HTMLPreElement>(null)
   const [state, setState] = useState<'copied' | 'selected' | null>(null)

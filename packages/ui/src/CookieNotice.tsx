@@ -13,7 +13,7 @@ export function CookieNotice({ onAccept }: { onAccept: () => void }) {
       <div className={styles.actions}>
         <Link to={paths.privacy} className={styles.more}>
           Learn more
-          {/* The name of the link is published too: the rest is for search engines, which want to know where it leads. */}
+          {/* The link name is published as well. The hidden rest tells search engines where the link leads. */}
           <span className="visually-hidden" aria-hidden="true">
             {' '}
             about cookies and your privacy

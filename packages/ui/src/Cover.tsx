@@ -7,7 +7,7 @@ interface Picture {
   height: number
 }
 
-/** The picture of a course, if it has one, else the drawing. It fills the box of its class, so that nothing moves when it arrives. */
+/** The course picture, or a drawing if there is none. It fills its box, so that the layout does not shift when the picture loads. */
 export function CourseCover({
   picture,
   ...drawing

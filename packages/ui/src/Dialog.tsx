@@ -9,15 +9,15 @@ interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Buttons at the bottom, the main one last. */
+  /** Buttons at the bottom, primary button last. */
   actions?: ReactNode
-  /** False for a question that needs an answer, so that an accidental click outside does not close it. */
+  /** False if the dialog needs an answer, so that an accidental click outside does not close it. */
   closeOnOutsideClick?: boolean
-  /** Stays at the top of the window, so that its heading does not move while its content grows and shrinks. */
+  /** Aligns the dialog with the top of the window, so that its heading does not move when its height changes. */
   alignTop?: boolean
 }
 
-/** The browser's modal dialog: it traps the focus, returns it when it closes, and closes with Escape. */
+/** The browser's modal dialog: it traps the focus, restores it on close, and closes on Escape. */
 export function Dialog({
   open,
   title,
@@ -29,7 +29,7 @@ export function Dialog({
 }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // A layout effect, because a dialog that is unmounted while open must be closed before it leaves the DOM, or the focus is lost.
+  // A layout effect: a dialog unmounted while open must be closed before it leaves the DOM, or the focus is lost.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
@@ -77,7 +77,7 @@ export function Dialog({
   )
 }
 
-/** The buttons of a dialog whose text arrives later: they stand behind it, because it would push them away from under the pointer. */
+/** Buttons of a dialog whose text loads later. They are placed after the text, which would otherwise push them from under the pointer. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <footer className={styles.actions}>{children}</footer>
 }

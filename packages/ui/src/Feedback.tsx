@@ -4,12 +4,11 @@ import styles from './Feedback.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
-/** While data is being loaded. */
 export function Loading({ what }: { what: string }) {
   return <Spinner label={`Loading ${what}`} />
 }
 
-/** When data could not be loaded: what happened, and a button to try again. */
+/** Error message for data that could not be loaded, with a retry button. */
 export function Failed({
   what,
   why,
@@ -38,7 +37,7 @@ export function FailedLine({ why, onRetry }: { why: string; onRetry: () => void 
   )
 }
 
-/** When there is no data yet: says so, and how to get some. */
+/** Placeholder for an empty list: says that there is no data yet, and how to add some. */
 export function Empty({
   title,
   icon = 'flag',

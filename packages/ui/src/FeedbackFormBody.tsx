@@ -4,7 +4,7 @@ import { type AnswerValues, FeedbackQuestions } from './FeedbackQuestions.tsx'
 import { Markdown } from './Markdown.tsx'
 import { QuoteConsent } from './QuoteConsent.tsx'
 
-/** What somebody fills in: the answers, and under which name what they wrote may be quoted, if at all. */
+/** The entered answers, and the name under which texts may be quoted, if at all. */
 export interface FilledIn {
   values: AnswerValues
   quote_as: QuoteName | null
@@ -14,11 +14,11 @@ interface Props {
   form: Pick<FeedbackForm, 'intro' | 'anonymity_threshold' | 'questions'>
   filledIn: FilledIn
   onChange: (next: FilledIn) => void
-  /** What is wrong with the answer to a question. */
+  /** Error message for a question. */
   errorOf?: (questionId: string) => string | undefined
 }
 
-/** A feedback form as learners fill it in, for them and for its authors to try. */
+/** A feedback form as shown to learners, and as a preview for its authors. */
 export function FeedbackFormBody({ form, filledIn, onChange, errorOf }: Props) {
   const { intro, anonymity_threshold, questions } = form
   return (

@@ -5,21 +5,21 @@ import { classNames } from './class-names.ts'
 import styles from './FeedbackQuestions.module.css'
 import { TextArea } from './fields.tsx'
 
-/** What somebody answers, without the question that it belongs to. */
+/** An answer without its question. */
 export type AnswerValue = Omit<FeedbackAnswerCreate, 'question_id'>
-/** Answers by the id of their question; a question that is not in it is left out. */
+/** Answers by question id; unanswered questions are absent. */
 export type AnswerValues = Readonly<Record<string, AnswerValue>>
 
 interface Props {
   questions: readonly FeedbackQuestion[]
   values: AnswerValues
-  /** Without a value the answer is taken back. */
+  /** `undefined` clears the answer. */
   onChange: (questionId: string, value: AnswerValue | undefined) => void
-  /** What is wrong with the answer to a question. */
+  /** Error message for a question. */
   errorOf?: (questionId: string) => string | undefined
 }
 
-/** The questions of a feedback form as learners answer them. */
+/** Questions of a feedback form as shown to learners. */
 export function FeedbackQuestions({ questions, values, onChange, errorOf = () => undefined }: Props) {
   return (
     <ol className={styles.questions}>
@@ -76,7 +76,7 @@ function Question(props: QuestionProps) {
   }
 }
 
-/** With the choice added or taken out, in the order of the question. */
+/** Adds or removes a choice, keeping the order of the question. */
 const toggledIn =
   ({ choices }: FeedbackQuestion, value: AnswerValue | undefined) =>
   (choice: string): AnswerValue | undefined => {
@@ -94,7 +94,7 @@ function Scale({
 }: QuestionProps & {
   from: number
   to: number
-  /** What the first and the last number mean. */
+  /** Labels of the lowest and the highest number. */
   ends: [string, string]
   chosen: number | undefined
   as: 'rating' | 'score'
@@ -156,7 +156,7 @@ function Choices({
   )
 }
 
-/** Several inputs that answer one question. Radio buttons cannot be taken back, so there is a button for it. */
+/** Several inputs that answer one question. Radio buttons cannot be unselected, so a button clears the answer. */
 function Group({
   question,
   onChange,

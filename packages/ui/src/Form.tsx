@@ -4,16 +4,16 @@ import styles from './Form.module.css'
 import { markClean, markDirty, restoreDraft, saveDrafts } from './form-drafts.ts'
 
 interface Props {
-  /** Unique on its screen: a draft is saved under it. */
+  /** Unique on its screen: the draft is saved under this name. */
   name: string
   onSubmit: (values: FormData, form: HTMLFormElement) => void | Promise<void>
   children: ReactNode
   className?: string | undefined
-  /** Keeps the draft while the reader visits other pages of this tab, until the form is sent. */
+  /** Saves the draft while the user visits other pages in this tab, until the form is submitted. */
   keepDraft?: boolean
 }
 
-/** A form that tracks unsent input and restores it after a reload by the app. */
+/** A form that tracks unsent input and restores it after the app reloads the page. */
 export function Form({ name, onSubmit, children, className, keepDraft = false }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Form({ name, onSubmit, children, className, keepDraft = false }:
     if (!element) return
     if (restoreDraft(element)) {
       markDirty(element)
-      // Restoring takes the draft: it is saved anew, for the next visit.
+      // Restoring deletes the saved draft, so save it again for the next visit.
       if (keepDraft) saveDrafts([element])
     }
     return () => markClean(element)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './FormError.module.css'
 
-/** Why a form or an action was refused, if it was. Always in the page, so that a text which appears in it is read out. */
+/** Error of a form or an action. Always rendered, so that screen readers announce new text. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className={styles.error}>
@@ -10,7 +10,7 @@ export function FormError({ children }: { children: ReactNode }) {
   )
 }
 
-/** The same in a box, above the fields of a form. */
+/** The same in a box above the fields of a form. */
 export const FormProblem = ({ children }: { children: ReactNode }) =>
   children && (
     <p role="alert" className={styles.problem}>

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import styles from './Code.module.css'
 import type { HighlightedTree } from './highlight.ts'
 
-/** Longer pieces stay as they are, because colouring them would hold up the page. */
+/** Maximum length of highlighted code, in characters. Highlighting longer code would block the page. */
 const MAX_CHARACTERS = 20_000
 
-/** Code in colours, which come once the highlighter has been loaded; until then, and in other languages, as it was written. */
+/** Code with syntax highlighting once the highlighter has loaded. Until then, and in unknown languages, plain text. */
 export function HighlightedCode({ language, children }: { language: string; children: string }) {
   const [tree, setTree] = useState<HighlightedTree | null>(null)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function HighlightedCode({ language, children }: { language: string; chil
 
 type Node = HighlightedTree['children'][number]
 
-// Drawn piece by piece: what the highlighter says becomes a class that we know, and never markup.
+// Each token is rendered as an element with a known class, never as raw markup.
 function draw(node: Node, at: number): ReactNode {
   if (node.type === 'text') return node.value
   if (node.type !== 'element') return null

@@ -1,9 +1,9 @@
-/** Line icons on a grid of 24, in the colour of the text around them. They are decoration: the label stands beside them. */
+/** Line icons on a 24-unit grid, in the current text colour. They are decorative: place a label next to them. */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
   <LineIcon path={iconPaths[name]} size={size} />
 )
 
-/** For an icon that one place alone has. */
+/** For an icon used in only one place. */
 export function LineIcon({ path, size = 20 }: { path: string; size?: number }) {
   return (
     <svg

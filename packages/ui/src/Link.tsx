@@ -9,7 +9,7 @@ export interface LinkProps {
   onClick?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined
 }
 
-/** The component that renders a link within an app. An app with a router provides its own; the default is a plain anchor. */
+/** Component that renders links within an app. Apps with a router provide their own; the default is a plain anchor. */
 export const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
 
 /** A link to another page of either app. */

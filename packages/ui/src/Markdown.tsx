@@ -24,7 +24,7 @@ export function Markdown({ children }: { children: string }) {
   )
 }
 
-/** A text with the list of its headings beside it, where there is room for one and it has two headings or more. */
+/** A text with a table of contents next to it, if there is room and the text has at least two headings. */
 export function MarkdownWithContents({ children }: { children: string }) {
   const headings = listHeadings(children)
   if (headings.length < 2) return <Markdown>{children}</Markdown>
@@ -47,7 +47,7 @@ export function MarkdownWithContents({ children }: { children: string }) {
   )
 }
 
-/** A sentence or two of Markdown inside other text, such as a label: code and emphasis, no links and no blocks. */
+/** A sentence or two of Markdown within other text, such as a label: code and emphasis, no links and no blocks. */
 export function InlineMarkdown({ children }: { children: string }) {
   return (
     <span className={styles.inline}>
@@ -62,14 +62,14 @@ export function InlineMarkdown({ children }: { children: string }) {
   )
 }
 
-/** Links lead to the web or to mail, pictures to this site; any other address is dropped. */
+/** Allows links to the web and to mail addresses, and pictures from this site. Drops all other addresses. */
 export function allowedUrl(url: string, key: string): string {
   if (key === 'src') return /^\/(?![/\\])/.test(url) ? url : ''
   return /^(https?:\/\/|mailto:)/i.test(url) ? url : ''
 }
 
 const components: Components = {
-  // The h1 is the title of the page.
+  // The page title is the h1.
   h1: ({ children }) => <h2 id={headingId(textOf(children))}>{children}</h2>,
   h2: ({ children }) => <h2 id={headingId(textOf(children))}>{children}</h2>,
   h3: ({ children }) => <h3 id={headingId(textOf(children))}>{children}</h3>,
@@ -81,7 +81,7 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // Loading a picture from another site would tell that site who reads this: its alternative text is shown instead.
+  // Loading a picture from another site would reveal the reader to that site, so its alternative text is shown instead.
   img: ({ src, alt }) =>
     typeof src === 'string' && src !== '' ? (
       <img src={src} alt={alt ?? ''} loading="lazy" {...sizeOf(src)} />
@@ -96,13 +96,13 @@ const components: Components = {
   pre: ({ children }) => <CodeBlock>{highlighted(children)}</CodeBlock>,
 }
 
-/** The size in pixels behind the mark of an address, so that the text does not move when the picture arrives. */
+/** Size in pixels, from the fragment of the address, so that the text does not shift when the picture loads. */
 function sizeOf(src: string) {
   const [, width, height] = /#(\d{1,5})x(\d{1,5})$/.exec(src) ?? []
   return width && height ? { width: Number(width), height: Number(height) } : {}
 }
 
-/** The code of a block whose language is named. */
+/** Code of a block with a language. */
 function highlighted(code: ReactNode): ReactNode {
   if (!isValidElement<{ className?: string; children?: ReactNode }>(code)) return code
   const language = /^language-([\w-]+)$/.exec(code.props.className ?? '')?.[1]

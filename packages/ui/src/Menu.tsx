@@ -7,20 +7,20 @@ import styles from './Menu.module.css'
 export interface MenuItem {
   label: string
   icon?: IconName
-  /** The address it links to; an item without one is a button. */
+  /** Link target; items without one are buttons. */
   to?: string
   onSelect?: () => void
 }
 
 interface Props {
   label: string
-  /** What the button shows; its accessible name is always `label`. */
+  /** Content of the button; its accessible name is always `label`. */
   children: ReactNode
   items: MenuItem[]
   className?: string | undefined
 }
 
-/** A button with a menu in a popover: Escape and a click outside close it; the arrow keys, Home and End move the focus. */
+/** A button that opens a menu in a popover. Escape or a click outside closes it; the arrow keys, Home and End move the focus. */
 export function Menu({ label, children, items, className }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

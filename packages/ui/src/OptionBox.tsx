@@ -9,18 +9,18 @@ interface InputProps {
   maxLength: number
   typed: string
   onType: (typed: string) => void
-  /** How many options there are to walk, and which of them the arrows have reached. */
+  /** Number of options, and index of the highlighted one. */
   count: number
   current: number
-  /** From this option on they are still of what was typed before; none when left out. */
+  /** Index of the first option that still belongs to the previous input. Omit if none does. */
   staleFrom?: number | undefined
   onWalk: (to: number) => void
   onClose: () => void
 }
 
 /**
- * A box over options: the arrows walk them, Enter takes one, Escape closes. It has the focus at once, so that nothing typed is lost; an
- * Enter that is faster than the answer waits for it.
+ * Search input above a list of options: arrow keys move, Enter selects, Escape closes. Focused when opened, so that no typing is lost. If Enter is
+ * pressed before the results arrive, it is applied to them.
  */
 export function OptionInput({
   label,
@@ -43,7 +43,7 @@ export function OptionInput({
     entered.current = null
     if (wasFor === typed) document.getElementById(idOf(current))?.click()
   }, [isStale, typed, current])
-  // The dialog around it gives the focus to whatever has this attribute as it opens; React would have set the focus too early, and no attribute.
+  // The surrounding dialog focuses the element with this attribute when it opens. React would focus too early and not set the attribute.
   useLayoutEffect(() => input.current?.setAttribute('autofocus', ''), [])
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -51,7 +51,7 @@ export function OptionInput({
       if (isStale) entered.current = typed
       else document.getElementById(idOf(current))?.click()
     }
-    // The browser's own Escape would empty a search field first.
+    // The browser's default Escape would clear the search field first.
     else if (event.key === 'Escape') onClose()
     else if (step !== undefined && count > 0) onWalk((current + step + count) % count)
     else return
@@ -85,14 +85,14 @@ export interface Option {
   key: string
   title: string
   detail?: string | null
-  /** In no recording of the page. */
+  /** Excludes the option from session recordings. */
   isPrivate?: boolean
 }
 
 interface GroupsProps<T extends Option> {
   groups: {
     label: string
-    /** How many there are, in words. */
+    /** Total number of results, as text. */
     sayTotal?: string
     options: T[]
   }[]
@@ -100,7 +100,7 @@ interface GroupsProps<T extends Option> {
   onTake: (option: T) => void
 }
 
-/** The options under an OptionInput, in their groups. */
+/** Options of an OptionInput, in groups. */
 export function OptionGroups<T extends Option>({ groups, current, onTake }: GroupsProps<T>) {
   useEffect(() => {
     document.getElementById(idOf(current))?.scrollIntoView({ block: 'nearest' })

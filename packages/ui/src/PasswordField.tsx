@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { TextField } from './fields.tsx'
 import styles from './PasswordField.module.css'
 
-/** A password with a button that shows what was typed. Neither recordings nor drafts of the form contain it, shown or not. */
+/** Password input with a button to show the password. Whether shown or hidden, it is excluded from session recordings and form drafts. */
 export function PasswordField({ meter, ...field }: ComponentProps<typeof TextField> & { meter?: ReactNode }) {
   const [shown, setShown] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 import styles from './ProgressBar.module.css'
 
-/** How much of something is done, in percent. Green once all of it is. */
+/** Progress in percent. Green at 100. */
 export function ProgressBar({ value, label }: { value: number; label: string }) {
   const shown = Math.max(0, Math.min(100, Math.round(value)))
   return (

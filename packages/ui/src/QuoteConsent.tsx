@@ -1,7 +1,7 @@
 import type { QuoteName } from '@flagyard/api-types'
 import { Checkbox, SelectField } from './fields.tsx'
 
-/** How somebody who may be quoted is named. */
+/** Names under which a learner can be quoted. */
 export const quoteNames: Record<QuoteName, string> = {
   full_name: 'my full name',
   initials: 'my initials',
@@ -13,7 +13,7 @@ interface Props {
   onChange: (value: QuoteName | null) => void
 }
 
-/** Asks whether what was written may be quoted in public, and under which name. Unticked to begin with. */
+/** Asks whether the text may be quoted in public, and under which name. Not ticked by default. */
 export function QuoteConsent({ value, onChange }: Props) {
   return (
     <>

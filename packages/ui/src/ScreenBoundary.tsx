@@ -6,18 +6,18 @@ import { hasUnsavedInput, keepUnsavedInput } from './unsaved-forms.ts'
 
 interface Props {
   children: ReactNode
-  /** A new value, such as the address of the next screen, clears the error. */
+  /** A change of this value, such as the address of the next screen, clears the error. */
   resetKey?: string
-  /** For content that is not the reason for the visit: when it fails, nothing is shown and nothing reloads. */
+  /** For secondary content: on failure, nothing is shown and nothing reloads. */
   silent?: boolean
   onError?: (error: unknown) => void
   reload?: () => void
 }
 
 /**
- * Shows an error in place of a screen that failed. A missing chunk usually means that a new version was released while the
- * tab was open: the page then reloads by itself, once per chunk and only if no form holds unsent input. Otherwise it offers to.
- * When the connection comes back, it reloads under the same condition.
+ * Shows an error instead of a failed screen. A missing chunk usually means that a new version was released while the tab was open. The page then
+ * reloads automatically, once per chunk and only if no form has unsent input; otherwise it offers a reload. When the connection comes back, it
+ * reloads under the same condition.
  */
 export class ScreenBoundary extends Component<Props, { error: unknown; shownFor: string | undefined }> {
   override state = { error: null as unknown, shownFor: this.props.resetKey }
@@ -73,7 +73,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
 
 const RELOADED_KEY = 'reloaded_for'
 
-/** True the first time a chunk is missing in this tab. Without session storage it is never true, or the page could reload endlessly. */
+/** True the first time a chunk is missing in this tab. Always false without session storage, to avoid an endless reload. */
 function isFirstReloadFor(error: ChunkLoadError): boolean {
   try {
     const reloadedFor = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]') as string[]

@@ -3,14 +3,14 @@ import { classNames } from './class-names.ts'
 import styles from './ScrollRegion.module.css'
 
 interface Props {
-  /** What scrolls in it, as a screen reader tells it. */
+  /** Accessible name of the scrolling content. */
   label: string
-  /** How large it may become, and what is drawn around it. */
+  /** Sets the maximum size and the border. */
   className?: string | undefined
   children: ReactNode
 }
 
-/** What scrolls inside its page: reachable by keyboard, so that arrows scroll it, and therefore named. */
+/** A scrolling area within a page. It is focusable so that arrow keys scroll it, and therefore needs a name. */
 export const ScrollRegion = ({ label, className, children }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, nobody could scroll it by keyboard.
   <section className={classNames(styles.region, className)} tabIndex={0} aria-label={label}>

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { onlineAtom } from './online.ts'
 import styles from './Spinner.module.css'
 
-/** The loading indicator of a whole screen: large, red and centred. Without a connection nothing turns, because nothing loads. */
+/** Loading indicator of a whole screen: large, red and centred. It stops turning while offline, because nothing loads then. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   const isOnline = useAtomValue(onlineAtom)
   if (!isOnline)

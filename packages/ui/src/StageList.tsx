@@ -4,13 +4,13 @@ import styles from './StageList.module.css'
 
 interface Props {
   stages: Stage[]
-  /** The time, for what is not over. */
+  /** Current time, for stages that are still running. */
   now: number
-  /** Where something else on the page says which stage it is, nothing is said twice. */
+  /** Set this if another element on the page announces the stage, so that it is not announced twice. */
   isSilent?: boolean
 }
 
-/** The stages of a deployment, each with its state, its duration and its log. */
+/** Stages of a deployment, each with its state, duration and log. */
 export function StageList({ stages, now, isSilent = false }: Props) {
   if (stages.length === 0) return null
   const done = stages.filter((stage) => stage.state === 'done').length
@@ -46,7 +46,7 @@ export function StageList({ stages, now, isSilent = false }: Props) {
   )
 }
 
-/** How the dot is drawn in forced colours. */
+/** Style of the dot in forced-colours mode. */
 const drawnOf = (state: Stage['state']) => (state === 'active' ? 'on' : state === 'waiting' ? undefined : 'mark')
 
 const stateLabels = { waiting: 'to come', active: 'now', done: 'done', failed: 'failed' } as const

@@ -5,11 +5,11 @@ import { Link } from './Link.tsx'
 import styles from './Toasts.module.css'
 import type { Toast, ToastType } from './toast-list.ts'
 
-/** Notifications at the top right. Success and information close by themselves, but not under the pointer or focus; problems stay. */
+/** Notifications at the top right. Success and information messages close automatically unless hovered or focused; problems stay. */
 export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
   return (
     <section className={styles.corner} aria-label="Notifications">
-      {/* Both live regions are always in the page: one that is added together with its text is often not read out. */}
+      {/* Both live regions are always rendered: a region added together with its text is often not announced. */}
       <ol className={styles.list} aria-live="polite" aria-relevant="additions">
         {toasts.filter(isPolite).map((toast) => (
           <Item key={toast.id} toast={toast} onClose={onClose} />

@@ -1,9 +1,9 @@
 import { atom, getDefaultStore } from 'jotai/vanilla'
 
-/** Local storage: the ids of banners that were closed in this browser, separated by commas. */
+/** Local storage key: ids of banners closed in this browser, separated by commas. */
 const CLOSED_BANNERS_KEY = 'closed_banners'
 
-/** The ids of closed banners, separated by commas. It also hears of what another tab closes. */
+/** Ids of closed banners, separated by commas. Also updated when another tab closes a banner. */
 export const closedBannersAtom = atom(read(''))
 closedBannersAtom.onMount = (set) => {
   const update = () => set(read)
@@ -12,14 +12,14 @@ closedBannersAtom.onMount = (set) => {
   return () => removeEventListener('storage', update)
 }
 
-/** A banner that was closed does not open again in this browser, whether "Don't show again" was ticked or not. */
+/** A closed banner does not open again in this browser, whether or not "Don't show again" was ticked. */
 export function closeBanner(id: string): void {
   const closed = [...read(getDefaultStore().get(closedBannersAtom)).split(','), id].filter(Boolean).join(',')
   getDefaultStore().set(closedBannersAtom, closed)
   try {
     localStorage.setItem(CLOSED_BANNERS_KEY, closed)
   } catch {
-    // Without storage a banner stays closed until the page is left.
+    // Without storage, the banner stays closed until the page is left.
   }
 }
 

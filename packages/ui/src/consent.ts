@@ -8,7 +8,7 @@ export const CONSENT_DAYS = 365
 /** Whether the notice was answered; null until {@link readConsent} has read the cookie. */
 export const consentAtom = atom<boolean | null>(null)
 
-/** Reads the consent cookie. Any value counts as an answer; the notice shows only while the cookie is absent. */
+/** Reads the consent cookie. Any value counts as an answer; the notice is shown only if the cookie is absent. */
 export function readConsent(): void {
   getDefaultStore().set(consentAtom, readCookie(CONSENT_COOKIE) !== null)
 }

@@ -1,4 +1,4 @@
-/** For the two cookies that scripts may read: consent and referrer. The session cookie is not among them. */
+/** Reads a cookie that is accessible to scripts: consent and referrer. The session cookie is not. */
 export function readCookie(name: string): string | null {
   for (const pair of document.cookie.split('; ')) {
     const at = pair.indexOf('=')

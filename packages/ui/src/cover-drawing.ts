@@ -1,7 +1,7 @@
-/** A hill with height lines, generated from a slug: the same slug always gives the same picture. */
+/** A hill with contour lines, generated from a slug. The same slug always gives the same picture. */
 export interface CoverDrawing {
   hue: number
-  /** Height lines, from the summit outwards, as SVG path data in a box of 400 × 136. */
+  /** Contour lines, from the summit outwards, as SVG path data in a box of 400 × 136. */
   lines: string[]
   summit: { x: number; y: number }
   /** The footpath to the summit, as SVG path data. */

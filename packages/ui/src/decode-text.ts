@@ -1,6 +1,4 @@
-/**
- * The text of a file as spreadsheets save it: UTF-8, UTF-16 with a byte order mark, or else Windows-1252, which gives every byte a letter.
- */
+/** Decodes a text file as saved by spreadsheet programs: UTF-8, UTF-16 with a byte order mark, or else Windows-1252, which maps every byte to a character. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from './storage.ts'
 
-/** Local storage: the ids of banners that are not to be shown again, separated by commas. The key is published. */
+/** Local storage key: ids of banners that must not be shown again, separated by commas. The key is published. */
 export const DISMISSED_BANNERS_KEY = 'dismissed_banners'
 
 export const dismissedBanners = (): string[] => (readStored(DISMISSED_BANNERS_KEY) ?? '').split(',').filter(Boolean)

@@ -1,6 +1,6 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 
-/** The server's own sentence, or that the server could not be reached. */
+/** The server's message, or a message that the server could not be reached. */
 export function errorMessage(failure: unknown): string {
   if (failure instanceof ApiError) {
     if (failure.code === 'rate_limited' && failure.retryAfter)

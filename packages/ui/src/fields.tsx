@@ -11,7 +11,7 @@ import styles from './fields.module.css'
 interface FieldText {
   label: string
   hint?: ReactNode
-  /** What is wrong, and what to do about it. */
+  /** What is wrong and how to fix it. */
   error?: string | undefined
 }
 

@@ -2,8 +2,8 @@ import { getDefaultStore } from 'jotai/vanilla'
 import { unsavedFormsAtom } from './unsaved-forms.ts'
 
 /**
- * Drafts of forms that were typed in and not yet sent. Before the page has to reload they are saved in session storage, and
- * the form of the same name restores its own. Passwords and other secrets are never saved.
+ * Drafts of unsent forms. They are saved in session storage before the page has to reload, and restored by the form of the same name. Passwords and
+ * other secrets are never saved.
  */
 const DRAFTS_KEY = 'typed'
 
@@ -17,13 +17,13 @@ export function markClean(form: HTMLFormElement): void {
   getDefaultStore().set(unsavedFormsAtom, (forms) => new Map([...forms].filter(([other]) => other !== form)))
 }
 
-/** Forgets the input of a form that was sent. */
+/** Discards the input of a submitted form. */
 export function markSent(form: HTMLFormElement): void {
   markClean(form)
   takeDraft(form)
 }
 
-/** Saves the input of these forms, for when their page is opened again. */
+/** Saves the input of these forms, to be restored when their page is opened again. */
 export function saveDrafts(forms: readonly HTMLFormElement[]): void {
   const drafts = readDrafts()
   for (const form of forms) {
@@ -33,11 +33,11 @@ export function saveDrafts(forms: readonly HTMLFormElement[]): void {
   try {
     if (Object.keys(drafts).length > 0) sessionStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
   } catch {
-    // Without storage the input is lost; nothing better can be done.
+    // Without storage the input is lost.
   }
 }
 
-/** Removes the draft of a form, and returns it. */
+/** Removes and returns the draft of a form. */
 function takeDraft(form: HTMLFormElement): Record<string, string> | undefined {
   const drafts = readDrafts()
   const { [keyOf(form)]: values, ...others } = drafts

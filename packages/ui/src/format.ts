@@ -15,6 +15,6 @@ export const countOf = (count: number, singular: string, plural = `${singular}s`
   `${formatCount(count)} ${count === 1 ? singular : plural}`
 
 export const levelNames = { beginner: 'Beginner', intermediate: 'Intermediate', advanced: 'Advanced' } as const
-/** What each cloud calls the account that a lab is built in. */
+/** Each cloud's term for the account that a lab is built in. */
 export const accountNames = { aws: 'AWS account', azure: 'Azure subscription', gcp: 'Google Cloud project' } as const
 export const cloudNames = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' } as const

@@ -3,7 +3,7 @@ export interface Heading {
   text: string
 }
 
-/** The headings of a Markdown text, for a list of its contents. */
+/** Headings of a Markdown text, for a table of contents. */
 export function listHeadings(markdown: string): Heading[] {
   const headings: Heading[] = []
   let inCode = false
@@ -15,7 +15,7 @@ export function listHeadings(markdown: string): Heading[] {
   return headings
 }
 
-/** The id that a heading of this text has on its page. */
+/** Id of the heading with this text. */
 export function headingId(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return `text-${words.join('-')}`

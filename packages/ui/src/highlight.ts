@@ -8,7 +8,7 @@ import python from 'highlight.js/lib/languages/python'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { createLowlight } from 'lowlight'
 
-/** Terraform's language, which the library does not bring. */
+/** Terraform's language, which the library does not include. */
 const hcl = ({ HASH_COMMENT_MODE, C_LINE_COMMENT_MODE, C_BLOCK_COMMENT_MODE, NUMBER_MODE }: HLJSApi): Language => ({
   name: 'HCL',
   aliases: ['terraform', 'tf'],
@@ -34,7 +34,7 @@ const hcl = ({ HASH_COMMENT_MODE, C_LINE_COMMENT_MODE, C_BLOCK_COMMENT_MODE, NUM
 const lowlight = createLowlight({ bash, hcl, http, ini, json, powershell, python, yaml })
 lowlight.registerAlias({ bash: 'console' })
 
-/** The words of a piece of code with what they are; null in a language that is not known here. */
+/** Highlighted tokens of a piece of code; null for an unknown language. */
 export const highlight = (language: string, code: string) =>
   lowlight.registered(language) ? lowlight.highlight(language, code) : null
 

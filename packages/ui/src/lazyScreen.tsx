@@ -1,6 +1,6 @@
 import { type ComponentType, type FunctionComponent, lazy, useState } from 'react'
 
-/** How long the code of a screen may take to load; the value is published. */
+/** Timeout for loading the code of a screen, in milliseconds; the value is published. */
 export const CHUNK_TIMEOUT_MS = 120_000
 
 /** The code of a screen could not be loaded. */
@@ -16,8 +16,8 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * A screen whose code is fetched when it is first shown. Code that is there already is shown at once: React's own `lazy` would wait
- * for it once more behind the fallback, which React then leaves up for 300 ms.
+ * A screen whose code is fetched when it is first shown. Code that is already loaded is shown immediately; React's `lazy` would first show the
+ * fallback and keep it for 300 ms.
  */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -39,12 +39,12 @@ export function lazyScreen<Props extends object>(
   }
   const Lazy = lazy(loadOnce)
   function Screen(props: Props) {
-    // Chosen once: another component in its place would lose what the screen holds.
+    // Chosen once, because swapping the component would lose the screen's state.
     const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
     return <Chosen {...props} />
   }
   return Object.assign(Screen, {
-    // A preload that fails stays silent: the screen itself reports the error when it is shown.
+    // A failed preload is silent: the screen itself reports the error when it is shown.
     preload: () =>
       loadOnce().then(
         () => undefined,
@@ -53,7 +53,7 @@ export function lazyScreen<Props extends object>(
   })
 }
 
-/** Loads a chunk within the timeout, and tells a missing file apart from a slow one. */
+/** Loads a chunk within the timeout, and distinguishes a missing file from a slow one. */
 export async function loadChunk<T>(load: () => Promise<T>, timeoutMs: number = CHUNK_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
@@ -71,7 +71,7 @@ export async function loadChunk<T>(load: () => Promise<T>, timeoutMs: number = C
   }
 }
 
-/** The messages of Chromium, Firefox, Safari and Vite's preload when a module cannot be fetched. */
+/** Messages of Chromium, Firefox, Safari and Vite's preload for a module that could not be fetched. */
 function isMissing(error: unknown): error is Error {
   return (
     error instanceof Error &&

@@ -1,6 +1,6 @@
 import { atom, getDefaultStore } from 'jotai/vanilla'
 
-/** Whether the browser has a connection, as far as it knows. */
+/** Whether the browser reports a connection. */
 export const onlineAtom = atom(navigator.onLine)
 
 const update = () => getDefaultStore().set(onlineAtom, navigator.onLine)

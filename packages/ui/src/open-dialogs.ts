@@ -1,9 +1,9 @@
 import { atom, getDefaultStore } from 'jotai/vanilla'
 
-/** How many dialogs are open now, so that nothing else interrupts while somebody reads one. */
+/** Number of open dialogs, so that nothing else interrupts a reader. */
 export const openDialogsAtom = atom(0)
 
-/** Counts a dialog that opens; the returned function counts it out again. */
+/** Counts an opened dialog; call the returned function when it closes. */
 export function countOpenDialog(): () => void {
   const add = (difference: number) => getDefaultStore().set(openDialogsAtom, (count) => count + difference)
   add(1)

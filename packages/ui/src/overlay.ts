@@ -1,6 +1,6 @@
 import { atom, getDefaultStore } from 'jotai/vanilla'
 
-/** The label of the blocking overlay, or null while nothing blocks. */
+/** Label of the blocking overlay; null if it is not shown. */
 export function createOverlay() {
   const store = getDefaultStore()
   const running = atom<readonly { label: string }[]>([])

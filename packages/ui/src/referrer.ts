@@ -1,11 +1,11 @@
 import { readCookie, writeCookie } from './cookies.ts'
 
-/** The name of both the query parameter and the cookie, which lives six hours; both are published. */
+/** Name of both the query parameter and the cookie, which expires after six hours; both are published. */
 export const REFERRER = 'referrer'
 export const REFERRER_SECONDS = 21_600
 const MAX_LENGTH = 200
 
-/** Saves the `referrer` of the address for a later sign-up. */
+/** Saves the `referrer` parameter of the address for a later sign-up. */
 export function saveReferrer(search: string = location.search): void {
   const referrer = new URLSearchParams(search).get(REFERRER)?.trim()
   if (referrer) writeCookie(REFERRER, referrer.slice(0, MAX_LENGTH), REFERRER_SECONDS)

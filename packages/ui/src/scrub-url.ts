@@ -1,4 +1,4 @@
-/** An address without its secrets: the query, the fragment (mailed tokens are there), and a video's token in the path. */
+/** Removes secrets from an address: the query, the fragment (which contains mailed tokens), and a video token in the path. */
 export function scrubUrl(text: string): string {
   if (!/^(https?:\/\/|\/)\S*$/.test(text)) return text
   return text.replace(/[?#].*$/, '').replace(/(\/videos\/)[^/]+/, '$1…')

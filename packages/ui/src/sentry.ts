@@ -8,8 +8,8 @@ export function startSentry(dsn: string): void {
 export const { captureException } = sentry
 
 /**
- * The sample rates, and that text is not masked and media not blocked, are published. For the sake of privacy inputs are masked,
- * elements with secrets are blocked and addresses are scrubbed as well.
+ * The sample rates, unmasked text and unblocked media are published. For privacy, inputs are also masked, elements with secrets blocked and addresses
+ * scrubbed.
  */
 export function sentryOptions(
   module: Pick<typeof sentry, 'browserTracingIntegration' | 'replayIntegration'>,
@@ -37,7 +37,7 @@ export function sentryOptions(
   }
 }
 
-/** Scrubs every address anywhere in an event before it is sent. */
+/** Scrubs every address in an event before it is sent. */
 export function scrubDeep<T>(value: T): T {
   if (typeof value === 'string') return scrubUrl(value) as T
   if (Array.isArray(value)) return value.map((item: unknown) => scrubDeep(item)) as T

@@ -1,4 +1,4 @@
-/** The text under this key of local storage; null where there is none, or no storage. */
+/** The text stored under this key in local storage; null if there is none, or no storage. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -7,12 +7,12 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Null removes it. A browser may have no storage, or a full one. */
+/** Null removes the entry. Browsers may have no storage, or full storage. */
 export function writeStored(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
   } catch {
-    // What is kept nowhere else lasts until the page is left.
+    // The value then only lasts until the page is left.
   }
 }

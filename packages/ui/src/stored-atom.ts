@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { readStored, writeStored } from './storage.ts'
 
-/** A value that local storage keeps as the text that `format` makes of it; null removes it. Without storage it lasts until the page is left. */
+/** A value persisted in local storage as the text returned by `format`; null removes it. Without storage, it lasts until the page is left. */
 export function storedAtom<T>(key: string, parse: (text: string | null) => T, format: (value: T) => string | null) {
   const value = atom(parse(readStored(key)))
   return atom(

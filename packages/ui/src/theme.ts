@@ -3,30 +3,30 @@ import { readStored, writeStored } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** Local storage: `dark` or `light`. The key is published. */
+/** Local storage key: `dark` or `light`. The key is published. */
 export const THEME_KEY = 'theme'
 
-/** The theme that is shown now. */
+/** The theme shown now. */
 export const themeAtom = atom<Theme>('light')
 
 /** The user's choice, or null while the system's preference applies. */
 export const themeChoiceAtom = atom<Theme | null>(null)
 
-/** The user's choice as it is saved, or null when the system's preference applies. */
+/** The user's saved choice, or null if the system's preference applies. */
 export function chosenTheme(): Theme | null {
   const value = readStored(THEME_KEY)
   return value === 'dark' || value === 'light' ? value : null
 }
 
-/** Shows a theme from now on; null follows the system again. */
+/** Sets the theme; null follows the system again. */
 export function chooseTheme(theme: Theme | null): void {
   writeStored(THEME_KEY, theme)
   applyChoice(theme)
 }
 
 /**
- * Shows the chosen theme, else the system's, and follows both: a choice made in another tab, and the system's preference
- * while nothing is chosen. Returns a function that stops it.
+ * Applies the chosen theme, else the system's, and follows changes to either: a choice made in another tab, or the system's preference while nothing
+ * is chosen. Returns a function that stops it.
  */
 export function followTheme(): () => void {
   const system = darkPreference()

@@ -9,7 +9,7 @@ export interface Toast {
   link?: { to: string; text: string }
 }
 
-/** The toasts that are shown, oldest first. The same toast shown twice appears once. */
+/** Visible toasts, oldest first. Identical toasts are shown once. */
 export function createToastList() {
   const store = getDefaultStore()
   const shown = atom<readonly Toast[]>([])

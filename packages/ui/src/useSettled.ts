@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed, once the typing pauses. */
+/** Debounced input text. */
 export function useSettled(typed: string, pauseMs = 350): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

@@ -11,7 +11,7 @@ interface Props {
   size?: ButtonProps['size']
 }
 
-/** Says that one sees to it, or no longer does. */
+/** Acknowledges an alarm, or withdraws the acknowledgement. */
 export const TakeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
   <>
     {allowed.includes('take') && (

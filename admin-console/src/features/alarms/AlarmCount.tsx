@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { countOf } from '../../lib/format.ts'
 import { useOpenAlarms } from './useOpenAlarms.ts'
 
-/** In the frame of every screen, while something is wrong: how many open alarms there are. */
+/** Number of open alarms, in the app bar of every screen. Hidden at zero. */
 export default function AlarmCount() {
   const { data } = useOpenAlarms()
   if (!data?.total) return null
@@ -15,7 +15,7 @@ export default function AlarmCount() {
       to={filteredList('listAlarms', { state: 'open' })}
       variant="text"
       color="error"
-      // A phone has no room for it beside the account: there the home tells.
+      // On a phone the app bar is too narrow; the dashboard shows the alarms instead.
       sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
       aria-label={countOf(data.total, 'open alarm')}
     >

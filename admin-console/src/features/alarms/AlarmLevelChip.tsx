@@ -4,7 +4,7 @@ import { levelNames } from './alarm-words.ts'
 
 const tones = { urgent: 'bad', warning: 'warn', notice: 'info' } as const
 
-/** How bad it is; of one that is over or muted, that it is. */
+/** Severity of an alarm, or that it has ended or is muted. */
 export function AlarmLevelChip({ level, state }: Pick<Alarm, 'level' | 'state'>) {
   if (state === 'ended') return <Chip tone="neutral">Ended</Chip>
   if (state === 'muted') return <Chip tone="neutral">{levelNames[level]}, muted</Chip>

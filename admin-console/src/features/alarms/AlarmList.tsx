@@ -24,7 +24,6 @@ const filters: Filters<'listAlarms'> = {
   owner: text('Taken by'),
 }
 
-/** What is wrong now and what was, the latest first. */
 export default function AlarmList() {
   const isOwner = useCapabilities().has('owner')
   return (

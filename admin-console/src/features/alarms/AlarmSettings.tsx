@@ -13,7 +13,7 @@ import { ChangeSettings } from './ChangeSettings.tsx'
 
 const back = { to: consolePaths.listAlarms, label: 'Alarms' }
 
-/** Who is called when something is wrong, when a pool is low, and how the webhook does. */
+/** On-call roster, pool thresholds and the state of the alarm webhook. */
 export default function AlarmSettings() {
   const { data, error, refetch } = useCall('getAlarmSettings', {}, { staleTime: 0, refetchInterval: 15_000 })
   return (

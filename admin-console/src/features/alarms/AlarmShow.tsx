@@ -9,7 +9,6 @@ import { AlarmLevelChip } from './AlarmLevelChip.tsx'
 import styles from './Alarms.module.css'
 import { eventSentence, ownerOf } from './alarm-words.ts'
 
-/** What is wrong, who sees to it, where the rows are, and what happened so far. */
 export default function AlarmShow() {
   return (
     <RecordPage<AlarmRecord>

@@ -12,7 +12,7 @@ import styles from './Alarms.module.css'
 
 const back = { to: consolePaths.listAlarms, label: 'Alarms' }
 
-/** Background jobs that used up their tries: each is tried again, or given up. */
+/** Background jobs that used up their retries. Each can be retried or discarded. */
 export default function DeadJobs() {
   const { data, error, refetch } = useCall('listDeadJobs', {}, { staleTime: 0 })
   return (

@@ -7,7 +7,7 @@ import { AlarmLevelChip } from './AlarmLevelChip.tsx'
 import styles from './Alarms.module.css'
 import { useOpenAlarms } from './useOpenAlarms.ts'
 
-/** The first of the console's home, and not there when nothing is wrong. */
+/** Open alarms at the top of the dashboard. Hidden if there are none. */
 export default function OpenAlarms() {
   const { data } = useOpenAlarms()
   if (!data || data.data.length === 0) return null

@@ -21,7 +21,7 @@ export const kindNames: Record<AlarmKind, string> = {
 
 export const levelNames: Record<AlarmLevel, string> = { urgent: 'Urgent', warning: 'Warning', notice: 'Notice' }
 
-/** `taken by ada at 21 Nov 2026, 08:12:40`, or that nobody has. */
+/** `taken by ada at 21 Nov 2026, 08:12:40`, or that the alarm is unassigned. */
 export function ownerOf({ owner, taken_at, state }: Alarm): string {
   if (owner) return taken_at ? `taken by ${owner} at ${formatMoment(taken_at)}` : `taken by ${owner}`
   return state === 'ended' ? 'taken by nobody' : 'nobody has taken it'

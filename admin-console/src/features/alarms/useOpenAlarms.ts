@@ -1,6 +1,6 @@
 import { useCall } from '../../crud/useCall.ts'
 
-/** Open alarms that nobody muted, the worst first; asked again each quarter of a minute, once for all who use it. */
+/** Open, unmuted alarms, most severe first. Polled every 15 s, with one request shared by all components. */
 export const useOpenAlarms = () =>
   useCall(
     'listAlarms',

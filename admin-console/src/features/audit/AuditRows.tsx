@@ -7,7 +7,7 @@ import { Difference } from './Difference.tsx'
 import { entryLabel } from './labels.ts'
 import { nameOf, Subject } from './Subject.tsx'
 
-/** What was changed, by whom and why: of everything, or of one subject. */
+/** Audit entries, of all subjects or of one. */
 export function AuditRows({ withSubject = false, empty }: { withSubject?: boolean; empty: string }) {
   const readsPeople = useReadsPeople()
   return (

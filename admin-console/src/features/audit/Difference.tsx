@@ -3,10 +3,9 @@ import { countOf } from '../../lib/format.ts'
 import { changesOf, type FieldChange } from './changes.ts'
 import styles from './Difference.module.css'
 
-/** So many fields are read at a glance; more are folded. */
+/** Number of changed fields shown; the rest are collapsed. */
 const AT_A_GLANCE = 3
 
-/** What stood there, and what stands there now, field by field. */
 export function Difference({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
   const changes = changesOf(entry)
   if (changes.length === 0) return '—'

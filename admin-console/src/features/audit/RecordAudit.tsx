@@ -6,7 +6,6 @@ import { AuditRows } from './AuditRows.tsx'
 import { auditLink } from './auditLink.ts'
 import type { subjectNames } from './labels.ts'
 
-/** What administrators changed about the record whose page it stands on. */
 export function RecordAudit({ type }: { type: keyof typeof subjectNames }) {
   const record = useRecordContext()
   if (!record) return null

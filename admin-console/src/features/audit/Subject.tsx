@@ -5,7 +5,7 @@ import { capitalised, countOf } from '../../lib/format.ts'
 
 type Entry = Pick<AuditEntry, 'subject_type' | 'subject_id' | 'before' | 'after'>
 
-/** What an entry is about, by its name, with the way to it where it has a page. */
+/** Name of an entry's subject, linked to its page if it has one. */
 export function Subject({ entry }: { entry: Entry }) {
   const type = typeOf(entry)
   const className = type === 'voucher_batch' ? '' : 'mono'
@@ -19,7 +19,7 @@ export function Subject({ entry }: { entry: Entry }) {
   )
 }
 
-/** A batch has no name of its own: it is told by what is in it. */
+/** Voucher batches have no name and are described by their content. */
 export function nameOf(entry: Entry): string {
   const { subject_id } = entry
   if (entry.subject_type === 'list') return capitalised(subject_id)
@@ -27,7 +27,7 @@ export function nameOf(entry: Entry): string {
   return count && target ? `${countOf(count, 'voucher')} for the ${kind} ${target}` : subject_id
 }
 
-/** Entries of before batches had a type of their own call one a voucher, and tell how many there are in it. */
+/** Entries written before batches had their own type have a voucher type, but contain the number of vouchers. */
 const typeOf = (entry: Entry) => (batchOf(entry).count ? 'voucher_batch' : entry.subject_type)
 
 const batchOf = ({ subject_type, after }: Entry) =>

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@flagyard/api-types'
 import { capitalised, formatMoment } from '../../lib/format.ts'
 
-/** One field that an entry changed, in words. `before` is null when the entry does not know it, `after` when it is gone. */
+/** One changed field, formatted. `before` is null if the entry does not contain it, `after` is null if the field was removed. */
 export interface FieldChange {
   field: string
   before: string | null
@@ -10,10 +10,9 @@ export interface FieldChange {
 
 type Fields = Record<string, unknown>
 
-/** What an entry changed, field by field, without what stayed as it was. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
-  // What was removed has no fields any more; else those that the entry names afterwards are those it changed.
+  // For a deletion, all old fields. Otherwise, `after` contains exactly the changed fields.
   const keys = after === null ? Object.keys(old) : Object.keys(now)
   return keys
     .filter((key) => !noise.has(key) && JSON.stringify(old[key]) !== JSON.stringify(now[key]))
@@ -27,7 +26,7 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
-/** Says nothing to a reader. */
+/** Technical fields, not shown. */
 const noise = new Set(['version', 'id', 'account_id', 'updated_at', 'created_at'])
 
 const names: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { capitalised } from '../../lib/format.ts'
 
 const labels: Readonly<Record<string, string>> = auditActions
 
-/** `Account disabled` of `users.disable`; of an action that only an earlier version wrote, its name as a phrase. */
+/** `users.disable` → `Account disabled`. Actions of earlier versions are formatted from their name. */
 export const actionLabel = (action: string): string =>
   labels[action] ??
   capitalised(
@@ -14,10 +14,7 @@ export const actionLabel = (action: string): string =>
       .toLowerCase(),
   )
 
-/**
- * What an entry did. Entries of before each thing had an action of its own say only that the account was changed: what they changed tells
- * which it was.
- */
+/** Label of an entry. Older entries have the generic action `users.update`; for these the changed fields determine the label. */
 export function entryLabel({ action, after }: Pick<AuditEntry, 'action' | 'after'>): string {
   if (action !== 'users.update') return actionLabel(action)
   const fields = Object.entries(typeof after === 'object' && after !== null ? after : {})
@@ -59,7 +56,7 @@ export const subjectNames = {
   settings: 'Settings',
 } as const
 
-/** Subjects whose entries every administrator may read. */
+/** Subjects whose entries all administrators can read. */
 export const contentSubjects: readonly string[] = [
   ...['banner', 'course', 'lab', 'exam', 'bundle', 'form'],
   ...['resource_price', 'upload', 'archive', 'catalogue'],

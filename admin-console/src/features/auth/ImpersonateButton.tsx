@@ -4,11 +4,11 @@ import { ActionButton } from '../../crud/ActionButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
-/** Opens the learner's site in a new tab as this learner sees it: read-only, for an hour, and the learner is told. */
+/** Opens the learner app in a new tab as this learner: read-only, for an hour. The learner is notified. */
 export function ImpersonateButton({ user: { username, allowed } }: { user: UserRecord }) {
   if (!allowed.includes('impersonate')) return null
   const startImpersonation = async (provider: ConsoleDataProvider, { reason }: { reason: string }) => {
-    // Opened before the answer: a browser allows a new tab only as the direct answer to a click.
+    // Opened before the request: browsers block a new tab unless it opens synchronously on a click.
     const tab = window.open('', '_blank')
     if (tab) tab.opener = null
     try {

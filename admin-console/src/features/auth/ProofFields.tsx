@@ -8,13 +8,12 @@ import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import styles from './ProofFields.module.css'
 
-/** What the fields give to the form around them. */
 export interface Proof {
   current_password: string
   code: string
 }
 
-/** The administrator's own password, and the second factor where the account has one: kept out of recordings. */
+/** Password and second factor of the administrator, to confirm a sensitive action. Excluded from session recordings. */
 export function ProofFields({ purpose }: { purpose: string }) {
   const { data: factor } = useCall('getMySecondFactor', undefined, { staleTime: 0 })
   const withPasskey = (factor?.passkeys.length ?? 0) > 0
@@ -28,7 +27,7 @@ export function ProofFields({ purpose }: { purpose: string }) {
         autoComplete="current-password"
         helperText={false}
         fullWidth
-        // Above the field also while it is empty: on a phone it would run below the button that shows the password.
+        // Keeps the label above the empty field: on a phone it would run below the button that reveals the password.
         slotProps={{ inputLabel: { shrink: true } }}
       />
       {withPasskey ? <PasskeyOrCode /> : withCode && <Code />}
@@ -49,7 +48,7 @@ const Code = ({ hint = 'If you have a second factor: of your app, or a recovery 
   />
 )
 
-/** What a passkey's answer was turned into goes where a code goes, and works as often: once. */
+/** A passkey response is exchanged for a one-time code, which is sent in the code field. */
 function PasskeyOrCode() {
   const provider = useDataProvider<ConsoleDataProvider>()
   const { setValue } = useFormContext<Proof>()
@@ -83,5 +82,4 @@ function PasskeyOrCode() {
   )
 }
 
-/** What the fields hold, as the calls take it. */
 export const proofOf = ({ current_password, code }: Proof) => ({ current_password, ...(code && { code }) })

@@ -8,7 +8,7 @@ import { sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './Security.module.css'
 
-/** What owners require of administrators. */
+/** Security requirements for administrators, set by owners. */
 export default function Security() {
   const { data, error, refetch } = useCall('getSecuritySettings')
   return (

@@ -12,7 +12,7 @@ import styles from './UserSecondFactor.module.css'
 
 const kindNames = { totp: 'Authenticator app', passkey: 'Passkey' } as const
 
-/** What an account signs in with besides its password, and the way out for who lost it. */
+/** Second factors of an account, with a recovery process for lost ones. */
 export function UserSecondFactor({ username }: { username: string }) {
   const { data, error, refetch } = useCall('getUserSecondFactor', { username })
   if (error) return <p role="alert">{sentenceOf(error)}</p>

@@ -34,7 +34,7 @@ const BannerEdit = () => (
 
 export default BannerEdit
 
-/** As much of the message as a heading holds. */
+/** The message, shortened to fit a heading. */
 const titleOf = (content: string) => (content.length > 60 ? `${content.slice(0, 60).trimEnd()}…` : content)
 
 const Editing = ({ banner }: { banner: BannerRecord }) => (
@@ -53,7 +53,7 @@ const Editing = ({ banner }: { banner: BannerRecord }) => (
   </EditForm>
 )
 
-/** For administrators who may look at content and not change it. */
+/** Read-only view for administrators who cannot edit content. */
 const Reading = ({ banner }: { banner: BannerRecord }) => (
   <SimpleShowLayout>
     <TextField source="content" label="Message" />

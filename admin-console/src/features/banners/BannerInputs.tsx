@@ -12,7 +12,6 @@ export const bannerLabels = {
   active: 'Switched on',
 } as const
 
-/** What a banner says, where it leads and when it shows. */
 export const BannerInputs = () => (
   <>
     <TextInput
@@ -46,7 +45,7 @@ export const BannerInputs = () => (
   </>
 )
 
-/** A time that one only passes by keeps its seconds. */
+/** An unchanged time keeps its seconds. */
 const Moment = ({ source }: { source: 'shows_from' | 'shows_until' }) => (
   <MomentInput source={source} label={bannerLabels[source]} before={useRecordContext<BannerRecord>()?.[source]} />
 )

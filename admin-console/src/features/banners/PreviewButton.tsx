@@ -3,7 +3,7 @@ import { Button } from '@mui/material'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 
-/** What is typed so far, in the pop-up that learners see. */
+/** Shows the unsaved banner in the learner app's pop-up. */
 export function PreviewButton() {
   const { getValues } = useFormContext<{ content: string | null; link: string | null }>()
   const [open, setOpen] = useState(false)

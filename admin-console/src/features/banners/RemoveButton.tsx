@@ -3,7 +3,7 @@ import { useNotify, useRedirect } from 'react-admin'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { RestoreButton } from './RestoreButton.tsx'
 
-/** Taken back as easily as it is done, so that nothing is asked before. */
+/** Removes a banner without confirmation, because it can be undone. */
 export function RemoveButton({ banner }: { banner: BannerRecord }) {
   const redirect = useRedirect()
   const notify = useNotify()
@@ -26,7 +26,7 @@ export function RemoveButton({ banner }: { banner: BannerRecord }) {
 
 const UNDO_MS = 15_000
 
-/** Later it is still found in the list, among those that were removed. */
+/** Offers to undo. Later, the banner can be restored from the list of removed ones. */
 const Removed = ({ id }: { id: string }) => (
   <div className="row between" role="status">
     <span>The banner will no longer be shown to anyone.</span>

@@ -1,4 +1,4 @@
 import type { BannerRecord } from '@flagyard/api-types'
 
-/** The message without the stars that make its words bold. */
+/** The message without bold markers. */
 export const plainText = ({ content }: Pick<BannerRecord, 'content'>): string => content.replaceAll('**', '')

@@ -21,7 +21,7 @@ import { SumsTable } from './SumsTable.tsx'
 
 const back = { to: consolePaths.months, label: 'Months' }
 
-/** One month: what was sold and paid back, by tax and by provider, and what is still owed at its end. */
+/** One month: sales and refunds by tax and by payment provider, and amounts still owed at its end. */
 export default function MonthPage() {
   const { month = '' } = useParams()
   const { data, error, refetch } = useCall('getMonth', { month }, { staleTime: 0 })

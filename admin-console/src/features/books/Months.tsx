@@ -10,7 +10,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { monthStates, nameOfMonth } from './month-words.ts'
 
-/** The months of the books: the oldest that is over is closed first. */
+/** Accounting months. The oldest completed month is closed first. */
 export default function Months() {
   const { data, error, refetch } = useCall('listMonths', {}, { staleTime: 0 })
   return (

@@ -8,11 +8,10 @@ const columns = { sold: 'Sold', refunded: 'Paid back', gross: 'Left', net: 'Net'
 interface Sums extends Record<keyof typeof columns, number> {
   name: string
   currency: string
-  /** What stands below the name. */
+  /** Text below the name. */
   about?: string
 }
 
-/** Sums of money, a line each. */
 export const SumsTable = ({
   title,
   head,

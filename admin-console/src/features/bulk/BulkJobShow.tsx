@@ -15,7 +15,6 @@ import { JobRows } from './JobRows.tsx'
 import { JobStateChip } from './JobStateChip.tsx'
 import { isRunning, outcomeOf, titleOf } from './labels.ts'
 
-/** How far a job is, what became of its rows, and what can still be done about it. */
 export default function BulkJobShow() {
   const readsPeople = useReadsPeople()
   return (

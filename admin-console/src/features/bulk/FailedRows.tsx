@@ -9,14 +9,14 @@ import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { JobRows } from './JobRows.tsx'
 import { resourceOf } from './labels.ts'
 
-/** So many are shown by themselves in the list; more are selected there without. */
+/** Maximum number of rows for which the list is also filtered; beyond it, rows are only selected. */
 const MOST_SHOWN = 100
-/** As many as one bulk action takes by name. */
+/** Maximum number of rows in a bulk action by ID. */
 const MOST_SELECTED = 10_000
 const PER_PAGE = 1_000
 const sort = { field: 'position', order: 'ASC' } as const
 
-/** The rows that failed, each with its reason, and the way to try them again. */
+/** Failed rows with their reasons, and a button that selects them in the list to retry. */
 export const FailedRows = ({ job }: { job: BulkJob }) => (
   <JobRows job={job} state="failed" title={`${formatCount(job.failed)} failed`}>
     {!job.incident && <SelectAgain job={job} />}

@@ -11,11 +11,10 @@ interface Props {
   job: BulkJob
   state: 'done' | 'failed'
   title: string
-  /** What can be done with them. */
   children?: ReactNode
 }
 
-/** The rows of a job that came out so, a page of them at a time. */
+/** Paged rows of a job in one state. */
 export function JobRows({ job, state, title, children }: Props) {
   const [from, setFrom] = useState(0)
   const { data, total, error } = useGetList<BulkItem>('bulk_items', {

@@ -3,7 +3,7 @@ import { bulkActionOf, callOf } from '@flagyard/api-types/bulk/actions'
 import { type ConsoleList, consolePaths } from '@flagyard/api-types/links'
 import { formatCount } from '../../lib/format.ts'
 
-/** What undoes an enabling is a disabling: it is named after what it takes back. */
+/** Title of a job. An undo is named after the action it undoes, not after the inverse action it runs. */
 export function titleOf({ action, undoes }: BulkJob): string {
   const { title, undoneBy } = bulkActionOf(action)
   return undoes && undoneBy ? `Undo: ${bulkActionOf(undoneBy).title.toLowerCase()}` : title
@@ -23,11 +23,11 @@ export function outcomeOf({ done, failed, total }: BulkJob): string {
     .join(', ')
 }
 
-/** The list that the rows are of: lists are named as the last word of their path. */
+/** Resource of the job's rows: the last segment of the list's path. */
 export const resourceOf = ({ action }: BulkJob): string =>
   callOf(bulkActionOf(action).list).path.split('/').at(-1) ?? ''
 
-/** Where the rows of a job have their pages; those of an incident stand on the page of the incident. */
+/** Page of a row. Rows of an incident have no page of their own. */
 export const pageOf = ({ action }: BulkJob): ((id: string) => string) | undefined =>
   pages[bulkActionOf(action).list as keyof typeof pages]
 

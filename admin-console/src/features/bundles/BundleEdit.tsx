@@ -28,7 +28,7 @@ function Form() {
   )
 }
 
-/** For administrators who may look at content and not change it. */
+/** Read-only view for administrators who cannot edit content. */
 const Reading = () => (
   <SimpleShowLayout>
     <TextField source="description" label="Description" emptyText="none" />

@@ -4,7 +4,7 @@ import { Group } from '../../crud/Group.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { OrderList } from '../content/OrderList.tsx'
 
-/** The courses of a bundle in their order: added from a list, dragged, moved and taken out by buttons. */
+/** The ordered courses of a bundle: add from a list, reorder by dragging or with buttons, remove. */
 export function CoursesInput() {
   const { field, fieldState } = useInput<string[]>({ source: 'courses', defaultValue: [] })
   const { data = [] } = useCall('listCourseChoices')
@@ -44,7 +44,7 @@ export function CoursesInput() {
 const moved = (list: string[], from: number, to: number): string[] =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
 
-/** What the server refused: the list as a whole, or one course of it. */
+/** Server error of the list or of one of its courses. */
 function messageOf(error: unknown): string | undefined {
   const all = Array.isArray(error) ? error : [error]
   const found = all.find((one) => typeof one?.message === 'string')

@@ -1,6 +1,6 @@
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 
-/** To whom it was issued, where the account still is. */
+/** The holder's account, if it still exists. */
 export const Account = ({ username }: { username: string }) =>
   username ? (
     <ResourceLink resource="users" id={username}>

@@ -3,7 +3,7 @@ import { CallButton } from '../../crud/CallButton.tsx'
 import { nameOfFile, saveFile } from '../../lib/save-file.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 
-/** The PDFs of what is ticked, or of all that the filter matches, as one archive. */
+/** Downloads the PDFs of the selected certificates, or of all that match the filter, as one archive. */
 export function ArchiveButton() {
   const { selectedIds = [], filterValues, total } = useListContext()
   if (!useCapabilities().has('support') || !total) return null

@@ -5,7 +5,7 @@ import { ArchiveButton } from './ArchiveButton.tsx'
 import { CertificateRows } from './CertificateRows.tsx'
 
 export default function CertificateList() {
-  // Without the courses and exams that there are, the list is as good without these filters.
+  // If courses or exams fail to load, only these filters are affected.
   const { data: courses = [] } = useCall('listCourseChoices')
   const { data: exams = [] } = useCall('listExamChoices')
   const filters: Filters<'listCertificates'> = {

@@ -15,7 +15,6 @@ import { certificateActions } from './certificate-actions.ts'
 import { DecideCorrection } from './DecideCorrection.tsx'
 import { VersionsCard } from './VersionsCard.tsx'
 
-/** One certificate: what it says and said, and what can be done with it. */
 export default function CertificateShow() {
   return (
     <RecordPage<CertificatePage>

@@ -5,7 +5,7 @@ import { Text } from '../../crud/inputs.tsx'
 import { Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { SideBySide } from './SideBySide.tsx'
 
-/** Corrects the name, before and after side by side; what it said before stays as a version. */
+/** Corrects the name, with the old and new one side by side. The old name is preserved as a version. */
 export const CorrectCard = ({ certificate }: { certificate: CertificatePage }) =>
   certificate.allowed.includes('correct') && (
     <RecordCard title="Correct it">

@@ -19,7 +19,7 @@ const filters: Filters<'listCertificateCorrections'> = {
   username: text('Username'),
 }
 
-/** Corrections of certificates that learners ask for. */
+/** Name corrections requested by learners. */
 export default function CorrectionList() {
   return (
     <CrudList<'listCertificateCorrections'> filters={filters}>

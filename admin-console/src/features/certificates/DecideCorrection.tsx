@@ -18,7 +18,7 @@ const choices = [
   { id: 'refused', name: 'Refuse it' },
 ]
 
-/** Accepts or refuses what a learner asks for, before and after side by side. */
+/** Accepts or rejects a requested correction, with the old and new name side by side. */
 export const DecideCorrection = ({ request }: { request: Request }) => (
   <ActionButton
     operation="decideCertificateCorrection"

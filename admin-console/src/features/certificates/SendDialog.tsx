@@ -3,7 +3,7 @@ import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 
-/** Mails a certificate again, to its owner or to another address. */
+/** Sends a certificate by e-mail again, to its holder or to another address. */
 export const SendDialog = ({ record: { id, version, email }, onClose }: RecordDialogProps<CertificateRow>) => (
   <ActionDialog
     title="Send the certificate"

@@ -1,6 +1,6 @@
 import styles from './CertificateShow.module.css'
 
-/** The name as it is printed, and as it would be. */
+/** Current name and requested name. */
 export const SideBySide = ({ printed, name }: { printed: string; name: string }) => (
   <dl className={styles.sides}>
     <div>

@@ -6,7 +6,7 @@ import styles from './CertificateShow.module.css'
 
 type Version = CertificatePage['versions'][number]
 
-/** What it said, version beside version: what one changed stands out. */
+/** Versions side by side, with the changes highlighted. */
 export const VersionsCard = ({ versions }: { versions: Version[] }) => (
   <RecordCard title="Versions">
     {versions.length === 0 ? (

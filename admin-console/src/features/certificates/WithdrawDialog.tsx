@@ -4,7 +4,7 @@ import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { TypedConfirmation } from '../../crud/TypedConfirmation.tsx'
 
-/** Withdraws a certificate for good: its page then only says so. */
+/** Withdraws a certificate permanently. Its public page then only shows that it was withdrawn. */
 export const WithdrawDialog = ({ record: { id, version, name }, onClose }: RecordDialogProps<CertificateRow>) => (
   <ActionDialog
     title="Withdraw the certificate"

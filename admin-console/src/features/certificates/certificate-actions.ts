@@ -5,7 +5,7 @@ import { RevokeDialog } from './RevokeDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 
-/** What can be done with a certificate, on its page and in every list of certificates. */
+/** Actions on a certificate, for its page and all lists. */
 export const certificateActions: readonly RecordAction<CertificateRow>[] = [
   { name: 'send', operation: 'updateCertificate', label: 'Send…', Dialog: SendDialog },
   { name: 'restore', operation: 'updateCertificate', label: 'Restore…', Dialog: RestoreDialog },

@@ -4,7 +4,7 @@ import { EditForm } from '../../crud/EditForm.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import styles from './CloudAccountShow.module.css'
 
-/** What administrators say of an account: its name, its region, and what the next one should know. */
+/** Properties edited by administrators: name, region and notes. */
 export const AccountCard = ({ account }: { account: CloudAccount }) => (
   <section className={styles.card} aria-label="Account">
     <h2 className={styles.title}>Account</h2>
@@ -29,5 +29,5 @@ export const AccountCard = ({ account }: { account: CloudAccount }) => (
   </section>
 )
 
-/** The account moves on while somebody types: what else changed of it is not sent back. */
+/** Sends only the edited fields, because the account's state may change during the edit. */
 const onlyTyped = ({ name, region, notes }: CloudAccount) => ({ name, region, notes })

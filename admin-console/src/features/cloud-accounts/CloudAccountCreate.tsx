@@ -11,7 +11,7 @@ import styles from '../content/content.module.css'
 import { CloudGuide } from './CloudGuide.tsx'
 import { CredentialInputs } from './CredentialInputs.tsx'
 
-/** How the account is named in each cloud, and where it may stand. */
+/** Label and help of the account ID per cloud, and an example region. */
 const asked: Record<Cloud, { idLabel: string; idHelp: string; region: string }> = {
   aws: { idLabel: 'Account id', idHelp: 'Twelve digits', region: 'eu-west-1' },
   azure: {
@@ -22,7 +22,7 @@ const asked: Record<Cloud, { idLabel: string; idHelp: string; region: string }> 
   gcp: { idLabel: 'Project id', idHelp: '6 to 30 of a–z, 0–9 and dashes', region: 'europe-west1' },
 }
 
-/** Adds an account to the pool. Its credentials are tried at once, and are shown to nobody again. */
+/** Adds an account to the pool. Its credentials are checked immediately and never shown again. */
 export default function CloudAccountCreate({ cloud }: { cloud: Cloud }) {
   const { resource, title, resourceLabel } = cloudProviders[cloud]
   const { idLabel, idHelp, region } = asked[cloud]
@@ -58,7 +58,7 @@ export default function CloudAccountCreate({ cloud }: { cloud: Cloud }) {
   )
 }
 
-/** Its commands name what is typed above. */
+/** The commands include the ID and region typed above. */
 function Guide({ cloud }: { cloud: Cloud }) {
   const [id, region] = useWatch({ name: [cloudIdFields[cloud], 'region'] })
   return <CloudGuide cloud={cloud} id={id?.trim() ?? ''} region={region?.trim() ?? ''} />

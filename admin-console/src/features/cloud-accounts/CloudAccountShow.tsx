@@ -57,5 +57,5 @@ export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
   )
 }
 
-/** A learner or a job may change it at any moment. */
+/** The page is always polled, because a learner or a job may change the account at any time. */
 const always = () => true

@@ -4,7 +4,7 @@ import { cloudProviders } from '../../crud/cloudProviders.ts'
 import styles from './CloudGuide.module.css'
 import { guideOf } from './guides.ts'
 
-/** Which role and which policy the cloud must give us, with what to copy. */
+/** Instructions for the role and policy that the cloud must grant us, with commands to copy. */
 export const CloudGuide = ({ cloud, id, region }: { cloud: Cloud; id: string; region: string }) => (
   <details className={styles.guide}>
     <summary>How to prepare the {cloudProviders[cloud].resourceLabel[0]} and get its credentials</summary>

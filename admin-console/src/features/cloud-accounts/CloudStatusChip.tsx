@@ -12,7 +12,7 @@ const tones = {
   Nuked: 'info',
 } as const
 
-/** `Locked: quarantine` and its kin: the state, and for a lock its reason. It is being held while the lab in it still ends. */
+/** Status of an account, with the reason of a lock: `Locked: quarantine`. A requested hold shows as "being held" until the current lab has ended. */
 export function CloudStatusChip({
   account: { status, lock_reason, hold_reason, retired_at },
 }: {

@@ -3,7 +3,7 @@ import { cloudCredentials } from '@flagyard/api-types/cloud-accounts/credentials
 import { PasswordInput, required } from 'react-admin'
 import { Text } from '../../crud/inputs.tsx'
 
-/** The credentials of a cloud, each to be filled in. They are shown to nobody again. */
+/** Credential fields of a cloud, all required. Their values are never shown again. */
 export const CredentialInputs = ({ cloud }: { cloud: Cloud }) =>
   cloudCredentials[cloud].map(({ name, label, isSecret }) =>
     isSecret ? (

@@ -9,7 +9,7 @@ import styles from './CloudAccountShow.module.css'
 import { CloudGuide } from './CloudGuide.tsx'
 import { CredentialInputs } from './CredentialInputs.tsx'
 
-/** Whether the credentials work, as the cloud itself said. They are shown to nobody. */
+/** Result of the latest credential check. The credentials themselves are never shown. */
 export const CredentialsCard = ({ account }: { account: CloudAccount }) => (
   <section className={styles.card} aria-label="Credentials">
     <h2 className={styles.title}>Credentials</h2>

@@ -4,7 +4,7 @@ import { ActionButton } from '../../crud/ActionButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import { useResourceCall } from '../../crud/useResourceCall.ts'
 
-/** Takes an account out of the pool as it is, or gives it back. */
+/** Takes an account out of the pool without changing it, or returns it. */
 export function HoldButton({ account }: { account: CloudAccount }) {
   const resource = useResourceContext() ?? ''
   const operation = useResourceCall('update')

@@ -1,7 +1,7 @@
 import type { CloudAccountRow } from '@flagyard/api-types'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 
-/** Who works in the account and on what, or why it stands still. */
+/** Current holder and lab, or the error that blocks the account. */
 export function Holder({ account: { holder, lab, last_error } }: { account: CloudAccountRow }) {
   if (!holder && !lab) return last_error || '—'
   return (

@@ -8,7 +8,7 @@ import { sentenceOf } from '../../lib/problem.ts'
 import styles from './CloudAccountShow.module.css'
 import { HolderEntry } from './HolderEntry.tsx'
 
-/** Who had the account at a minute: what a provider's notice asks. The minute stands in the address, so that the answer can be passed on. */
+/** Finds the holder at a given minute, for abuse notices from a provider. The minute is in the address, so that the result can be shared. */
 export function HolderAt({ account }: { account: CloudAccount }) {
   const [search, setSearch] = useSearchParams()
   const minute = search.get('at') ?? ''

@@ -7,11 +7,11 @@ import { Receipt } from './Receipt.tsx'
 
 interface Props {
   holder: CloudAccountHolder
-  /** It stands on the page of this very deployment. */
+  /** True on the page of this deployment. */
   isHere?: boolean
 }
 
-/** Who had an account, for what and when, with the clean-ups before and after. */
+/** One holder of an account: purpose, period, and the clean-ups before and after. */
 export const HolderEntry = ({ holder, isHere = false }: Props) => {
   const { deployment_id, username, lab, exam, from, until, before, after } = holder
   const what = lab ?? exam ?? 'a try'

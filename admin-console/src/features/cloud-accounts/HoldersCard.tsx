@@ -10,7 +10,6 @@ import styles from './CloudAccountShow.module.css'
 import { HolderAt } from './HolderAt.tsx'
 import { HolderEntry } from './HolderEntry.tsx'
 
-/** Who had the account and when, with the clean-ups before and after. */
 export function HoldersCard({ account }: { account: CloudAccount }) {
   if (!useReadsHolders()) return null
   return (

@@ -5,7 +5,6 @@ import { OperationButton } from '../../crud/OperationButton.tsx'
 
 const ImportDialog = lazyScreen(() => import('./ImportDialog.tsx'))
 
-/** Adds many accounts from a file. */
 export function ImportButton({ cloud }: { cloud: Cloud }) {
   const [open, setOpen] = useState(false)
   return (

@@ -17,13 +17,13 @@ interface Props {
   onClose: () => void
 }
 
-/** A file is chosen, tried, shown row by row and then added: all of it or nothing. Nothing of it is kept in the browser. */
+/** Import in three steps: choose a file, check its rows in a dry run, add all rows or none. The file contains credentials and is not stored in the browser. */
 export default function ImportDialog({ cloud, onClose }: Props) {
   const { resourceLabel } = cloudProviders[cloud]
   const [csv, setCsv] = useState('')
   const [report, setReport] = useState<CloudImportReport>()
   const [problem, setProblem] = useState<string>()
-  /** One click is one import: the key makes a second one the same. */
+  /** One key per file, so that a double click imports it only once. */
   const key = useRef(crypto.randomUUID())
   const file = useRef<HTMLInputElement>(null)
   const dryRun = useCallMutation(
@@ -33,7 +33,7 @@ export default function ImportDialog({ cloud, onClose }: Props) {
   )
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? []
-    // The same file can be chosen again once it is mended.
+    // Resets the input, so that a corrected file of the same name can be selected again.
     const text = chosen && (await readTextFile(chosen))
     target.value = ''
     if (text === undefined) return
@@ -93,7 +93,7 @@ const templateOf = (cloud: Cloud) => ({
   name: `${cloudProviders[cloud].resource}.csv`,
 })
 
-/** What is wrong with the file as a whole. */
+/** Error of the file as a whole. */
 function problemOf(errors: Record<string, unknown> | undefined): string | undefined {
   if (!errors) return undefined
   if (typeof errors['cloudImport.csv'] === 'string') return errors['cloudImport.csv']

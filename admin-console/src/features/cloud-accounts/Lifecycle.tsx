@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import styles from './CloudAccountShow.module.css'
 
-/** As many steps as a nuke and a lease take together. */
+/** Number of steps shown by default: enough for one lease and one nuke. */
 const SHOWN = 8
 
-/** The states that the account went through, the newest first. Earlier ones are folded: an account is used for years. */
+/** State history of an account, newest first. Older steps are collapsed, because accounts are used for years. */
 export function Lifecycle({ account: { history } }: { account: CloudAccount }) {
   const [isOpen, setOpen] = useState(false)
   const steps = history.toSorted((a, b) => b.at.localeCompare(a.at))

@@ -6,7 +6,7 @@ import { useResourceCall } from '../../crud/useResourceCall.ts'
 
 const NukeDialog = lazyScreen(() => import('./NukeDialog.tsx'))
 
-/** Empties an account. */
+/** Opens the dialog that deletes everything in an account. */
 export function NukeButton({ account, size = 'medium' }: { account: CloudAccountRow; size?: 'small' | 'medium' }) {
   const [open, setOpen] = useState(false)
   const operation = useResourceCall('nuke')

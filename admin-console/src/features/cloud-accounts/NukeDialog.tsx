@@ -13,7 +13,7 @@ interface Confirmation {
   end_deployment: boolean
 }
 
-/** Nothing is emptied before its id is typed; where a learner works in it, ending that is ticked too. */
+/** Requires typing the account's ID, and a checkbox to end the lab if a learner is using the account. */
 export default function NukeDialog({ account, onClose }: Props) {
   const resource = useResourceContext() ?? ''
   const createPath = useCreatePath()

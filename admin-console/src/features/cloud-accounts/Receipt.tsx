@@ -4,7 +4,7 @@ import styles from './CloudAccountShow.module.css'
 
 const passNames: Record<number, string> = { 0: 'looked at as it came in', 1: 'first pass' }
 
-/** What a pass of the clean-up found before it, and what stood in the account after it. */
+/** Receipt of a clean-up pass: removed and remaining resources. */
 export const Receipt = ({ receipt }: { receipt: NukeReceipt & Partial<Pick<CleanUp, 'cause'>> }) => (
   <details className={styles.receipt}>
     <summary>
@@ -43,7 +43,7 @@ const results: Record<ReceiptTrace['result'], string> = {
   not_checked: 'not checked',
 }
 
-/** What the cloud keeps of earlier holders, and whether the next one may read it. */
+/** Traces of earlier holders in the cloud, and whether the next holder can read them. */
 function Traces({ traces }: { traces: ReceiptTrace[] }) {
   if (traces.length === 0) return null
   return (

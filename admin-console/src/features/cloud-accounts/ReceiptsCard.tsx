@@ -2,7 +2,6 @@ import type { CloudAccount } from '@flagyard/api-types'
 import styles from './CloudAccountShow.module.css'
 import { Receipt } from './Receipt.tsx'
 
-/** The latest clean-ups, each with what it found and what it left. */
 export const ReceiptsCard = ({ account: { receipts } }: { account: CloudAccount }) => (
   <section className={styles.card} aria-label="Clean-ups">
     <h2 className={styles.title}>Clean-ups</h2>

@@ -9,7 +9,7 @@ interface Acceptance {
   reason: string
 }
 
-/** Lets what the latest clean-up left stay until a day, such as a key that the cloud deletes in a month. */
+/** Accepts resources left by the latest clean-up until a date, such as a key with a 30-day deletion window. */
 export function AcceptResidueButton({ account }: { account: CloudAccount }) {
   if (!account.allowed.includes('accept_residue')) return null
   const left = account.receipts[0]?.left.first ?? []

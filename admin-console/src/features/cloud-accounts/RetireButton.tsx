@@ -4,7 +4,7 @@ import { ActionButton } from '../../crud/ActionButton.tsx'
 import { TypedConfirmation } from '../../crud/TypedConfirmation.tsx'
 import { useResourceCall } from '../../crud/useResourceCall.ts'
 
-/** Takes an account out of the pool for good. */
+/** Removes an account from the pool permanently. */
 export function RetireButton({ account }: { account: CloudAccount }) {
   const resource = useResourceContext() ?? ''
   const operation = useResourceCall('delete')

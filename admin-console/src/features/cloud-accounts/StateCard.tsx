@@ -7,7 +7,6 @@ import styles from './CloudAccountShow.module.css'
 import { AcceptResidueButton, WithdrawResidueButton } from './ResidueButtons.tsx'
 import { stateSentence } from './stateSentence.ts'
 
-/** Where the account stands and why, and what comes next. */
 export const StateCard = ({ account }: { account: CloudAccount }) => (
   <section className={styles.card} aria-label="State">
     <h2 className={styles.title}>State</h2>
@@ -31,13 +30,13 @@ export const StateCard = ({ account }: { account: CloudAccount }) => (
   </section>
 )
 
-/** The last day on which it counts, as it was chosen: the acceptance ends with that day in UTC, wherever one reads it. */
+/** Last day of the acceptance, as selected. It ends with that day in UTC, regardless of the reader's time zone. */
 const lastDay = (until: string) => formatDay(`${new Date(Date.parse(until) - 1).toISOString().slice(0, 10)}T12:00:00`)
 const nameOf = ({ type, name }: { type: string; name: string }) => `${type} ${name}`
 
 const Facts = ({ account: { holder, lab, last_nuked_at, nuke_failures } }: { account: CloudAccount }) => (
   <SimpleShowLayout>
-    {/* Absent for administrators who may not read about holders. */}
+    {/* Undefined for administrators without access to holders. */}
     {holder !== undefined && (
       <FunctionField label="Held by" render={() => (holder ? <PersonLink username={holder} /> : 'nobody')} />
     )}

@@ -2,13 +2,13 @@ import type { Cloud } from '@flagyard/api-types'
 
 export interface GuideStep {
   what: string
-  /** What to copy: with the id and the region that are typed, as soon as they are. */
+  /** Command or policy to copy. Includes the ID and region once they are typed. */
   code?: string
 }
 
 const user = 'flagyard'
 
-/** Services that have no region: a policy that named regions alone would shut them. */
+/** Services without a region. A policy restricted to regions would block them. */
 const GLOBAL_SERVICES = [
   'iam',
   'sts',
@@ -44,7 +44,7 @@ const regionPolicy = (region: string) =>
     2,
   )
 
-/** How an account of each cloud is prepared, and where its credentials come from. */
+/** How to prepare an account and create its credentials, per cloud. */
 const guides: Record<Cloud, (id: string, region: string) => GuideStep[]> = {
   aws: (_id, region) => [
     { what: 'Take an account that serves for labs alone: everything in it is deleted after each one.' },

@@ -1,7 +1,6 @@
 import type { CloudAccount } from '@flagyard/api-types'
 import { formatMoment } from '../../lib/format.ts'
 
-/** What the state of an account means, and what comes next. */
 export function stateSentence(account: CloudAccount): string {
   const { status, holder, hold_reason, last_error, next_try_at, retired_at } = account
   if (retired_at)

@@ -1,6 +1,6 @@
 import type { CloudAccountRow, CloudStatus, LockReason } from '@flagyard/api-types'
 
-/** In the order of an account's life. */
+/** In lifecycle order. */
 export const statuses: CloudStatus[] = [
   'Pending',
   'Available',
@@ -15,12 +15,12 @@ export const lockReasons: LockReason[] = ['lease', 'reserved', 'hold', 'quaranti
 
 const BY_ITSELF: CloudStatus[] = ['Provisioning', 'Dirty', 'Nuking', 'Nuked']
 
-/** A job will move it on by itself: worth looking again. */
+/** True if a job or a learner will change the state soon, so that the page is worth polling. */
 export const isMoving = ({ status, lock_reason, hold_reason, next_try_at }: Standing): boolean =>
   hold_reason !== null ||
   lock_reason === 'lease' ||
   BY_ITSELF.includes(status) ||
-  // Its credentials are being tried, and not waiting for a try in some minutes.
+  // The credential check is running, rather than waiting for a retry.
   (status === 'Pending' && next_try_at === null)
 
 type Standing = Pick<CloudAccountRow, 'status' | 'lock_reason' | 'hold_reason' | 'next_try_at'>

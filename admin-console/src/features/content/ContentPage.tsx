@@ -13,7 +13,7 @@ interface Props<T extends ContentRecord> extends Pick<TabbedRecordPageProps<T>, 
 
 const publish = { path: 'publish', label: 'Publish', Panel: lazyScreen(() => import('./publish/PublishPanel.tsx')) }
 
-/** The page of a lab, an exam or a bundle: where it stands, the form, and what stands beside it. */
+/** The page of a lab, an exam or a bundle: status, edit form and additional tabs. */
 export const ContentPage = <T extends ContentRecord>({ recordLabel, about, tabs, children }: Props<T>) => (
   <TabbedRecordPage<T>
     recordLabel={recordLabel}
@@ -31,5 +31,5 @@ export const ContentPage = <T extends ContentRecord>({ recordLabel, about, tabs,
   </TabbedRecordPage>
 )
 
-/** A lab is tried before it is published. */
+/** The test tab comes before the publish tab, because a lab is tested first. */
 const isBefore = ({ path }: { path: string }) => path === 'test'

@@ -9,12 +9,12 @@ import styles from './content.module.css'
 import { SlugInput } from './SlugInput.tsx'
 
 interface Props {
-  /** What something new begins with, besides its title and its slug. */
+  /** Defaults in addition to title and slug. */
   defaultValues: Record<string, unknown>
   children: ReactNode
 }
 
-/** Adds content with what even a draft needs; the rest is written in its editor, where one goes on. */
+/** Creates content with the fields that a draft requires, then opens its editor. */
 export function CreatePage({ defaultValues, children }: Props) {
   const { name, options }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
   const [recordLabel] = options?.resourceLabel ?? [name]

@@ -11,18 +11,18 @@ import {
 
 interface Props {
   source: string
-  /** What one of them is called: `Flag`. */
+  /** Name of one item: `Flag`. */
   itemLabel: string
-  /** What the button says that adds one. */
+  /** Label of the add button. */
   addLabel: string
-  /** What a new one begins with. */
+  /** Defaults of a new item. */
   newItem: Record<string, unknown>
-  /** What stands above them. */
+  /** Shown above the items. */
   before?: ReactNode
   children: ReactNode
 }
 
-/** A list of small forms, each under its number: added, moved by arrows and taken out. */
+/** A numbered list of subforms with buttons to add, move and remove items. */
 export const ItemsInput = ({ source, itemLabel, addLabel, newItem, before, children }: Props) => (
   <ArrayInput source={source} label={false} helperText={false}>
     {before}
@@ -32,7 +32,7 @@ export const ItemsInput = ({ source, itemLabel, addLabel, newItem, before, child
       getItemLabel={(index) => `${itemLabel} ${index + 1}`}
       removeButton={<RemoveButton />}
       addButton={<AddButton label={addLabel} item={newItem} />}
-      // On a phone the number stands above the first field, whose label lies on its frame.
+      // On a phone the number is above the first field, and needs space from the label on that field's border.
       sx={{ '& .RaSimpleFormIterator-index': { mb: { xs: 1.5, sm: 0 } } }}
     >
       {children}
@@ -49,14 +49,14 @@ function AddButton({ label, item }: { label: string; item: Record<string, unknow
   )
 }
 
-/** react-admin's goes with its item, and the focus with it. Here the keyboard goes on where the item was. */
+/** react-admin's button is removed with its item and loses the focus. This one moves the focus to the next item. */
 function RemoveButton() {
   const { remove, index } = useSimpleFormIteratorItem()
   const { source } = useSimpleFormIterator()
   function removeAndGoOn({ currentTarget }: MouseEvent) {
     const list = currentTarget.closest('ul')?.parentElement
     remove()
-    // The rows are drawn anew first, all of those behind it too.
+    // Waits until the remaining rows are rendered.
     requestAnimationFrame(() => {
       const items = list?.querySelectorAll('.RaSimpleFormIterator-line') ?? []
       const next = items[index] ?? items[index - 1] ?? list?.querySelector('.RaSimpleFormIterator-add')

@@ -4,19 +4,19 @@ import styles from './content.module.css'
 import { OrderList } from './OrderList.tsx'
 
 interface Props<T> {
-  /** The list of the form in which it stands: `flags`. */
+  /** Form array to reorder: `flags`. */
   source: string
-  /** What one of them is called: `flag`. */
+  /** Name of one item: `flag`. */
   itemLabel: string
-  /** By what its form begins, which Enter leads to. */
+  /** First field of an item's subform, focused by Enter. */
   firstField: keyof T & string
-  /** An item is added before all of its fields are there. */
+  /** Item is partial, because new items have empty fields. */
   nameOf: (item: Partial<T>, at: number) => string
-  /** What is said of it at the end of its row. */
+  /** Text at the end of the item's row. */
   noteOf: (item: Partial<T>) => string
 }
 
-/** The items of a form by their names, where they are dragged into another order. */
+/** The items of a form as a list that can be reordered by dragging. */
 export function ItemsOrder<T>({ source, itemLabel, firstField, nameOf, noteOf }: Props<T>) {
   const { fields, move } = useArrayInput()
   const { setFocus } = useFormContext()

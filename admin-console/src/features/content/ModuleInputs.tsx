@@ -7,7 +7,7 @@ import { ParsedInput } from './ParsedInput.tsx'
 
 type Stages = LabRecord['module_stages']
 
-/** What is built: the Terraform module, pinned by its version. */
+/** Inputs of the Terraform module and its pinned version. */
 export const ModuleInputs = ({ children }: { children?: React.ReactNode }) => (
   <Group title="Module">
     <Columns>
@@ -33,7 +33,7 @@ export const ModuleInputs = ({ children }: { children?: React.ReactNode }) => (
   </Group>
 )
 
-/** Says that the module does not exist. A real cloud needs it; the simulator builds the stages. */
+/** Warns that the module version is missing from the module folder: the simulator can run it, a real cloud cannot build it. */
 export function SimulatedOnly() {
   const record = useRecordContext<Pick<LabRecord, 'simulated_only'>>()
   if (!record?.simulated_only) return null

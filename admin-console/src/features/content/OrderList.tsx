@@ -14,15 +14,15 @@ interface Props<T extends Item> {
   label: string
   items: readonly T[]
   move: (from: number, to: number) => void
-  /** Enter on a row, or a click. */
+  /** Called on Enter or a click on a row. */
   onOpen?: (item: T, at: number) => void
-  /** With it, each row has buttons that move it and take it out. */
+  /** If set, each row has buttons to move and remove it. */
   onRemove?: (at: number) => void
-  /** What is said of an item at the end of its row. */
+  /** Renders a note at the end of the row. */
   children?: (item: T) => ReactNode
 }
 
-/** Names in an order that is changed by dragging them, or by Alt with an arrow key. */
+/** A list that can be reordered by dragging or with Alt and an arrow key. */
 export function OrderList<T extends Item>({ label, items, move, onOpen, onRemove, children }: Props<T>) {
   const [said, setSaid] = useState('')
   const placeOf = (key: string) => items.findIndex(({ id }) => id === key)
@@ -35,7 +35,7 @@ export function OrderList<T extends Item>({ label, items, move, onOpen, onRemove
     fits: (key, place) => key !== place.key && place.at !== 'in',
     move: (key, place) => {
       const [from, beside] = [placeOf(key), placeOf(place.key)]
-      // What stands below the row that goes moves up.
+      // Rows below the dragged one move up.
       moveTo(from, beside + (place.at === 'after' ? 1 : 0) - (from < beside ? 1 : 0))
     },
     moveBy: (key, by) => moveTo(placeOf(key), placeOf(key) + by),

@@ -7,12 +7,12 @@ interface Props<T> {
   label: string
   helperText: string
   format: (value: T) => string
-  /** Throws what is wrong with the text. */
+  /** Throws an error with a message for the user. */
   parse: (text: string) => T
   minRows?: number
 }
 
-/** A value that is typed as text. What cannot be read yet stays as it is typed, and holds the form back. */
+/** A value edited as text. Text that cannot be parsed is preserved, and blocks the submit. */
 export function ParsedInput<T>({ source, label, helperText, format, parse, minRows = 1 }: Props<T>) {
   const { field, fieldState, id } = useInput<T | Unread>({ source, validate: (value) => problemOf(value) })
   const [typed, setTyped] = useState<{ text: string; value: T | Unread }>()

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useInput, ValidationError } from 'react-admin'
 import styles from './content.module.css'
 
-/** An amount in the units that people pay in, and its currency. It may be empty only where that has a meaning. */
+/** An amount in major currency units, with its currency. Required unless `emptyMeans` is set. */
 export function PriceInput({ emptyMeans }: { emptyMeans?: string | undefined }) {
   const { field, fieldState, id } = useInput<Money | null>({
     source: 'price',

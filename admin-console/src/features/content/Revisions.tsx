@@ -14,7 +14,7 @@ const takesBack = {
 } as const
 type Reference = keyof typeof takesBack
 
-/** What was published of the record whose page it stands on, the latest first, with the way back. */
+/** Publication history of the record, latest first, with a button that undoes the latest publication. */
 export function Revisions({ reference }: { reference: Reference }) {
   const slug = String(useRecordContext()?.id ?? '')
   const takeBack = ({ id, allowed }: ContentRevision) =>

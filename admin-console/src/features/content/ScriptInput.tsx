@@ -3,11 +3,11 @@ import { ParsedInput } from './ParsedInput.tsx'
 
 interface Props {
   label: string
-  /** What it means that there is none. */
+  /** Helper text: consequence of an empty field. */
   without: string
 }
 
-/** How a lab or an exam is solved, as JSON: what `canary.yaml` holds. */
+/** The canary's solution of a lab or exam, as JSON. Same content as `canary.yaml`. */
 export const ScriptInput = ({ label, without }: Props) => (
   <ParsedInput<LabRecord['canary']>
     source="canary"

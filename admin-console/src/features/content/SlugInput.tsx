@@ -5,13 +5,12 @@ import { Text } from '../../crud/inputs.tsx'
 import { slugOf } from './slug.ts'
 
 interface Props {
-  /** The slug of something with this title. */
   suggest?: (title: string) => string
-  /** Names that are the address of something else. */
+  /** Slugs that would collide with other paths. */
   reserved?: readonly string[]
 }
 
-/** The slug of something new: it follows the title until it is written by hand. */
+/** Slug of new content. It follows the title until it is edited manually. */
 export function SlugInput({ suggest = slugOf, reserved = screens }: Props) {
   const { setValue, getValues } = useFormContext()
   const title: string = useWatch({ name: 'title' }) ?? ''
@@ -36,8 +35,8 @@ export function SlugInput({ suggest = slugOf, reserved = screens }: Props) {
   )
 }
 
-/** The screen that adds a record stands where a record of this name would. */
+/** `/create` is the path of the form for a new record. */
 const screens = ['create']
 
-/** A dash at the end may still become part of a name. */
+/** Keeps a trailing hyphen while typing, because more text may follow. */
 const typedSlug = (typed: string) => typed.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -1,23 +1,23 @@
 import type { ContentDraft, CourseRecord } from '@flagyard/api-types'
 import type { RaRecord } from 'react-admin'
 
-/** What a course, a lab, an exam and a bundle have in common. */
+/** Common fields of courses, labs, exams and bundles. */
 export interface ContentRecord extends RaRecord {
-  /** Its slug. */
+  /** The slug. */
   id: string
   title: string
   status: CourseRecord['status']
   missing: Missing[]
   allowed: string[]
   version: number
-  /** A course has one besides that of its details. */
+  /** Only for courses: version of the content, separate from that of the details. */
   content_version?: number
-  /** A bundle has none: it changes at once. */
+  /** Absent for bundles, whose changes take effect immediately. */
   draft?: ContentDraft | null
   planned?: CourseRecord['planned']
 }
 
-/** A sentence, with the field or the lesson that it is about. */
+/** A message, with the field or lesson it refers to. */
 export interface Missing {
   message: string
   field?: string
@@ -25,7 +25,7 @@ export interface Missing {
   lesson_id?: string | null
 }
 
-/** What to say of what was saved: what is published changes only once its draft is. */
+/** Notification after a save. Changes to published content only take effect once the draft is published. */
 export const savedAs =
   (recordLabel: string) =>
   ({ draft }: { draft: object | null }): string =>

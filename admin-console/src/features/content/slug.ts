@@ -1,4 +1,4 @@
-/** `how-iam-decides` of “How IAM decides”. */
+/** `How IAM decides` → `how-iam-decides`. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
 import styles from './moved-rows.module.css'
 
-/** Beside or in what something is put. */
+/** Drop target: before, after or inside another row. */
 export interface Place {
   key: string
   at: 'before' | 'after' | 'in'
@@ -10,15 +10,15 @@ export interface Place {
 
 interface Moves {
   isDisabled?: boolean
-  /** Whether the row may go there. */
+  /** True if the row can be dropped there. */
   fits: (key: string, place: Place) => boolean
   move: (key: string, place: Place) => void
   moveBy: (key: string, by: -1 | 1) => void
 }
 
 /**
- * Rows of a react-aria list or tree that are moved by the mouse, by their handle and the arrow keys (screen readers are told where), or in one
- * step by Alt with an arrow key.
+ * Makes rows of a react-aria list or tree movable: by mouse, by their drag handle and the arrow keys (announced to screen readers), or by
+ * one step with Alt and an arrow key.
  */
 export function useMovedRows({ isDisabled = false, fits, move, moveBy }: Moves) {
   const dragged = useRef<string>(undefined)

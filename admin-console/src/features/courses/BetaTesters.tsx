@@ -8,7 +8,7 @@ import { CourseUserRows } from './CourseUserRows.tsx'
 
 type Change = CallReply<'changeBetaTesters'>
 
-/** Who opens the course while it is a beta. */
+/** Learners who can open the course while it is in beta. */
 export default function BetaTesters({ course }: { course: CourseRecord }) {
   return (
     <RelatedList
@@ -52,10 +52,10 @@ function ChangeButton({ course }: { course: CourseRecord }) {
   )
 }
 
-/** However they were separated. */
+/** Usernames separated by spaces, commas, semicolons or line breaks. */
 const namesOf = (lines: string[]) => filled(lines.flatMap((line) => line.toLowerCase().split(/[\s,;]+/)))
 
-/** What became of each name. */
+/** Result for each name. */
 const wordsOf = ({ added, removed, already_in, not_in, unknown }: Change) =>
   [
     ['Added', added],

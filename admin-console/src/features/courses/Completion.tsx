@@ -23,7 +23,7 @@ const certificateTypes = [
   { id: 'arte', name: 'For passing the exam' },
 ]
 
-/** What stands at the end of a course: the certificate, the exam and the questions. */
+/** Settings for the end of a course: certificate, exam and feedback form. */
 export default function Completion({ course }: { course: CourseRecord }) {
   const { data: forms } = useCall('listFeedbackForms', { range: '[0,99]' })
   if (!course.allowed.includes('update')) return <ReadOnly text="" />
@@ -94,7 +94,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
   )
 }
 
-/** An archived form is in no list of forms; a course that still has it says so. */
+/** The list of forms excludes archived ones, so a course that still uses one adds it here. */
 function choicesOf(forms: readonly { slug: string; title: string }[] | undefined, chosen: string | null) {
   const choices = (forms ?? []).map(({ slug, title }) => ({ id: slug, name: title }))
   return chosen === null || choices.some(({ id }) => id === chosen)

@@ -32,7 +32,7 @@ const labels = {
 
 const newInstructor = { name: '', title: '', bio: '', picture: null }
 
-/** What people read of a course before they have it, and what it costs. */
+/** Public description and price of a course. */
 export default function CourseDetails({ course }: { course: CourseRecord }) {
   if (!course.allowed.includes('update')) return <ReadOnly text={course.description} />
   return (

@@ -2,7 +2,7 @@ import { RecordAudit } from '../audit/RecordAudit.tsx'
 import { Revisions } from '../content/Revisions.tsx'
 import styles from './CourseEdit.module.css'
 
-/** What was published and when, with the way back; and every change that an administrator made. */
+/** Publication history, with undo, and the audit log of the course. */
 export default function CourseHistory() {
   return (
     <div className={styles.stack}>

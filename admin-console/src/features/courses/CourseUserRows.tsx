@@ -25,7 +25,7 @@ export const sourceNames: Record<CourseUser['source'], string> = {
   administrator: 'By an administrator',
 }
 
-/** Who has a course: how they came in, how far they are, and the way to remove them or to take that back. */
+/** Learners of a course: source of their access, progress, and actions to remove or restore them. */
 export const CourseUserRows = ({ course, empty }: { course: string; empty: string }) => (
   <Rows<CourseUser>
     hiddenColumns={['email', 'ends_at']}
@@ -87,7 +87,7 @@ const State = ({ user: { state, reason } }: { user: CourseUser }) => (
 const progressOf = ({ completed, required, completed_at }: CourseUser) =>
   completed_at ? `completed ${formatDay(completed_at)}` : `${completed} of ${required}`
 
-/** Beside the removal, what is about the entitlement by which they have it. */
+/** Actions on the entitlement behind the access, next to the removal. */
 const Access = ({ course, user }: { course: string; user: CourseUser }) => (
   <AccessMenu
     row={{ ...user, id: user.entitlement_id, title: course, allowed: entitlementActions(user) }}

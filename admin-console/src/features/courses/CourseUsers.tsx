@@ -2,7 +2,6 @@ import type { CourseRecord } from '@flagyard/api-types'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { CourseUserRows } from './CourseUserRows.tsx'
 
-/** Who has the course. */
 export default function CourseUsers({ course }: { course: CourseRecord }) {
   return (
     <RelatedList reference="course_users" target="slug" resourceLabel={['learner', 'learners']}>

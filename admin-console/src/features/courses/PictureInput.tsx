@@ -7,14 +7,14 @@ import styles from './CourseEdit.module.css'
 interface Props {
   source: string
   label: string
-  /** What is said while there is none. */
+  /** Text shown when there is no picture. */
   withoutOne: string
-  /** What the button says that takes it out. */
+  /** Label of the remove button. */
   removeLabel: string
   className?: string | undefined
 }
 
-/** A stored picture: of the course in the catalogue, or of somebody who teaches it. */
+/** A stored picture: a course's cover or an instructor's portrait. */
 export function PictureInput({ source, label, withoutOne, removeLabel, className = styles.cover }: Props) {
   const { field } = useInput<CourseRecord['cover']>({ source })
   const picture: CourseRecord['cover'] = field.value || null

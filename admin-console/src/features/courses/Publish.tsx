@@ -5,7 +5,7 @@ import { CallButton } from '../../crud/CallButton.tsx'
 import { type PlaceOf, Publish } from '../content/publish/Publish.tsx'
 import { useMove } from '../content/publish/useMove.ts'
 
-/** A course can be seen before it is published: by its editors as a preview, by beta testers as it is. */
+/** Before publication, editors can preview a course and beta testers can take it. */
 export default function PublishCourse({ course }: { course: CourseRecord }) {
   const move = useMove(course)
   return (

@@ -1,6 +1,6 @@
 import { NumberInput, type NumberInputProps } from 'react-admin'
 
-/** A share between 0 and 1, as percent. */
+/** A fraction from 0 to 1, edited as a percentage. */
 export const ShareInput = (props: NumberInputProps) => (
   <NumberInput
     min={0}

@@ -9,7 +9,7 @@ interface Tab {
   Panel: ComponentType<{ course: CourseRecord }>
 }
 
-/** What the page of a course holds: a tab costs one panel and one line here. */
+/** Tabs of a course's page. To add one, add its panel here. */
 export const tabs: Tab[] = [
   { path: '', label: 'Details', Panel: lazyScreen(() => import('./CourseDetails.tsx')) },
   { path: 'outline', label: 'Outline', Panel: lazyScreen(() => import('./outline/Outline.tsx')) },

@@ -6,7 +6,6 @@ import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { statuses } from '../cloud-accounts/status.ts'
 import styles from './Dashboard.module.css'
 
-/** The pools of the three clouds, by state. */
 export function AccountsTable({ accounts }: { accounts: Dashboard['accounts'] }) {
   return (
     <section className={styles.card} aria-label="Cloud accounts by state">

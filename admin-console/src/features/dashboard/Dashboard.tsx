@@ -113,7 +113,7 @@ function Content({ figures }: { figures: Figures }) {
 interface FigureProps {
   name: string
   value: number
-  /** The rows that are counted. */
+  /** Link to the counted rows. */
   to: string
   children: ReactNode
 }
@@ -132,7 +132,7 @@ function Figure({ name, value, to, children }: FigureProps) {
   )
 }
 
-/** What waits for a person, each with the list that shows it. */
+/** Pending tasks, each linked to its list. */
 function Attention({ items }: { items: Figures['attention'] }) {
   return (
     <section className={styles.card} aria-label="Waiting for you">

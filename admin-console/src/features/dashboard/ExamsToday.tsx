@@ -11,7 +11,7 @@ import styles from './ExamsToday.module.css'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Who sits an exam today, and what needs a hand. */
+/** Today's candidates, and exams that need attention. */
 export default function ExamsToday() {
   const { data, error, refetch } = useCall('listExamsToday', { time_zone: timeZone }, { refetchInterval: 30_000 })
   return (

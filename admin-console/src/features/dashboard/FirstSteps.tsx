@@ -15,11 +15,11 @@ const titles: Record<SetupStep, string> = {
   course: 'Publish the first course',
 }
 
-/** The console’s home until there is something to learn: what is ready, what is not, and where to go for it. */
+/** Setup checklist, shown on the dashboard until content is published. */
 export default function FirstSteps({ setup: { steps } }: { setup: Setup }) {
   const [isImporting, setImporting] = useState(false)
   const ways: Partial<Record<SetupStep, ReactNode>> = {
-    // The profile belongs to the other app.
+    // A plain link, because the profile is in the learner app.
     second_factor: <a href={paths.secondFactor}>Set up a second factor</a>,
     clouds: <Link to={consolePaths.listAwsAccounts}>Cloud accounts</Link>,
     course: (

@@ -11,10 +11,10 @@ import styles from './FirstSteps.module.css'
 
 const TITLE = 'Import the sample'
 
-/** What the sample would add, and then the question. */
+/** Preview of the sample import, followed by the confirmation. */
 export function SampleDialog({ onClose }: { onClose: () => void }) {
   const [report, setReport] = useState<ImportReport>()
-  // Asked once: after the import, everything on the page is read again, and the sample fits an empty catalogue only.
+  // Runs once: the sample can only be imported into an empty catalogue, so the refetch after the import would fail.
   const preview = useCall('importSample', { sampleImport: { dry_run: true } }, { staleTime: 0, enabled: !report })
   useEffect(() => setReport(preview.data), [preview.data])
   if (!report)

@@ -4,7 +4,7 @@ import { HolderEntry } from '../cloud-accounts/HolderEntry.tsx'
 import { AccountLink } from './DeploymentRows.tsx'
 import styles from './DeploymentShow.module.css'
 
-/** The account that it was built in: what it is now, and who had it before and afterwards. */
+/** The deployment's account: its current state, and the holders before and after. */
 export const AccountCard = ({ deployment }: { deployment: DeploymentRecord }) => {
   const { account, holders, credentials_revoked_at } = deployment
   return (

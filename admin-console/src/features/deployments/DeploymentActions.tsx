@@ -9,7 +9,7 @@ interface Props {
   size?: ButtonProps['size']
 }
 
-/** What can be done about a deployment now: the server says what. */
+/** Actions that the server currently allows for a deployment. */
 export const DeploymentActions = (props: Props) => {
   const { allowed } = props.deployment
   return (
@@ -62,7 +62,7 @@ function RetryButton({ deployment: { id, username, title, kind }, size }: Props)
   )
 }
 
-/** Where the reason of what is done to an exam stands. */
+/** Helper text for the reason of an action on an exam. */
 const LEDGER = 'The candidate reads it in the record of their time.'
 
 const waiting = (state: DeploymentRow['state']) => state === 'queued' || state === 'held'
@@ -70,7 +70,7 @@ const waiting = (state: DeploymentRow['state']) => state === 'queued' || state =
 const EndButton = (props: Props) =>
   props.deployment.kind === 'exam' ? <ReplaceButton {...props} /> : <EndLabButton {...props} />
 
-/** An exam that is prepared or sat does not stay without an environment. */
+/** Ending an exam's environment starts a replacement, so that the candidate can continue. */
 const ReplaceButton = ({ deployment: { id, username, title }, size }: Props) => (
   <ActionButton<Typed, DeploymentRecord>
     operation="endDeployment"
@@ -93,7 +93,7 @@ const ReplaceButton = ({ deployment: { id, username, title }, size }: Props) => 
   </ActionButton>
 )
 
-/** Whose it is, within a sentence. */
+/** Owner of a deployment, for use within a sentence. */
 const ownerOf = ({ kind, username }: DeploymentRow) => (kind === 'canary' ? 'the canary' : username)
 
 function EndLabButton({ deployment, size }: Props) {

@@ -33,7 +33,7 @@ const filters: Filters<'listDeployments'> = {
   started_until: day('Began to run until', 'end'),
 }
 
-/** What learners, candidates and authors run or wait for, and ran. */
+/** Current, waiting and past deployments of learners, candidates and authors. */
 export default function DeploymentList() {
   return (
     <CrudList<'listDeployments', DeploymentRow>
@@ -51,7 +51,7 @@ export default function DeploymentList() {
   )
 }
 
-/** The queues stand above those who wait in them. */
+/** Shows the queues above a list of waiting deployments. */
 function WhileWaiting() {
   const { filterValues } = useListContext()
   const asked = [filterValues?.state ?? []].flat()

@@ -10,7 +10,7 @@ import { DeploymentActions } from './DeploymentActions.tsx'
 import { DeploymentState } from './DeploymentState.tsx'
 import { kindNames, placeOf, reasonNames } from './labels.ts'
 
-/** Deployments: of everybody, or of one person. */
+/** Rows of deployments, for the full list or for one user's. */
 export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
   <Rows<DeploymentRow>
     hiddenColumns={hidden}
@@ -89,7 +89,7 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
 
 const hidden = ['queue', 'cloud', 'reason', 'region', 'running_at', 'ends_at', 'ended_at']
 
-/** The place of what waits, and by what it ended where the chip does not say it. */
+/** Place in the queue, or the end reason if the status chip does not show it. */
 function besideState(deployment: DeploymentRow) {
   const { queue, reason } = deployment
   if (queue) return placeOf(deployment)
@@ -99,7 +99,7 @@ function besideState(deployment: DeploymentRow) {
 const titleOf = ({ title, kind }: DeploymentRow) => (kind === 'lab' ? title : `${title} · ${kindNames[kind]}`)
 const momentOr = (at: string | null) => (at ? formatMoment(at) : '—')
 
-/** The account, or while there is none the cloud that it is to be in. */
+/** The account, or the cloud if no account is assigned yet. */
 export function AccountLink({ account_id, cloud }: Pick<DeploymentRow, 'account_id' | 'cloud'>) {
   if (!account_id) return cloudNames[cloud]
   return (

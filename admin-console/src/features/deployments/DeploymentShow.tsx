@@ -12,7 +12,7 @@ import { HistoryCard } from './HistoryCard.tsx'
 import { InventoryCard } from './InventoryCard.tsx'
 import { learnerSentence, waitingSentence } from './labels.ts'
 
-/** One deployment, from its place in the queue to its end: what its learner reads, what happened, and in whose account. */
+/** One deployment from queue to end: the learner's view, history and account. */
 export default function DeploymentShow() {
   return (
     <RecordPage<DeploymentRecord>
@@ -49,10 +49,10 @@ export default function DeploymentShow() {
   )
 }
 
-/** One that has ended may still be cleaned up after. */
+/** An ended deployment is polled until its account has been cleaned up. */
 const isMoving = ({ state, account }: DeploymentRecord) => state !== 'ended' || account !== null
 
-/** The very words and logs that its learner has before them. */
+/** The same texts and logs that the learner sees. */
 function LearnerCard({ deployment }: { deployment: DeploymentRecord }) {
   const { state, reason, stages, retry_refusal } = deployment
   const waiting = waitingSentence(deployment)

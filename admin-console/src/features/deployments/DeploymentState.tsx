@@ -11,7 +11,6 @@ const tones = {
   ended: 'neutral',
 } as const
 
-/** Where a deployment stands. */
 export const DeploymentState = ({ state, reason = null }: Pick<DeploymentRow, 'state'> & Partial<DeploymentRow>) =>
   state === 'ended' && reason === 'failed' ? (
     <Chip tone="bad">Failed</Chip>

@@ -7,7 +7,6 @@ import { cloudNames, formatMinutes, formatMoment } from '../../lib/format.ts'
 import styles from './DeploymentShow.module.css'
 import { reasonNames } from './labels.ts'
 
-/** Whose it is, of what, and what was used of it. */
 export const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
   const { kind, reason, next, flags, extensions, resets, resets_used, misses, cost_reset } = deployment
   return (
@@ -57,7 +56,7 @@ export const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
   )
 }
 
-/** Of what counts nowhere. */
+/** Kinds that do not count as progress. */
 const kinds: Partial<Record<DeploymentKind, string>> = {
   try: 'A try, which counts nowhere',
   canary: 'The canary’s, which counts nowhere',

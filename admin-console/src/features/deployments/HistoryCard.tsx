@@ -3,7 +3,6 @@ import { formatMoment } from '../../lib/format.ts'
 import styles from './DeploymentShow.module.css'
 import { reasonNames } from './labels.ts'
 
-/** What happened, the latest first. */
 export const HistoryCard = ({ history }: Pick<DeploymentRecord, 'history'>) => (
   <section className={styles.card} aria-label="History">
     <h2 className={styles.title}>History</h2>

@@ -8,7 +8,7 @@ import { sentenceOf } from '../../lib/problem.ts'
 import { newPriceLink } from '../labs/prices/new-price-link.ts'
 import styles from './InventoryCard.module.css'
 
-/** What the account of a deployment holds now, against what it may hold, type by type. */
+/** Resources in the deployment's account against their limits, by type. */
 export function InventoryCard({ id, cloud, title = 'What it holds' }: { id: string; cloud: string; title?: string }) {
   return (
     <section className={styles.card} aria-label={title}>

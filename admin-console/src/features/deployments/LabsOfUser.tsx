@@ -8,7 +8,7 @@ import { formatDay } from '../../lib/format.ts'
 import { DeploymentState } from './DeploymentState.tsx'
 import styles from './LabsOfUser.module.css'
 
-/** What a person has of each lab, with what support may change about it. */
+/** A user's access to each lab, with support actions. */
 export function LabsOfUser() {
   const username = String(useRecordContext()?.id)
   const { data: labs } = useCall('listUserLabs', { username })

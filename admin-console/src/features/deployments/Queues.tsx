@@ -10,7 +10,7 @@ import { cloudNames, countOf, formatAge, formatMinutes } from '../../lib/format.
 import { sentenceOf } from '../../lib/problem.ts'
 import styles from './Queues.module.css'
 
-/** How many wait in each cloud, for what, and what its accounts do meanwhile. */
+/** Queue length per cloud and the state of its accounts. */
 export function Queues({ cloud }: { cloud?: Cloud | undefined }) {
   const { data, error, refetch } = useCall('listLabQueues', {}, { refetchInterval: REFETCH_MS })
   if (!data)
@@ -21,7 +21,7 @@ export function Queues({ cloud }: { cloud?: Cloud | undefined }) {
     )
   const shown = data
     .filter((queue) => (cloud ? queue.cloud === cloud : queue.queued > 0 || totalOf(queue) > 0))
-    // Where somebody waits comes first.
+    // Clouds with a queue come first.
     .toSorted((a, b) => Number(b.queued > 0) - Number(a.queued > 0))
   return (
     <ul className={styles.queues} aria-label="Queues">
@@ -84,7 +84,7 @@ function sentencesOf({ queued, waits_for, held_for_learners, estimate_seconds }:
   ].filter((sentence) => typeof sentence === 'string')
 }
 
-/** What the accounts do, each count with the accounts behind it. */
+/** Account counts by state, linked to the accounts. */
 function Counts({ cloud, pool, region }: { cloud: Cloud; pool: Pool; region?: string }) {
   const { list } = cloudProviders[cloud]
   const place = region === undefined ? {} : { region }

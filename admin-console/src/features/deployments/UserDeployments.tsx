@@ -2,7 +2,6 @@ import { RelatedList } from '../../crud/RelatedList.tsx'
 import { DeploymentRows } from './DeploymentRows.tsx'
 import { LabsOfUser } from './LabsOfUser.tsx'
 
-/** What a person has of each lab, and everything that they ran or wait for. */
 export default function UserDeployments() {
   return (
     <>
@@ -14,5 +13,5 @@ export default function UserDeployments() {
   )
 }
 
-/** A lab may be built, run and end while one looks. */
+/** Polling interval: labs may be built and end while the page is open. */
 const REFETCH_MS = 5_000

@@ -5,7 +5,7 @@ import { formatMoment } from '../../lib/format.ts'
 
 export const kindNames: Record<DeploymentKind, string> = { lab: 'Lab', exam: 'Exam', try: 'Try', canary: 'Canary' }
 
-/** By what or whom a deployment ended, for administrators. */
+/** Who or what ended a deployment, for administrators. */
 export const reasonNames: Record<EndReason, string> = {
   failed: 'A failure of ours',
   administrator: 'An administrator',
@@ -25,7 +25,7 @@ const waits = {
   extra_data: 'for its learner, who owes the lab its extra data',
 } as const
 
-/** What its learner reads of it on the page of the lab. */
+/** Text that the learner sees on the lab's page. */
 export function learnerSentence(deployment: DeploymentRow): string {
   const { state, queue, ends_at } = deployment
   switch (state) {
@@ -44,7 +44,7 @@ export function learnerSentence(deployment: DeploymentRow): string {
   }
 }
 
-/** What one that waits is waiting for, and whether anything will come of it by itself. */
+/** Explains what a waiting deployment waits for, and whether the wait can end without intervention. */
 export function waitingSentence({ state, queue, is_present, held_until }: DeploymentRow): string | null {
   if (state === 'held')
     return `An account is held for its learner, who is away${held_until ? `, until ${formatMoment(held_until)}` : ''}.`
@@ -62,6 +62,6 @@ export const placeOf = ({ queue }: DeploymentRow): string =>
     ? `${queue.place} · ${queue.estimate_seconds === null ? 'no end in sight' : `about ${Math.max(1, Math.ceil(queue.estimate_seconds / 60))} min`}`
     : '—'
 
-/** Everybody who waits for an account, or those of one kind, in the order in which they are served. */
+/** List of all deployments waiting for an account, or those of one kind, in queue order. */
 export const queueLink = (kind?: DeploymentKind) =>
   `${filteredList('listDeployments', { state: ['queued', 'held'], ...(kind && { kind }) })}&sort=queue&order=ASC`

@@ -8,7 +8,6 @@ import { ResumeDialog } from './ResumeDialog.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import { SuspendDialog } from './SuspendDialog.tsx'
 
-/** The question that belongs to an action. */
 export default function AccessDialog({ action, ...props }: AccessDialogProps & { action: EntitlementAction }) {
   const Question = questions[action]
   return <Question {...props} />

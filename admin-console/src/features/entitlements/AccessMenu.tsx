@@ -20,7 +20,6 @@ const actions: readonly RecordAction<Access>[] = (
   ] as const
 ).map(([name, operation, label]) => ({ name, operation, label, Dialog: dialogOf(name) }))
 
-/** What may be done to a row of the ledger. */
 export const AccessMenu = ({ row, none = '—' }: { row: Access; none?: string | null }) => (
   <RecordMenu
     record={row}

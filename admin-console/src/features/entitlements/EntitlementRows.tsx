@@ -9,7 +9,7 @@ import { formatDay, formatDayOr } from '../../lib/format.ts'
 import { AccessMenu } from './AccessMenu.tsx'
 import { kindNames, sourceNames, stateNames, tones } from './entitlement-words.ts'
 
-/** Rows of the ledger. On the page of a person, whose they are is said already. */
+/** Rows of entitlements. On a user's page the holder is omitted. */
 export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; ofPerson?: boolean }) => (
   <Rows<Entitlement>
     hiddenColumns={ofPerson ? [] : ['reason']}

@@ -4,14 +4,14 @@ import { Foreseen, type ForeseenProps } from '../../crud/Foreseen.tsx'
 import styles from './Forecast.module.css'
 
 interface Props extends Omit<ForeseenProps<EntitlementOutcome>, 'children'> {
-  /** What stands above the lists. */
+  /** Shown above the lists. */
   children?: (outcome: EntitlementOutcome) => ReactNode
 }
 
 const titles = { ends: 'Ends', moves: 'Moves', opens: 'Opens again', stays: 'Stays' } as const
 const fates = Object.keys(titles) as (keyof typeof titles)[]
 
-/** What would become of everything that belongs to the access. */
+/** Effects of a change on everything that depends on the entitlement, by outcome. */
 export const Forecast = ({ children, ...foreseen }: Props) => (
   <Foreseen {...foreseen}>
     {(outcome) => (

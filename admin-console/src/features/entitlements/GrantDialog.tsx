@@ -11,7 +11,7 @@ import { Reason } from './Reason.tsx'
 
 interface Props {
   username: string
-  /** What was chosen already, as `kind/slug`. */
+  /** Preselected content, as `kind/slug`. */
   content?: string
   onClose: () => void
 }
@@ -22,9 +22,8 @@ interface Grant extends Lasting {
   preview: string
 }
 
-/** Opens a course, a lab or an exam to a person. */
 export function GrantDialog({ username, content = '', onClose }: Props) {
-  /** One click is one grant: the key makes a second one the same. */
+  /** One key per dialog, so that a double click grants only once. */
   const idempotencyKey = useRef(crypto.randomUUID())
   const { refusals, watched } = useSeen()
   return (

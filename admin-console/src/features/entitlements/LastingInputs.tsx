@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form'
 import { DaysInput } from '../../crud/DaysInput.tsx'
 import { choicesOf } from '../../lib/format.ts'
 
-/** For how long something opens. */
 export interface Lasting {
   lasts: 'usual' | 'days' | 'until'
   days: number | null

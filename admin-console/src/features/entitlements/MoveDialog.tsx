@@ -15,7 +15,7 @@ interface Answers {
   end_running: boolean
 }
 
-/** For whoever bought with the wrong account: everything goes, or nothing. */
+/** Moves an entitlement bought with the wrong account, with everything that depends on it: all or nothing. */
 export function MoveDialog({ row: { id, username, title, version }, onClose }: AccessDialogProps) {
   const { refusals, watched } = useSeen()
   return (

@@ -4,7 +4,7 @@ import { formatDay } from '../../lib/format.ts'
 import { stateNames } from './entitlement-words.ts'
 import { Forecast } from './Forecast.tsx'
 
-/** What a grant, a resumption or an undone revocation opens, and until when: what comes back may be over by now. */
+/** Preview of a grant, a resumption or an undone revocation, with its end. A restored entitlement may have expired by now. */
 export const OpensAgain = (props: Omit<ForeseenProps<EntitlementOutcome>, 'children'>) => (
   <Forecast {...props}>{(outcome) => <p>{sentenceOf(outcome)}</p>}</Forecast>
 )

@@ -7,7 +7,7 @@ import { EntitlementRows } from './EntitlementRows.tsx'
 import { GrantDialog } from './GrantDialog.tsx'
 import { WhyOpen } from './WhyOpen.tsx'
 
-/** Why something opens to this person or not, and every row of the ledger that is theirs. */
+/** Access check for a user, and all their entitlements. */
 export default function UserEntitlements() {
   const user = useRecordContext<UserRecord>()
   const [open, setOpen] = useState(false)

@@ -11,7 +11,7 @@ import { sentenceOf } from '../../lib/problem.ts'
 import { GrantDialog } from './GrantDialog.tsx'
 import styles from './WhyOpen.module.css'
 
-/** Why content and the lessons of a course open to this learner or not, in the words that the learner reads. */
+/** Explains whether this learner can open a course, lab or exam and its lessons, with the texts that the learner sees. */
 export function WhyOpen({ user }: { user: UserRecord }) {
   const [chosen, setChosen] = useState('')
   const options = useContentOptions()
@@ -39,7 +39,7 @@ export function WhyOpen({ user }: { user: UserRecord }) {
 function Answer({ user: { username, allowed }, content }: { user: UserRecord; content: string }) {
   const { data, error } = useCall('explainAccess', { username, ...contentOf(content) })
   const [open, setOpen] = useState(false)
-  // What is suspended is resumed, and what keeps the whole account out is no matter of this content.
+  // A grant does not help if the entitlement is suspended (resume it instead) or the whole account is locked.
   const canGrant = allowed.includes('grant') && GRANTABLE.has(data?.rule ?? '')
   return (
     <>
@@ -69,7 +69,7 @@ function Answer({ user: { username, allowed }, content }: { user: UserRecord; co
   )
 }
 
-/** Every lesson of the course: whether the learner can open it, and why. A reason that is the course's own is not repeated. */
+/** Access to each lesson of the course, with reasons. A reason that applies to the whole course is not repeated. */
 function Lessons({ lessons, message }: AccessAnswer) {
   const [isShown, setShown] = useState(false)
   const open = lessons.filter((lesson) => lesson.open).length

@@ -1,4 +1,4 @@
-/** What the dialogs need of a row of the ledger, wherever it stands. */
+/** Fields of an entitlement that the dialogs need. */
 export interface Access {
   id: string
   username: string

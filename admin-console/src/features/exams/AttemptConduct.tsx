@@ -13,7 +13,7 @@ interface Props {
   attempt: UserAttempt
 }
 
-/** Doubts about how an attempt was sat: opened with evidence, answered by the candidate, decided by somebody else. */
+/** Conduct cases of an attempt: opened with evidence, answered by the candidate, decided by another administrator. */
 export default function AttemptConduct({ username, attempt }: Props) {
   const canOpen = attempt.allowed.includes('open_case')
   if (attempt.conduct_cases.length === 0 && !canOpen) return null

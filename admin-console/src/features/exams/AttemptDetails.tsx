@@ -17,7 +17,7 @@ interface Props {
   attempt: UserAttempt
 }
 
-/** What is looked up when a candidate asks: pull requests, tries of flags, and the attempt minute by minute. */
+/** Details for support requests: pull requests, flag submissions and a timeline of the attempt. */
 export default function AttemptDetails({ username, attempt }: Props) {
   const names = { username, id: attempt.id }
   return (
@@ -52,7 +52,7 @@ export default function AttemptDetails({ username, attempt }: Props) {
   )
 }
 
-/** Asked for only once it is opened. */
+/** Loads its content only when opened. */
 function Opened({ title, children }: { title: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (

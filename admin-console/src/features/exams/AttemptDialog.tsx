@@ -27,12 +27,12 @@ const AttemptDetails = lazyScreen(() => import('./AttemptDetails.tsx'))
 interface Props {
   username: string
   id: string
-  /** Known already where its row was opened. */
+  /** Set if the dialog was opened from a row. */
   title?: string | undefined
   onClose: () => void
 }
 
-/** One attempt: its booking, its clock with every row of the ledger, and what can be done for its candidate. */
+/** One attempt: booking, time ledger and the actions for its candidate. */
 export default function AttemptDialog({ username, id, title, onClose }: Props) {
   const { data, error, refetch } = useCall(
     'getUserAttempt',
@@ -43,7 +43,7 @@ export default function AttemptDialog({ username, id, title, onClose }: Props) {
     <Dialog title={title ?? (data ? `${data.title} · attempt ${data.number}` : 'Attempt')} onClose={onClose}>
       <DialogBody>
         {data ? (
-          // All at once: what came later below would move the buttons under the reader's finger.
+          // One boundary for all parts: a part that loads later would move the buttons below it.
           <Suspense fallback={<Loading what="this attempt" />}>
             <Facts attempt={data} />
             <AttemptReports username={username} attempt={data} />
@@ -113,7 +113,7 @@ function Facts({ attempt }: { attempt: UserAttempt }) {
   )
 }
 
-/** With the extra time of this learner, told apart. */
+/** Duration, including this learner's extra time. */
 function lengthOf({ duration_minutes, exam_minutes }: UserAttempt): string | null {
   if (duration_minutes === null) return null
   const extra = duration_minutes - exam_minutes
@@ -122,7 +122,7 @@ function lengthOf({ duration_minutes, exam_minutes }: UserAttempt): string | nul
     : formatMinutes(duration_minutes)
 }
 
-/** What a date that is booked does not have yet: the extra time that was changed since. */
+/** Warns that the extra time was changed after the exam was booked. */
 function lengthAnew({ state, duration_minutes, booked_now_minutes }: UserAttempt): string | null {
   if (state !== 'scheduled' || duration_minutes === booked_now_minutes) return null
   return `${formatMinutes(booked_now_minutes)}: extra time was changed since. Move it to the same hour to give that.`

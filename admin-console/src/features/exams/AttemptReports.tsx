@@ -12,7 +12,7 @@ const kinds: Record<AdminExamReport['kind'], string> = {
   other: 'Something else',
 }
 
-/** What the candidate reported during the exam, with where it stood, and the answers. */
+/** Problems that the candidate reported during the exam, with their context and the replies. */
 export function AttemptReports({ username, attempt }: { username: string; attempt: UserAttempt }) {
   if (attempt.reports.length === 0) return null
   return (

@@ -32,7 +32,6 @@ const stateNames: Record<State, string> = {
 
 export const stateOptions = optionsOf(stateNames)
 
-/** Where an attempt stands. */
 export const AttemptState = ({ state, isUnderReview = false }: { state: State; isUnderReview?: boolean }) => (
   <span>
     <Chip tone={tones[state]}>{stateNames[state]}</Chip>

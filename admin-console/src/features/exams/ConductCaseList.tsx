@@ -10,9 +10,9 @@ import { useCall } from '../../crud/useCall.ts'
 import { formatDay } from '../../lib/format.ts'
 import { AttemptState } from './AttemptState.tsx'
 
-/** Conduct cases of all candidates, those that wait for a decision first. Each is read and decided with its attempt. */
+/** Conduct cases of all candidates, undecided ones first. Each is decided on the page of its attempt. */
 export default function ConductCaseList() {
-  // Without the exams that there are, the list is as good without this filter.
+  // If the exams fail to load, only this filter is affected.
   const { data: exams = [] } = useCall('listExamChoices')
   const filters: Filters<'listConductCases'> = {
     state: choices('State', [
@@ -53,7 +53,7 @@ export default function ConductCaseList() {
   )
 }
 
-/** To the attempt, where the case is decided. */
+/** Link to the attempt, where the case is decided. */
 const Candidate = ({ row }: { row: ConductCaseRow }) => (
   <Link to={attemptLink(row.username, row.attempt_id)} aria-label={`Open the case of ${row.username}`}>
     {row.username}

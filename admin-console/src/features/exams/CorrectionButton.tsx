@@ -23,7 +23,7 @@ const words = {
   },
 } as const
 
-/** What puts an attempt right for our fault: it is booked and sat anew. */
+/** Postpones or restores an attempt that failed through our fault, so that it can be booked and taken again. */
 export function CorrectionButton({ username, attempt }: { username: string; attempt: UserAttempt }) {
   const action = (['postpone', 'restore'] as const).find((one) => attempt.allowed.includes(one))
   if (!action) return null

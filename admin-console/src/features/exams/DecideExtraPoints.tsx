@@ -24,7 +24,7 @@ const choices = [
   { id: 'refused', name: 'Refuse it' },
 ]
 
-/** Approves or refuses a pull request, once, after what it makes of the result was shown. */
+/** Approves or rejects a pull request, after a preview of the result. The decision is final. */
 export default function DecideExtraPoints({ username, exam, request }: Props) {
   const names = { username, exam_slug: exam }
   return (
@@ -81,7 +81,7 @@ function Outcome({ names, id }: { names: { username: string; exam_slug: string }
   )
 }
 
-/** The server took the address as text, at one of four public places. */
+/** The server only accepts URLs on four public hosts, and stores them as text. */
 export const PullRequestLink = ({ url }: { url: string }) => (
   <a href={url} target="_blank" rel="noreferrer">
     {url.replace('https://', '')}

@@ -15,7 +15,7 @@ import { pointsOf } from './attempt-words.ts'
 
 const RegradeButton = lazyScreen(() => import('./RegradeButton.tsx'))
 
-/** Who sits the exam: every attempt, the latest date first. The address says which state is looked at. */
+/** All attempts of the exam, latest date first. The state filter is in the address. */
 export default function ExamCandidates() {
   const exam = String(useRecordContext()?.id)
   const [search, setSearch] = useSearchParams()

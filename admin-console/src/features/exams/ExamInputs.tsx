@@ -35,7 +35,7 @@ export const examLabels = {
   flags: 'Flags',
 } as const
 
-/** What even a new exam needs. */
+/** Inputs that a new exam requires. */
 export const ExamBasics = () => (
   <>
     <Columns>

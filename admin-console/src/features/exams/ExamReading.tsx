@@ -1,6 +1,6 @@
 import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
 
-/** For administrators who may look at content and not change it. */
+/** Read-only view for administrators who cannot edit content. */
 export const ExamReading = () => (
   <SimpleShowLayout>
     <TextField source="description" label="Description" emptyText="none" />

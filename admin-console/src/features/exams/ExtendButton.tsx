@@ -12,7 +12,7 @@ interface Extension {
   reason: string
 }
 
-/** More time for a running exam, with its new end before it is given. */
+/** Extends a running exam, with a preview of the new end. */
 export function ExtendButton({ username, attempt }: { username: string; attempt: UserAttempt }) {
   if (!attempt.allowed.includes('extend')) return null
   const names = { exam_id: attempt.exam, user_id: username }

@@ -18,7 +18,7 @@ const filters: Filters<'listExtraPoints'> = {
   ]),
 }
 
-/** Pull requests for extra points, the one that has waited longest first. */
+/** Pull requests for extra points, longest waiting first. */
 export default function ExtraPointsList() {
   return (
     <CrudList<'listExtraPoints'> filters={filters}>

@@ -12,7 +12,7 @@ interface Correction {
   reason: string
 }
 
-/** Points by hand, as a row of the ledger, after what they make of the result was shown. */
+/** Corrects points manually, after a preview of the result. The correction is recorded in the ledger. */
 export function PointsButton({ username, attempt }: { username: string; attempt: UserAttempt }) {
   if (!attempt.allowed.includes('correct_points')) return null
   const { id, version } = attempt

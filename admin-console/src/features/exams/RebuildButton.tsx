@@ -10,7 +10,7 @@ interface Props {
   attempt: UserAttempt
 }
 
-/** An environment that could not be built is tried again, by whoever has seen to what stood in its way. */
+/** Retries the build of an environment after an administrator has removed the cause of the failure. */
 export function RebuildButton({ username, attempt }: Props) {
   if (!attempt.allowed.includes('rebuild')) return null
   return (

@@ -17,12 +17,12 @@ import styles from './AttemptDialog.module.css'
 import { changeOf } from './attempt-words.ts'
 
 interface Regrade {
-  /** Usernames whose tick was taken away. Whoever else it touched is regraded, also those who came to be known since. */
+  /** Deselected usernames. All other affected candidates are regraded, including those found after the dialog opened. */
   leftOut: string[]
   reason: string
 }
 
-/** Gives the points of a broken flag to everybody whom it touched, after each change was shown. */
+/** Awards the points of a broken flag to all affected candidates, after a preview of each change. */
 export default function RegradeButton({ exam }: { exam: string }) {
   const [open, setOpen] = useState(false)
   return (
@@ -40,7 +40,7 @@ function RegradeDialog({ exam, onClose }: { exam: string; onClose: () => void })
   const [flag, setFlag] = useState('')
   const known = useCall('getUsersToRegrade', { slug: exam }, { staleTime: 0 })
   const touched = useCall('getUsersToRegrade', { slug: exam, flag }, { staleTime: 0, enabled: flag !== '' })
-  /** One click is one job: the key makes a second one the same. */
+  /** One key per dialog, so that a double click starts only one job. */
   const idempotencyKey = useRef(crypto.randomUUID())
   const chosen = (leftOut: string[] = []) => peopleOf(touched.data?.rows ?? []).filter((one) => !leftOut.includes(one))
   return (
@@ -106,7 +106,7 @@ function FlagChoice({ flags, flag, onChoose }: FlagChoiceProps) {
   )
 }
 
-/** Everybody is ticked at first. Whoever has two attempts is ticked once for both. */
+/** All candidates are selected by default. A candidate with two attempts has one checkbox. */
 function Touched({ rows }: { rows: RegradePreview['rows'] }) {
   const { setValue } = useFormContext<Regrade>()
   const { leftOut = [] } = useWatch() as Partial<Regrade>

@@ -23,9 +23,9 @@ const occurrences = [
   { id: 'later', name: 'The later one' },
 ]
 
-/** Books the exam for its learner, or moves it: no move is used and no deadline stands in the way. */
+/** Books or moves the exam for its learner, without using one of their moves and regardless of deadlines. */
 export function ScheduleButton({ username, attempt }: { username: string; attempt: UserAttempt }) {
-  // An hour that was taken meanwhile is looked at anew.
+  // Reruns the preview after a refusal, because the slot may have been taken.
   const [refusals, setRefusals] = useState(0)
   if (!attempt.allowed.includes('schedule')) return null
   const names = { username, exam_slug: attempt.exam }
@@ -108,13 +108,13 @@ function Booked({ names }: { names: { username: string; exam_slug: string } }) {
   )
 }
 
-/** What a refusal says besides its sentence. */
+/** Next free slot in the error response, if any. */
 function nextFreeOf(failure: unknown): string | null {
   const extra = failure instanceof Error && 'extra' in failure ? (failure.extra as { next_free?: unknown }) : {}
   return typeof extra.next_free === 'string' ? extra.next_free : null
 }
 
-/** The hour after a full one that is not, to be chosen with one press. */
+/** Button that selects the next free slot when the chosen one is full. */
 function NextFree({ at, timeZone }: { at: string; timeZone: string }) {
   const { setValue } = useFormContext<Booking>()
   const take = () => {

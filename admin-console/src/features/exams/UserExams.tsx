@@ -15,9 +15,9 @@ const AttemptDialog = lazyScreen(() => import('./AttemptDialog.tsx'))
 
 export default function UserExams() {
   const username = String(useRecordContext()?.id)
-  // Beside the rows: a dialog within one would begin anew when the table turns into a list for phones.
+  // Rendered outside the rows: a dialog inside a row would reset when the table becomes a phone list.
   const [open, setOpen] = useState<UserExam | null>(null)
-  // An address may name the attempt that is to be open.
+  // The address can name the attempt to open.
   const [search, setSearch] = useSearchParams()
   const named = search.get('attempt')
   const id = open?.id ?? named

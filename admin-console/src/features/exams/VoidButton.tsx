@@ -2,7 +2,7 @@ import type { UserAttempt } from '@flagyard/api-types'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 
-/** Ends an attempt for good, with nothing in its place. */
+/** Voids an attempt permanently, without a replacement. */
 export function VoidButton({ username, attempt }: { username: string; attempt: UserAttempt }) {
   if (!attempt.allowed.includes('void')) return null
   return (

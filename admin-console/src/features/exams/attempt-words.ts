@@ -3,7 +3,7 @@ import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 import { pointsGiven } from '@flagyard/api-types/exams/attempt-record'
 import { countOf, formatMinutes } from '../../lib/format.ts'
 
-/** Whether there are points to speak of: an exam that was not sat has none, not even zero. */
+/** States in which an attempt has points. An exam that was not taken has none, not even zero. */
 const withPoints = new Set<UserExam['state']>(['active', 'provisional', 'passed', 'failed', 'disqualified'])
 
 /** `105 points, 70 to pass` */
@@ -16,7 +16,7 @@ export function pointsOf({
   return withPoints.has(state) ? `${countOf(points + extra_points, 'point')}, ${passing_points} to pass` : '—'
 }
 
-/** `12 Mar 2027, 09:00 CET`: a moment with its zone, since the candidate may be in another one. */
+/** `12 Mar 2027, 09:00 CET`. Includes the time zone, because the candidate may be in another one. */
 export const formatIn = (timeZone: string, at: string): string =>
   zonedFormat(timeZone, {
     day: 'numeric',
@@ -29,7 +29,7 @@ export const formatIn = (timeZone: string, at: string): string =>
 
 export const myTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A booking as its candidate says it, and as I do where that differs. */
+/** Booking time in the candidate's time zone, and in the administrator's if it differs. */
 export function bookingOf({ scheduled_at, time_zone }: Pick<UserAttempt, 'scheduled_at' | 'time_zone'>): string {
   if (!scheduled_at) return 'no date'
   const mine = formatIn(myTimeZone(), scheduled_at)
@@ -37,7 +37,7 @@ export function bookingOf({ scheduled_at, time_zone }: Pick<UserAttempt, 'schedu
   return `${formatIn(time_zone, scheduled_at)} (${time_zone}) · ${mine} for you`
 }
 
-/** What a row of the ledger did to the time or the points. */
+/** Effect of a ledger row on time or points. */
 export function effectOf({
   kind,
   seconds,

@@ -15,7 +15,7 @@ interface Props {
   form: FeedbackFormRecord
 }
 
-/** Chooses the form for a course, and after how much of it learners are asked. */
+/** Assigns the form to a course, and sets the share of the course after which learners see it. */
 export function AskInCourse({ form }: Props) {
   const notify = useNotify()
   const send = async (provider: ConsoleDataProvider, { course: slug, share }: Answers) => {
@@ -55,7 +55,7 @@ export function AskInCourse({ form }: Props) {
   )
 }
 
-/** A course asks with one form: choosing this one leaves the other, and that is said. */
+/** A course has only one form. Warns if this form would replace another. */
 function CourseInput({ form }: Props) {
   const { data: courses = [] } = useCall('listCourseChoices')
   const { data: asking = [] } = useCall('listCoursesWithFeedback')

@@ -12,7 +12,7 @@ import { sentenceOf } from '../../lib/problem.ts'
 import { CourseFeedback } from './analytics/CourseFeedback.tsx'
 import styles from './Feedback.module.css'
 
-/** What learners said: of the course that the address names, else which courses there are to choose from. */
+/** Feedback on the course in the address, or a list of courses to choose from. */
 export default function FeedbackAnalytics() {
   const [search] = useSearchParams()
   const course = search.get('course')

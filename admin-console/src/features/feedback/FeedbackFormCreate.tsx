@@ -8,7 +8,7 @@ import { formLabels, IntroInput } from './FormInputs.tsx'
 
 const newForm = { title: '', slug: '', intro: '' }
 
-/** A form without questions; they are written on its page, where one goes on. */
+/** Creates a form without questions. They are added on its page, which opens next. */
 const FeedbackFormCreate = () => (
   <>
     <ScreenHeader title="New form" back={{ to: consolePaths.listFeedbackForms, label: 'Feedback forms' }} />

@@ -41,7 +41,7 @@ export default function FeedbackFormList() {
   )
 }
 
-/** One that no course asks with is no fault, and still worth seeing. */
+/** An unused form is shown as information, not as a problem. */
 const State = ({ form: { archived_at, courses } }: { form: FeedbackFormRow }) =>
   archived_at ? (
     <Chip tone="neutral">Archived</Chip>

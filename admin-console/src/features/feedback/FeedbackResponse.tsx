@@ -12,7 +12,7 @@ import styles from './Feedback.module.css'
 import { quotable } from './quotable.ts'
 import { formatMonday } from './weeks.ts'
 
-/** All that one learner answered, without who they are. */
+/** All answers of one anonymous response. */
 export default function FeedbackResponse() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useCall('getFeedbackResponse', { response_id: id })
@@ -62,7 +62,7 @@ const About = ({ response: { form, form_id, form_version, week, quote_as } }: { 
 
 const NONE = 'No answer, or too few to show'
 
-/** The one field that the kind of its question has. */
+/** Answers have one field set, depending on the kind of question. */
 function wordsOf({ rating, choice, choices, text, score }: FeedbackAnswer): string {
   if (rating !== null) return `${rating} of 5`
   if (score !== null) return `${score} of 10`

@@ -9,7 +9,6 @@ interface Props {
   form: FeedbackFormRecord
 }
 
-/** What can be done with a form as a whole. */
 export const FormActions = ({ form }: Props) => (
   <>
     {form.allowed.includes('duplicate') && <DuplicateButton form={form} />}
@@ -80,7 +79,7 @@ const ArchiveButton = ({ form }: Props) => (
   </ActionButton>
 )
 
-/** What somebody has answered meanwhile is archived instead, and the server says so. */
+/** If the form has received answers in the meantime, the server archives it instead and reports that. */
 function DeleteButton({ form }: Props) {
   const redirect = useRedirect()
   const notify = useNotify()

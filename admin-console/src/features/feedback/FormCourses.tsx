@@ -8,7 +8,7 @@ import { countOf } from '../../lib/format.ts'
 import { AskInCourse } from './AskInCourse.tsx'
 import styles from './Feedback.module.css'
 
-/** Which courses ask with the form, after how much of them, and what came back. */
+/** Courses that use the form, when it is shown in each, and their response counts. */
 export default function FormCourses() {
   const form = useRecordContext<FeedbackFormRecord>()
   if (!form) return null

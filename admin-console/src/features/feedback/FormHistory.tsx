@@ -2,7 +2,7 @@ import type { FeedbackFormRecord } from '@flagyard/api-types'
 import { RecordContextProvider, useRecordContext } from 'react-admin'
 import { RecordAudit } from '../audit/RecordAudit.tsx'
 
-/** The audit names a form by its slug, as it names all content. */
+/** Audit entries refer to content by slug, so the record's ID is replaced. */
 export default function FormHistory() {
   const form = useRecordContext<FeedbackFormRecord>()
   return (

@@ -5,7 +5,7 @@ import { useRecordContext } from 'react-admin'
 import { RecordCard } from '../../crud/RecordCards.tsx'
 import styles from './Feedback.module.css'
 
-/** The form as it is saved, in the learner's own parts. What is tried in it is kept nowhere. */
+/** The saved form, rendered with the learner app's components. Test input is not stored. */
 export default function FormPreview() {
   const form = useRecordContext<FeedbackFormRecord>()
   const [filledIn, setFilledIn] = useState<FilledIn>({ values: {}, quote_as: null })

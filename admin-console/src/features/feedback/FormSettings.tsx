@@ -8,7 +8,7 @@ import { Preview } from '../markdown/Preview.tsx'
 import ownStyles from './Feedback.module.css'
 import { FormInputs, formLabels } from './FormInputs.tsx'
 
-/** What stands above the questions, and among how many people answers are read. */
+/** Introduction of the form, and the minimum number of responses before answers are shown. */
 export default function FormSettings() {
   const form = useRecordContext<FeedbackFormRecord>()
   if (!form) return null
@@ -28,7 +28,7 @@ export default function FormSettings() {
   )
 }
 
-/** For administrators who may look at content and not change it. */
+/** Read-only view for administrators who cannot edit content. */
 const Reading = ({ form: { intro, anonymity_threshold } }: { form: FeedbackFormRecord }) => (
   <div className={styles.card}>
     <Facts

@@ -9,7 +9,7 @@ import { sentenceOf } from '../../lib/problem.ts'
 import styles from './Feedback.module.css'
 import { QuestionList } from './QuestionList.tsx'
 
-/** What the form asked before, the latest first: each answer belongs to the version that it was given to. */
+/** Earlier versions of the form, latest first. An answer belongs to the version it was given to. */
 export default function FormVersions() {
   const form = useRecordContext<FeedbackFormRecord>()
   const { data, error, refetch } = useCall('listFeedbackFormVersions', { form_id: String(form?.id) })

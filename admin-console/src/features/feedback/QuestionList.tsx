@@ -2,7 +2,6 @@ import type { FeedbackQuestion } from '@flagyard/api-types'
 import styles from './Feedback.module.css'
 import { describeQuestion } from './question-words.ts'
 
-/** Questions as one reads them: in their order, each with how it is answered. */
 export const QuestionList = ({ questions }: { questions: readonly FeedbackQuestion[] }) =>
   questions.length === 0 ? (
     <p className={styles.quiet}>It has no questions.</p>

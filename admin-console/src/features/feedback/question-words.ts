@@ -1,6 +1,5 @@
 import type { QuestionKind } from '@flagyard/api-types'
 
-/** What each kind of question is called, by what learners are given to answer it. */
 export const kindNames: Record<QuestionKind, string> = {
   rating: 'Rating, 1 to 5',
   single: 'One of several choices',
@@ -22,6 +21,6 @@ interface Words {
 export const describeQuestion = ({ kind, choices, required }: Words) =>
   [kindNames[kind], required && ', required', choices.length > 0 && `: ${choices.join(', ')}`].filter(Boolean).join('')
 
-/** The questions as text, so that two lists of them can be laid side by side. */
+/** The questions as text, for comparison in a conflict. */
 export const linesOf = (questions: readonly Words[]) =>
   questions.map((question) => `${question.label} (${describeQuestion(question)})`).join('\n')

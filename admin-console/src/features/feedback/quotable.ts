@@ -1,6 +1,6 @@
 import type { QuoteName } from '@flagyard/api-types'
 
-/** Under which name a learner lets what they wrote be quoted. The name itself is known to nobody here. */
+/** Quote permission given by a learner. The learner's name itself is not known here. */
 export const quotable: Record<QuoteName, string> = {
   full_name: 'May be quoted, with their name',
   initials: 'May be quoted, with initials',

@@ -8,7 +8,7 @@ import { FreezeButton } from '../freezes/FreezeButton.tsx'
 import { StateChip } from '../users/StateChip.tsx'
 import styles from './FlagAlert.module.css'
 
-/** What is known of one of the two around that time. */
+/** Facts about one of the two learners around the time of the alert. */
 export const AlertSideCard = ({ title, side, shared }: { title: string; side: AlertSide; shared: string[] }) => (
   <section className={styles.card} aria-label={title}>
     <div className={styles.head}>
@@ -44,7 +44,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** The page of an account knows whether it can be frozen. */
+/** Loads the account, which determines whether it can be frozen. */
 function Freeze({ username }: { username: string }) {
   const { data } = useCall('getUser', { username })
   return data ? <FreezeButton user={data} /> : null

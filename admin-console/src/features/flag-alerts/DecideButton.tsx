@@ -15,7 +15,7 @@ const decisions = [
   { id: 'confirmed', name: 'Confirm it: the flag was passed on' },
 ]
 
-/** Settles an alert, once and with a reason. Freezing somebody and a conduct case are actions of their own. */
+/** Decides an alert, with a reason. The decision is final. Freezing an account and opening a conduct case are separate actions. */
 export function DecideButton({ alert }: { alert: FlagAlert }) {
   if (!alert.allowed.includes('decide')) return null
   return (

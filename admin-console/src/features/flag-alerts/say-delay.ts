@@ -1,7 +1,7 @@
 import type { FlagAlert } from '@flagyard/api-types'
 import { formatMinutes } from '@flagyard/ui/format'
 
-/** How long after its owner had solved the flag somebody else handed it in. */
+/** Time between the owner's solution and the submission by another learner. */
 export function sayDelay({ seconds_after_solve, owner }: Pick<FlagAlert, 'seconds_after_solve' | 'owner'>): string {
   if (seconds_after_solve === null) return `${owner} has not solved it themselves.`
   const minutes = Math.max(1, Math.round(Math.abs(seconds_after_solve) / 60))

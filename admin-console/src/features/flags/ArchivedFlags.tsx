@@ -3,7 +3,7 @@ import { useRecordContext } from 'react-admin'
 import { countOf } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 
-/** Flags that left the list and that people have a history with. */
+/** Flags removed from the content that learners have solved. */
 export function ArchivedFlags() {
   const archived = useRecordContext<Pick<LabRecord, 'id' | 'archived_flags'>>()?.archived_flags ?? []
   if (archived.length === 0) return null

@@ -2,7 +2,6 @@ import type { FlagRecord } from '@flagyard/api-types'
 import { countOf } from '../../lib/format.ts'
 import { ItemsOrder } from '../content/ItemsOrder.tsx'
 
-/** All flags by their titles, each with its points. */
 export const FlagOrder = () => (
   <ItemsOrder<FlagRecord>
     source="flags"

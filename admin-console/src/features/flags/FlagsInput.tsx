@@ -25,7 +25,7 @@ const newFlag = {
   secret: null,
 }
 
-/** The flags in the order in which they are asked, dragged by their names or moved by the arrows at each. */
+/** The ordered flags, moved by dragging or with the arrow buttons. */
 export const FlagsInput = ({ withRequired = false }: { withRequired?: boolean }) => (
   <Group title="Flags">
     <ItemsInput source="flags" itemLabel="Flag" addLabel="Add a flag" newItem={newFlag} before={<FlagOrder />}>

@@ -6,13 +6,13 @@ import { OperationButton } from '../../crud/OperationButton.tsx'
 import { useCallMutation } from '../../crud/useCallMutation.ts'
 import styles from '../content/content.module.css'
 
-/** The secret of a static flag. What is stored is shown on demand, and that somebody looked is written down. */
+/** Secret of a static flag. The stored secret is revealed on demand, which is recorded in the audit log. */
 export function SecretInput({ id }: { id: string | undefined }) {
   const facts = useEditContext<LabRecord>().record?.flag_facts?.find((flag) => flag.id === id)
   const [secret, setSecret] = useState<string | null>(null)
   const { send, isPending } = useCallMutation((provider) => provider.call('revealFlagSecret', { id: id ?? '' }), {
     onSuccess: (answer) => setSecret(answer.secret),
-    // Nothing was changed that the page would have to read again.
+    // Nothing changed, so the page need not refresh.
     isGone: true,
   })
   const isStored = facts?.has_secret === true

@@ -21,7 +21,7 @@ interface Freezing {
   reason: string
 }
 
-/** An abuse notice names an account and a minute: who had it then, and the way to freeze them. */
+/** Handles an abuse notice, which names an account and a minute: finds the holder at that time and offers to freeze their account. */
 export function AbuseNoticeButton({ account }: { account: CloudAccount }) {
   const [open, setOpen] = useState(false)
   const [freezing, setFreezing] = useState<Freezing>()
@@ -90,7 +90,7 @@ function Found({ account, onFreeze }: Pick<Props, 'account' | 'onFreeze'>) {
   return <Holder account={account} at={at} holder={data.holder} onFreeze={onFreeze} />
 }
 
-/** A notice names a minute, and who came within it had the account then. */
+/** Looks up the end of the minute, so that a lease that started within it is found. */
 const endOfMinute = (at: string) => new Date(new Date(at).setSeconds(59, 999)).toISOString()
 
 function Holder({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { OperationButton } from '../../crud/OperationButton.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 
-/** Stops all that an account does, and keeps what is in its cloud accounts. */
+/** Freezes an account: stops all its activity and preserves its cloud accounts as evidence. */
 export function FreezeButton({ user }: { user: Pick<UserRecord, 'username' | 'allowed'> }) {
   const [open, setOpen] = useState(false)
   if (!user.allowed.includes('freeze')) return null

@@ -16,12 +16,12 @@ interface Answers {
 
 interface Props {
   username: string
-  /** What stands as the reason to begin with. */
+  /** Prefilled reason. */
   reason?: string
   onClose: () => void
 }
 
-/** What a freeze would end and hold, and the reason for it. */
+/** Preview of a freeze, and its reason. */
 export const FreezeDialog = ({ username, reason = '', onClose }: Props) => (
   <ActionDialog
     title={`Freeze ${username}`}

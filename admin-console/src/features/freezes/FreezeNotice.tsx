@@ -8,7 +8,7 @@ import { countOf, formatMoment } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './Freeze.module.css'
 
-/** Says before anything else that an account is frozen: who did it, when and why, and what is held. */
+/** Notice at the top of a frozen account's page: administrator, time, reason and held cloud accounts. */
 export function FreezeNotice({ user }: { user: UserRecord }) {
   const { freeze } = user
   if (!freeze) return null

@@ -15,10 +15,10 @@ import { Choice } from './Choice.tsx'
 import styles from './import-export.module.css'
 import { Report } from './Report.tsx'
 
-/** How often it is asked how far the work on an archive is. */
+/** Polling interval for the progress of an archive. */
 const REFETCH_MS = 800
 
-/** An archive is chosen, compared, shown and imported. Which one it is stands in the address, so that a reload shows it again. */
+/** Imports an archive: upload, compare, confirm. The archive's ID is in the address, so that a reload shows it again. */
 export function ImportCard() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('archive')

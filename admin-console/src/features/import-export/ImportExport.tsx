@@ -5,7 +5,6 @@ import { ExportCard } from './ExportCard.tsx'
 import { ImportCard } from './ImportCard.tsx'
 import styles from './import-export.module.css'
 
-/** The catalogue as files: out of the product, and into it. */
 export default function ImportExport() {
   const mayWrite = useCapabilities().has('content')
   return (

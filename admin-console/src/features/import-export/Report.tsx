@@ -7,7 +7,7 @@ type Change = ImportReport['applied'][number]
 const headings = { create: 'Added', update: 'Changed', archive: 'Archived', delete: 'Deleted' } as const
 const nouns = { courses: 'Course', labs: 'Lab', exams: 'Exam', bundles: 'Bundle', forms: 'Feedback form' } as const
 
-/** What an import does or did, group by group; what is refused stands alone, since nothing is done then. */
+/** Changes of an import by kind. If there are errors, only these are shown, because nothing is imported then. */
 export function Report({ report: { applied, refused, refused_count, notes } }: { report: ImportReport }) {
   if (refused_count > 0) return <Refused refused={refused} count={refused_count} />
   return (

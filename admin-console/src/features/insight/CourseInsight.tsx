@@ -15,7 +15,6 @@ import styles from './Insight.module.css'
 import { LabBuilds } from './LabBuilds.tsx'
 import { LessonTable } from './LessonTable.tsx'
 
-/** How learners fare in the course, and what they reported. */
 export default function CourseInsight({ course }: { course: CourseRecord }) {
   const { data, error, refetch } = useCall('getCourseInsight', { slug: course.slug })
   return (

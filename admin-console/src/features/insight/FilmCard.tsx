@@ -7,7 +7,7 @@ import { formatLength } from '../uploads/file-words.ts'
 import styles from './Insight.module.css'
 import { useChosenFilm } from './useChosenFilm.ts'
 
-/** Where learners stop in a film: who saw each tenth of it, and where those stand who have not finished. */
+/** Where learners stop watching a video: viewers of each tenth, and the current position of learners who have not finished. */
 export function FilmCard({ lessons }: { lessons: readonly LessonInsight[] }) {
   const [chosen] = useChosenFilm()
   const lesson = lessons.find(({ id }) => id === chosen)

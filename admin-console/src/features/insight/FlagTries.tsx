@@ -6,7 +6,7 @@ import { shareOf } from '../feedback/analytics/figures.ts'
 import styles from './Insight.module.css'
 import { SortableTable } from './SortableTable.tsx'
 
-/** Flag by flag: who solved it, at which try, and after how many that were wrong. What was typed is never shown. */
+/** Statistics by flag: solvers, attempts until solved, and wrong answers. Submitted values are never shown. */
 export const FlagTries = ({ flags }: { flags: readonly FlagInsight[] }) => (
   <section className={styles.card} aria-labelledby="flags">
     <h2 id="flags" className={styles.title}>

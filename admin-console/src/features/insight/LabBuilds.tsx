@@ -9,7 +9,7 @@ import { formatLength } from '../uploads/file-words.ts'
 import styles from './Insight.module.css'
 import { SortableTable } from './SortableTable.tsx'
 
-/** How labs were built lately: how many in vain, how long credentials took, and what failed where. */
+/** Recent lab builds: failure rate, time until credentials are available, and failures by stage. */
 export const LabBuilds = ({ insight: { labs, failures } }: { insight: CourseInsight }) => (
   <section className={styles.card} aria-labelledby="labs">
     <h2 id="labs" className={styles.title}>

@@ -13,7 +13,7 @@ interface Props {
   course: string
 }
 
-/** Lesson by lesson: who began and finished it, how many stopped, and how long it took beside what learners are told. */
+/** Statistics by lesson: started, finished, dropped out, and the time taken compared with the estimate. */
 export function LessonTable({ lessons, course }: Props) {
   const [chosen, choose] = useChosenFilm()
   return (
@@ -87,7 +87,7 @@ const finishedOf = ({ figures }: LessonInsight) => figures?.finished ?? null
 const stoppedShare = ({ figures }: LessonInsight) =>
   figures ? (figures.begun - figures.finished) / figures.begun : null
 
-/** How many times the estimate half of them needed at least. */
+/** Ratio of the median time to the estimate. */
 const overEstimate = ({ figures, estimate_seconds }: LessonInsight) =>
   figures?.sittings && estimate_seconds > 0 ? (figures.sittings.median_minutes * 60) / estimate_seconds : null
 

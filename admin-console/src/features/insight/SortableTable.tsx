@@ -4,22 +4,22 @@ import styles from './Insight.module.css'
 
 interface SortableColumn<Row> {
   label: string
-  /** What it is sorted by; rows without come last. The first click begins with the largest. Words are not sorted. */
+  /** Sort key; rows with null come last. The first click sorts in descending order. Absent for text columns. */
   by?: (row: Row) => number | null
   show: (row: Row) => ReactNode
 }
 
 interface Props<Row> {
-  /** What the rows are, as a screen reader tells it. */
+  /** Accessible name of the table. */
   label: string
   rows: readonly Row[]
-  /** The name of a row, which leads it. */
+  /** Header of the first column, which contains the row's name. */
   head: string
   name: (row: Row) => ReactNode
   columns: readonly SortableColumn<Row>[]
 }
 
-/** A table of all rows at once, in the order in which they came until a column is chosen. */
+/** A table of all rows, without paging. The initial order is that of the data. */
 export function SortableTable<Row extends { id: string }>({ label, rows, head, name, columns }: Props<Row>) {
   const [sort, setSort] = useState<{ at: number; descending: boolean } | null>(null)
   const by = sort && columns[sort.at]?.by
@@ -63,7 +63,7 @@ export function SortableTable<Row extends { id: string }>({ label, rows, head, n
 
 interface SortHeadProps {
   label: string
-  /** Null where the rows are sorted by something else. */
+  /** Null if another column is sorted. */
   descending: boolean | null
   onSort: (descending: boolean) => void
 }

@@ -2,7 +2,7 @@ import type { StoredFile } from '@flagyard/api-types'
 import { required, useInput } from 'react-admin'
 import { UploadField } from '../uploads/UploadField.tsx'
 
-/** The file of a download: what is stored now by its name, and another one in its place. */
+/** The file of a download: shows its name, and replaces it. */
 export function DownloadInput() {
   const { field, fieldState } = useInput<string>({ source: 'file', validate: required('Choose a file') })
   return (

@@ -50,7 +50,6 @@ const fieldTypes = choicesOf({
 const newField = { name: '', label: '', hint: '', required: false, max_length: 200, type: 'text', choices: [] }
 const newFile = { name: '', file: '' }
 
-/** Where a lab is, how hard, and how long it runs. */
 export const LabBasics = () => (
   <Columns>
     <SelectInput source="difficulty" label={labLabels.difficulty} choices={choicesOf(levelNames)} helperText={false} />
@@ -165,7 +164,7 @@ export const LabInputs = () => (
   </>
 )
 
-/** Kept in millionths, since an hour of a small machine costs less than a cent. */
+/** Stored in millionths of the currency unit, because an hour of a small machine costs less than a cent. */
 const CostInput = () => (
   <NumberInput
     source="max_hourly_cost"

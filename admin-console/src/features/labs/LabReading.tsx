@@ -1,7 +1,7 @@
 import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
 import { SimulatedOnly } from '../content/ModuleInputs.tsx'
 
-/** For administrators who may look at content and not change it. */
+/** Read-only view for administrators who cannot edit content. */
 export const LabReading = () => (
   <SimpleShowLayout>
     <TextField source="description" label="Description" emptyText="none" />

@@ -7,7 +7,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import styles from '../content/content.module.css'
 
-/** What learners typed in the shell of a lab that the simulation lacks, so that its author sees what to build next, or to word otherwise. */
+/** Commands typed by learners that the simulated shell does not support, so that the author can implement them or change the lab's text. */
 export default function LabShell() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('listMissingCommands', { slug: lab?.id ?? '' })

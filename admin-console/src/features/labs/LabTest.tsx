@@ -14,7 +14,7 @@ import styles from '../content/content.module.css'
 import { DeploymentState } from '../deployments/DeploymentState.tsx'
 import { TestFlag } from './TestFlag.tsx'
 
-/** Tries the lab as a learner would, in an account of the pool. Nothing of it counts. */
+/** Runs the lab as a learner would, in an account from the pool. The results do not count. */
 export default function LabTest() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('getLabTest', { slug: lab?.id ?? '' }, { refetchInterval: REFETCH_MS })
@@ -141,7 +141,7 @@ function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> 
   )
 }
 
-/** The keys of the account and what the module tells, each to be copied. */
+/** The account's credentials and the module's outputs, each with a copy button. */
 const Values = ({ values }: { values: { label: string; value: string }[] }) =>
   values.length > 0 && (
     <dl className={styles.values} data-sentry-block>

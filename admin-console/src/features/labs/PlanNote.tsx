@@ -4,7 +4,7 @@ import { useRecordContext } from 'react-admin'
 import { countOf, formatMicros } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 
-/** What the saved module builds and costs, beside the limits that it has to keep. */
+/** Planned resources and cost of the saved module, next to the limits for them. */
 export function PlanNote() {
   const plan = useRecordContext<LabRecord>()?.plan
   if (!plan) return null

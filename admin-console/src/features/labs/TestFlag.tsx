@@ -6,7 +6,7 @@ import { OperationButton } from '../../crud/OperationButton.tsx'
 import { useCallMutation } from '../../crud/useCallMutation.ts'
 import styles from '../content/content.module.css'
 
-/** One flag of a running test: solved, or a field to solve it. */
+/** One flag of a test run: solved, or a field to submit it. */
 export function TestFlag({ slug, flag }: { slug: string; flag: LabTest['flags'][number] }) {
   const [value, setValue] = useState('')
   const { send, isPending } = useCallMutation((provider) =>

@@ -1,4 +1,4 @@
-/** Variables as lines of `name = value`. A value that a line cannot hold is written in quotes, as in JSON. */
+/** Variables as lines of `name = value`. Values with line breaks, outer spaces or a leading quote are written as JSON strings. */
 export const linesOf = (variables: Record<string, string> | null | undefined): string =>
   Object.entries(variables ?? {})
     .map(([name, value]) => `${name} = ${isPlain(value) ? value : JSON.stringify(value)}`)

@@ -16,7 +16,7 @@ const choices = [
   { id: 'closed', name: 'Close it, and write to the learner', action: 'close' },
 ] as const
 
-/** Accepts a report, or closes it with an answer that the learner reads. */
+/** Accepts a report, or closes it with a reply to the learner. */
 export function DecideReport({ report }: { report: LessonReportRow }) {
   const { id, version, allowed, lesson, kind, words, position_seconds, revision, created_at } = report
   const offered = choices.filter(({ action }) => allowed.includes(action))

@@ -12,7 +12,7 @@ const filters: Filters<'listLessonReports'> = {
   lesson_id: byLink('Lesson'),
 }
 
-/** Errors in lessons that learners reported. */
+/** Errors in lessons reported by learners. */
 export default function LessonReportList() {
   return (
     <CrudList<'listLessonReports'> filters={filters}>

@@ -13,11 +13,11 @@ import { kindWords, stateTones, stateWords } from './report-words.ts'
 
 interface Props {
   empty: string
-  /** All of them are of this page's course. */
+  /** True on the page of a course, where the course column is omitted. */
   isOfOneCourse?: boolean
 }
 
-/** What learners reported, in the list of all and on the page of a course. */
+/** Rows of reports, for the full list and the page of a course. */
 export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
   <Rows<LessonReportRow>
     label="Reported errors"
@@ -79,7 +79,7 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
   </Rows>
 )
 
-/** The lesson where its author mends it. */
+/** Link to the lesson's editor. */
 const Lesson = ({ row: { course, lesson_id, lesson } }: { row: LessonReportRow }) => (
   <Link to={`${consolePaths.course(course)}/outline/${lesson_id}`}>{lesson}</Link>
 )

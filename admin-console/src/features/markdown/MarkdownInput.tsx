@@ -13,14 +13,14 @@ interface Props {
   source: string
   label: string
   minRows?: number
-  /** How long it may be: the call counts one or the other. */
+  /** Maximum length in bytes or in characters; set the one that the server checks. */
   maxBytes?: number
   maxLetters?: number
 }
 
 /**
- * A Markdown text with its preview beside it. It is a plain text field: spelling, undo, screen readers and phones work as the browser has
- * them. Pictures that are pasted or dropped are uploaded and stand in the text.
+ * Markdown editor with a live preview. It is a plain text area, so spell-checking, undo, screen readers and phone keyboards work natively.
+ * Pasted or dropped pictures are uploaded and inserted.
  */
 export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetters }: Props) {
   const size = sizeWithin(maxBytes, maxLetters)
@@ -98,7 +98,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
   )
 }
 
-/** Sends pictures, with a placeholder in the text until they are there. */
+/** Uploads pictures, with a placeholder in the text until each is complete. */
 function usePictures(edits: ReturnType<typeof useTextEdits>) {
   const { uploadPicture, uploading } = usePictureUpload()
   const [failure, setFailure] = useState<string>()
@@ -121,7 +121,7 @@ function usePictures(edits: ReturnType<typeof useTextEdits>) {
   return { take, uploading, failure }
 }
 
-/** How much of the room is taken, in the measure in which the call counts. */
+/** Current and maximum size, in the unit that the server checks. */
 function sizeWithin(maxBytes = 0, maxLetters = 0) {
   const measure = (text: string) => (maxBytes ? new TextEncoder().encode(text).length : text.length)
   const unit = maxBytes ? 'kB' : 'letters'

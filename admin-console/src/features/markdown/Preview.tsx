@@ -2,20 +2,20 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { memo, Suspense, useEffect, useState } from 'react'
 
-/** The learner's own renderer, and with it the rules of what may be shown. */
+/** The learner app's renderer, which includes the sanitising rules. */
 const Renderer = lazyScreen(async () => {
   const { Markdown } = await import('@flagyard/ui/Markdown')
   return { default: memo(({ text }: { text: string }) => <Markdown>{text}</Markdown>) }
 })
 
-/** A Markdown text as learners see it. */
+/** A Markdown text, rendered as learners see it. */
 export const Preview = ({ text }: { text: string }) => (
   <Suspense fallback={<Spinner label="Loading the preview" />}>
     <Renderer text={text} />
   </Suspense>
 )
 
-/** Follows what is typed; a long text when one pauses, since all of it is drawn anew. */
+/** Follows the typing. Long texts update only after a pause, because every update renders the whole text. */
 export function LivePreview({ text }: { text: string }) {
   const [shown, setShown] = useState(text)
   useEffect(() => {

@@ -4,7 +4,7 @@ import styles from './MarkdownInput.module.css'
 
 interface Props {
   label: string
-  /** The id of the text field. */
+  /** ID of the text field. */
   controls: string
   apply: (action: Action) => boolean
   onPicture: (pictures: File[]) => void
@@ -12,7 +12,7 @@ interface Props {
 
 const COMMAND = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl '
 
-/** One stop for Tab; the arrow keys go on. */
+/** The toolbar is one tab stop; arrow keys move within it. */
 export function Toolbar({ label, controls, apply, onPicture }: Props) {
   const [current, setCurrent] = useState(0)
   const chooser = useRef<HTMLInputElement>(null)

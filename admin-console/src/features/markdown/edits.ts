@@ -1,10 +1,10 @@
-/** What is selected in a text, from and up to which letter. */
+/** Selected range of a text, as character offsets. */
 export interface Selection {
   start: number
   end: number
 }
 
-/** What takes the place of a part of the text, and what is selected afterwards. */
+/** Replacement of a range, and the selection afterwards. */
 export interface Edit extends Selection {
   insert: string
   select: Selection
@@ -12,7 +12,7 @@ export interface Edit extends Selection {
 
 export type Action = (text: string, selection: Selection) => Edit
 
-/** Puts the marks around what is selected, or takes them off. Where nothing is selected, a word to write over stands between them. */
+/** Toggles the marks around the selection. Without a selection, it inserts a selected placeholder word between the marks. */
 const around =
   (mark: string, word: string): Action =>
   (text, { start, end }) => {
@@ -33,7 +33,7 @@ const around =
     }
   }
 
-/** Begins each line that is selected in this way, or no longer when all of them do. */
+/** Toggles a prefix on the selected lines. It is removed if all of them have it. */
 const lines =
   (begin: (at: number) => string, begins: RegExp): Action =>
   (text, selection) => {
@@ -62,7 +62,7 @@ const code: Action = (text, selection) => {
 
 const LIST_ITEM = /^(\s*)([-*+]|(\d+)[.)])( \[[ x]\])?\s+/
 
-/** Enter in a list begins its next item; on an item that is empty it ends the list. Elsewhere it is the browser's. */
+/** Enter in a list starts the next item; on an empty item it ends the list. Returns null elsewhere, for the browser's default. */
 export function nextItem(text: string, { start, end }: Selection): Edit | null {
   const begin = text.lastIndexOf('\n', start - 1) + 1
   const line = text.slice(begin, start)
@@ -75,7 +75,7 @@ export function nextItem(text: string, { start, end }: Selection): Edit | null {
   return { start, end, insert, select: { start: start + insert.length, end: start + insert.length } }
 }
 
-/** The buttons above the text. A key is pressed with Ctrl, or Command on a Mac. */
+/** Buttons of the toolbar. Shortcuts use Ctrl, or Command on a Mac. */
 export const actions: { name: string; sign: string; key?: string; apply: Action }[] = [
   { name: 'Heading', sign: 'H', apply: lines(() => '## ', /^#{1,6}\s+/) },
   { name: 'Bold', sign: 'B', key: 'b', apply: around('**', 'bold') },

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { actions, type Edit, nextItem, type Selection } from './edits.ts'
 
-/** Writes into a text field the way typing does: the browser's own Undo takes it back, and React hears of it. */
+/** Edits a text field like typed input: the browser's undo works, and React receives the change event. */
 export function useTextEdits() {
   const field = useRef<HTMLTextAreaElement>(null)
 
@@ -37,7 +37,7 @@ export function useTextEdits() {
         insert: text,
         select: { start: start + text.length, end: start + text.length },
       })),
-    /** Puts a text in the place of another one, wherever that is by now, and leaves the cursor where it is. */
+    /** Replaces a placeholder at its current position and preserves the cursor. */
     exchange(placeholder: string, text: string) {
       const area = field.current
       const start = area?.value.indexOf(placeholder) ?? -1
@@ -47,7 +47,7 @@ export function useTextEdits() {
 }
 
 function replace(area: HTMLTextAreaElement, { start, end }: Selection, text: string) {
-  // React overhears what is set by a script, unless the field itself says that it was typed in.
+  // React ignores values set by script unless they go through the native setter and dispatch an `input` event.
   const typed = area.value.slice(0, start) + text + area.value.slice(end)
   const { selectionStart, selectionEnd } = area
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, typed)

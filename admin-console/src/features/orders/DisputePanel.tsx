@@ -4,7 +4,7 @@ import { Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
 import { nameOfFile, saveFile } from '../../lib/save-file.ts'
 
-/** What banks said of the order, until when they listen, and the file that answers them. */
+/** Disputes of the order, with their deadlines and the evidence to submit. */
 export function DisputePanel({ order: { id, number, disputes } }: { order: AdminOrder }) {
   if (disputes.length === 0) return null
   const isOpen = disputes.some(({ state }) => state === 'open')

@@ -18,14 +18,13 @@ import { OrderState } from './OrderState.tsx'
 import { orderActions } from './order-actions.ts'
 import { billingWords, providerWords, sayTax } from './order-words.ts'
 
-/** What an order holds besides its facts: a tab costs one panel and one line here. */
+/** Tabs of an order's page. To add one, add its panel here. */
 const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel: ComponentType }[] = [
   { path: 'seats', label: 'Seats', Panel: lazyScreen(() => import('./OrderSeats.tsx')) },
   { path: 'payments', label: 'Payments', Panel: lazyScreen(() => import('./OrderPayments.tsx')) },
   { path: 'timeline', label: 'Timeline', Panel: lazyScreen(() => import('./OrderTimeline.tsx')) },
 ]
 
-/** One order: who bought what for how much, its seats, its payments, and what happened to it. */
 export default function OrderPage() {
   return (
     <TabbedRecordPage<AdminOrder>

@@ -7,7 +7,7 @@ import { DisputePanel } from './DisputePanel.tsx'
 import { refundActions } from './order-actions.ts'
 import { TransfersCard } from './TransfersCard.tsx'
 
-/** What the provider said, what was paid back, and the papers. */
+/** Provider events, refunds and documents. */
 export default function OrderPayments() {
   const order = useRecordContext<AdminOrder>()
   if (!order) return null

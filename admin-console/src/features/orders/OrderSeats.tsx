@@ -1,7 +1,7 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { VoucherRows } from '../vouchers/VoucherRows.tsx'
 
-/** The vouchers that the order brought: one a seat, and in a bundle one for each of its courses. */
+/** Vouchers issued for the order: one per seat, and for bundles one per seat and course. */
 export default function OrderSeats() {
   return (
     <RelatedList reference="vouchers" target="order" resourceLabel={['voucher', 'vouchers']}>

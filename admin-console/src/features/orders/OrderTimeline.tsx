@@ -4,7 +4,6 @@ import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { capitalised, formatMoment } from '../../lib/format.ts'
 import { actionLabel } from '../audit/labels.ts'
 
-/** Everything that happened to the order, the newest first. */
 export default function OrderTimeline() {
   const order = useRecordContext<AdminOrder>()
   if (!order) return null
@@ -28,7 +27,7 @@ export default function OrderTimeline() {
   )
 }
 
-/** What is about the order itself does not name it once more. */
+/** Events about the order itself do not repeat its name. */
 const isNamed = (kind: string) => !/^(order|refund)\.|^audit$/.test(kind)
 
 function titleOf(kind: string, subject: string): string {

@@ -19,7 +19,7 @@ interface Answers {
   running?: 'end' | 'run_out'
 }
 
-/** Gives money back, after what that ends was shown seat by seat. The server says how much it is. */
+/** Refunds an order, after a preview of its effect on each seat. The server calculates the amount. */
 export function RefundDialog({ record: order, onClose }: RecordDialogProps<AdminOrder>) {
   const [what, choose] = useState<What>('all')
   const [seats, chooseSeats] = useState<readonly string[]>([])
@@ -54,7 +54,7 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
       successMessage="The refund is on its way"
       successLink={{ to: `${consolePaths.order(id)}/payments`, text: 'See its payments' }}
       waiting="Refunding…"
-      // At once, since the page is read anew before this closes: what was refunded would be asked for again, and refused.
+      // Synchronous, because the page refreshes before the dialog closes. The preview would otherwise run again for what was just refunded, and fail.
       onSuccess={() => flushSync(() => setSent(true))}
       defaultValues={{ reason: '' }}
       isReady={({ reason, running }) => !!shown && !!reason?.trim() && (!asks || !!running)}
@@ -92,7 +92,7 @@ export function RefundDialog({ record: order, onClose }: RecordDialogProps<Admin
   )
 }
 
-/** Undefined while something is missing. */
+/** Undefined while the input is incomplete. */
 function choiceOf(what: What, vouchers: readonly string[], typed: string, currency: string) {
   if (what === 'all') return {}
   if (what === 'seats') return vouchers.length > 0 ? { vouchers: [...vouchers] } : undefined

@@ -5,10 +5,10 @@ import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { formatMoney } from '../../lib/format.ts'
 
-/** A refund, with what its order is known by. */
+/** A refund with the ID and version of its order. */
 export type RefundOfOrder = OrderRefund & { order_id: string; version: number }
 
-/** Money that we sent from our own bank. */
+/** Confirms a refund that was sent by bank transfer. */
 export const ConfirmRefundDialog = ({ record: { id, order_id, version, amount }, onClose }: Props) => (
   <ActionDialog
     title={`${formatMoney(amount)} sent by hand`}
@@ -35,7 +35,7 @@ export const ConfirmRefundDialog = ({ record: { id, order_id, version, amount },
   </ActionDialog>
 )
 
-/** The provider is asked once more. */
+/** Sends a refund to the payment provider again. */
 export const RetryRefundDialog = ({ record: { id, order_id, version, amount, note }, onClose }: Props) => (
   <ActionDialog
     title={`Ask again for ${formatMoney(amount)}`}

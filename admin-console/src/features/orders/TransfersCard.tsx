@@ -12,7 +12,7 @@ import { sentenceOf } from '../../lib/problem.ts'
 
 type Order = Pick<AdminOrder, 'id' | 'number' | 'allowed' | 'state'>
 
-/** What arrived of an order that is paid by transfer, and the way to enter more of it. */
+/** Bank transfers received for an order, with a form to record another. */
 export function TransfersCard({ order }: { order: Order }) {
   const { data, error, refetch } = useCall('listTransfers', { id: order.id }, { staleTime: 0 })
   const again = () => void refetch()

@@ -3,12 +3,10 @@ import type { RecordAction } from '../../crud/RecordActions.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 import { ConfirmRefundDialog, type RefundOfOrder, RetryRefundDialog } from './RefundDialogs.tsx'
 
-/** What can be done with an order. */
 export const orderActions: readonly RecordAction<AdminOrder>[] = [
   { name: 'refund', operation: 'refundOrder', label: 'Refund…', color: 'error', Dialog: RefundDialog },
 ]
 
-/** What can be done with a refund. */
 export const refundActions: readonly RecordAction<RefundOfOrder>[] = [
   { name: 'confirm', operation: 'confirmRefund', label: 'Sent by hand…', Dialog: ConfirmRefundDialog },
   { name: 'retry', operation: 'retryRefund', label: 'Ask again…', Dialog: RetryRefundDialog },

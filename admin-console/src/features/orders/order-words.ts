@@ -1,6 +1,6 @@
 import type { MonthPage, OrderRow } from '@flagyard/api-types'
 
-/** The states of an order, in the order in which it goes through them. */
+/** Order states, in lifecycle order. */
 export const stateWords: Record<OrderRow['state'], string> = {
   draft: 'Not placed yet',
   awaiting_payment: 'Waits for payment',
@@ -20,7 +20,7 @@ export const providerWords: Record<OrderRow['provider'], string> = {
   free: 'Free of charge',
 }
 
-/** How the buyer’s fields are called; one that is not named here is shown by its own name. */
+/** Labels of the billing fields. Unknown fields are shown by name. */
 export const billingWords: Readonly<Record<string, string>> = {
   company: 'Company',
   tax_id: 'Tax id',

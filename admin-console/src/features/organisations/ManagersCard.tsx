@@ -9,7 +9,6 @@ import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { formatDay } from '../../lib/format.ts'
 import styles from './organisations.module.css'
 
-/** Who manages it, who is invited, and what can be done about that. */
 export function ManagersCard({ organisation }: { organisation: OrganisationPage }) {
   const { id, name, managers, invitations, allowed } = organisation
   return (

@@ -32,7 +32,7 @@ const Text = ({
   />
 )
 
-/** How its orders to come are billed. */
+/** Billing details for future orders. */
 export const OrganisationInputs = () => (
   <>
     <TextInput

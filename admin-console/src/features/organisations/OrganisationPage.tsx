@@ -14,13 +14,12 @@ import { OrganisationInputs, organisationLabels } from './OrganisationInputs.tsx
 import { kindWords, taxIdWords } from './organisation-words.ts'
 import { TaxIdCard } from './TaxIdCard.tsx'
 
-/** What an organisation holds besides its details: a tab costs one panel and one line here. */
+/** Tabs of an organisation's page. To add one, add its panel here. */
 const tabs: { path: (typeof contentTabs)['organisation'][number]; label: string; Panel: ComponentType }[] = [
   { path: 'orders', label: 'Orders', Panel: lazyScreen(() => import('./OrganisationOrders.tsx')) },
   { path: 'vouchers', label: 'Seats and vouchers', Panel: lazyScreen(() => import('./OrganisationVouchers.tsx')) },
 ]
 
-/** One organisation: how it is billed, who manages it, and what it bought. */
 export default function OrganisationPage() {
   return (
     <TabbedRecordPage<Organisation>

@@ -1,7 +1,7 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { VoucherRows } from '../vouchers/VoucherRows.tsx'
 
-/** The seats of its orders, and what it was given without one. */
+/** Seats from the organisation's orders, and vouchers granted to it without an order. */
 export default function OrganisationVouchers() {
   return (
     <RelatedList reference="vouchers" target="organisation_id" resourceLabel={['voucher', 'vouchers']}>

@@ -6,7 +6,7 @@ import { Facts, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { TaxIdCheck } from '../../crud/TaxIdCheck.tsx'
 import styles from './organisations.module.css'
 
-/** What is known of its tax id, and that somebody asked the tax office about it. */
+/** The tax ID, and its manual check with the tax office. */
 export function TaxIdCard({ organisation }: { organisation: OrganisationPage }) {
   const { id, name, tax_id, tax_id_state, tax_id_check, country, allowed } = organisation
   if (!tax_id) return null

@@ -39,7 +39,7 @@ const filters: Filters<'listPaymentEvents'> = {
   order: byRecord('Order', 'orders'),
 }
 
-/** What payment providers told us, and what became of it. */
+/** Events received from payment providers, and how they were processed. */
 export default function PaymentEventList() {
   return (
     <CrudList<'listPaymentEvents'> filters={filters}>

@@ -17,7 +17,6 @@ const kindWords: Record<PayoutLine['kind'], string> = {
   other: 'Other',
 }
 
-/** One payout, line by line, each with the order that it belongs to. */
 export default function PayoutPage() {
   return (
     <RecordPage<PayoutRow>

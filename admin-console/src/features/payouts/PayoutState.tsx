@@ -1,7 +1,7 @@
 import type { PayoutRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 
-/** Whether a payout is right: its lines are here, come to its amount, and each has its order. */
+/** Reconciliation state: lines loaded, sum equal to the payout's amount, and all lines matched to an order. */
 export function PayoutState({ payout }: { payout: PayoutRow }) {
   if (payout.state === 'failed') return <Chip tone="bad">Failed</Chip>
   if (payout.read_at === null) return <Chip tone="info">Lines are read</Chip>

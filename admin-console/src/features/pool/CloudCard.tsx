@@ -12,7 +12,6 @@ import { RegionDown } from './RegionDown.tsx'
 type Cloud = PoolOverview['clouds'][number]
 const lists = { aws: 'listAwsAccounts', azure: 'listAzureSubscriptions', gcp: 'listGcpProjects' } as const
 
-/** One cloud: who waits, what its accounts do by region, and the day ahead. */
 export const CloudCard = ({
   cloud: { cloud, queue, regions, forecast },
   mayStop,
@@ -20,7 +19,7 @@ export const CloudCard = ({
 }: {
   cloud: Cloud
   mayStop: boolean
-  /** Undefined until they are read. */
+  /** Undefined while loading. */
   proofs: CloudProof[] | undefined
 }) => (
   <section className={styles.card} aria-label={cloudNames[cloud]}>

@@ -10,7 +10,7 @@ const accountPath = {
   gcp: consolePaths.gcpProject,
 }
 
-/** What was found otherwise than recorded, and what was done about it, the latest first. */
+/** Detected differences between the database and the clouds, and how each was resolved, latest first. */
 export const Drifts = ({ drifts }: { drifts: Drift[] }) => (
   <section className={styles.card} aria-label="Not as recorded">
     <h2 className={styles.title}>Not as recorded</h2>

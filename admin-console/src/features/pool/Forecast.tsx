@@ -4,7 +4,7 @@ import styles from './Pool.module.css'
 const hourOf = (at: string) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
-/** The day ahead, hour by hour: what is taken by bookings, by groups and by what runs. */
+/** Capacity of the next 24 hours: used by bookings, group reservations and running environments. */
 export function Forecast({ hours }: { hours: ForecastHour[] }) {
   const [first] = hours
   if (!first || first.accounts === 0) return null

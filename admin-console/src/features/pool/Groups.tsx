@@ -19,7 +19,7 @@ interface Input {
   members: string[]
 }
 
-/** What is kept for groups, for whoever may see who is in them. */
+/** Group reservations, shown only to administrators who can see their members. */
 export function Groups({ mayReserve }: { mayReserve: boolean }) {
   const maySee = useCan()({ operation: 'listGroupReservations' })
   return maySee ? <GroupsCard mayReserve={mayReserve} /> : null

@@ -6,7 +6,7 @@ import { CallButton } from '../../crud/CallButton.tsx'
 import { cloudNames, formatAgo } from '../../lib/format.ts'
 import styles from './Pool.module.css'
 
-/** Regions in which nothing is leased. */
+/** Regions marked as down, in which no accounts are leased. */
 export function Outages({ outages }: { outages: RegionOutage[] }) {
   if (outages.length === 0) return null
   return (

@@ -13,7 +13,7 @@ import styles from './Pool.module.css'
 
 const back = { to: consolePaths.listAlarms, label: 'Alarms' }
 
-/** The pool as one looks at it at night: what is down and what came apart first, then each cloud, then what is kept for whom. */
+/** Pool status for on-call: outages and drift first, then each cloud, then reservations. */
 export default function Pool() {
   const { data, error, refetch } = useCall('getPool', {}, { staleTime: 0, refetchInterval: 15_000 })
   const proofs = useCall('listCloudProofs')

@@ -2,7 +2,7 @@ import type { CloudProof } from '@flagyard/api-types'
 import { formatCount, formatMoment } from '../../lib/format.ts'
 import styles from './Pool.module.css'
 
-/** Whether this cloud was ever seen to work from lease to receipt in an account of whoever runs this server, and what the receipts of that say. */
+/** Latest end-to-end proof of this cloud, from lease to clean-up receipt, in an account of the operator. */
 export function Proof({ proof }: { proof: CloudProof | undefined }) {
   if (!proof)
     return (

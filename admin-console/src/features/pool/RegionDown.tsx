@@ -10,7 +10,7 @@ interface Props {
   region: string
 }
 
-/** Takes a region out of use, after saying what that does. */
+/** Takes a region out of use, after a preview of the effect. */
 export const RegionDown = ({ cloud, region }: Props) => (
   <ActionButton
     operation="startRegionOutage"
@@ -32,7 +32,6 @@ export const RegionDown = ({ cloud, region }: Props) => (
   </ActionButton>
 )
 
-/** A dry run. */
 function Effect({ cloud, region }: Props) {
   const input = { regionOutageInput: { cloud, region, reason: 'Asked before', dry_run: true } }
   const { data } = useCall('startRegionOutage', input, { staleTime: 0 })

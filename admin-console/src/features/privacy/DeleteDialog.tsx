@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What goes and what stays; then the reason, the username typed and the administrator's own proof. */
+/** Preview of the deletion, then reason, typed username and the administrator's credentials. */
 export default function DeleteDialog({ user: { username }, onClose }: Props) {
   const { data: preview, error, refetch } = useCall('previewUserDeletion', { username }, { staleTime: 0 })
   const title = `Delete ${username}`

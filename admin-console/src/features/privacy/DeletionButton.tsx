@@ -8,7 +8,7 @@ import { formatMoment } from '../../lib/format.ts'
 
 const DeleteDialog = lazyScreen(() => import('./DeleteDialog.tsx'))
 
-/** Starts the privacy deletion of an account, or takes it back while it waits. */
+/** Schedules the privacy deletion of an account, or cancels it while it is pending. */
 export function DeletionButton({ user }: { user: UserRecord }) {
   const [open, setOpen] = useState(false)
   if (user.allowed.includes('undo_deletion')) return <UndoButton user={user} />

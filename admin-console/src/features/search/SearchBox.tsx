@@ -9,7 +9,7 @@ import type { Found } from './SearchResults.tsx'
 const SearchResults = lazyScreen(() => import('./SearchResults.tsx'))
 export const preloadResults = SearchResults.preload
 
-/** A box over everything. It is there with the key that asks for it, so that nothing typed is lost; what it finds is fetched code. */
+/** Global search. The input is part of the main bundle, so that keystrokes right after the shortcut are not lost; results are loaded lazily. */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)

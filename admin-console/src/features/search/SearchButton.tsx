@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { preloadResults, SearchBox } from './SearchBox.tsx'
 import styles from './SearchButton.module.css'
 
-/** The one box that searches everything: Ctrl K, or ⌘ K, from every screen. */
+/** Opens the global search. Shortcut: Ctrl K or ⌘ K, on every screen. */
 export function SearchButton() {
   const [open, setOpen] = useState(false)
   useEffect(() => {

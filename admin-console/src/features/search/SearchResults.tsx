@@ -12,21 +12,21 @@ import { type Hit, SCREENS, useSearch } from './useSearch.ts'
 const MOST_RECENT = 6
 
 export interface Found {
-  /** How many options there are to walk. */
+  /** Number of options that the arrow keys can reach. */
   count: number
-  /** From this one on they are of what was typed before. */
+  /** Index of the first option from an earlier query; undefined if all are current. */
   staleFrom: number | undefined
 }
 
 interface Props {
   typed: string
-  /** The option that the arrows have reached. */
+  /** Index of the active option. */
   at: number
   onFound: (found: Found) => void
   onClose: () => void
 }
 
-/** What was found, under SearchBox's input. */
+/** Search results, below SearchBox's input. */
 export default function SearchResults({ typed, at, onFound, onClose }: Props) {
   const [recent, setRecent] = useStore<Hit[]>('search.recent', [])
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ const keyed = (hit: Hit) => ({ ...hit, key: hit.to + hit.title })
 interface StateProps extends Omit<ReturnType<typeof useSearch>, 'groups'> {
   typed: string
   hits: number
-  /** How many there are, those not shown too, in words. */
+  /** Total number of results including hidden ones, formatted. */
   total: string
 }
 

@@ -3,9 +3,9 @@ import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-type
 
 interface Kind {
   label: string
-  /** Where what was found has its page. */
+  /** Page of a result. */
   to: (found: Found) => string
-  /** The list that finds the rest by the same words. */
+  /** List that shows all results for the same query. */
   list?: Extract<
     ConsoleList,
     | 'listUsers'
@@ -21,7 +21,7 @@ interface Kind {
     | 'listAzureSubscriptions'
     | 'listGcpProjects'
   >
-  /** Where the rest is found, if the list must be narrowed besides. */
+  /** Link to all results, if the list needs more than the query as a filter. */
   more?: (q: string) => string
 }
 
@@ -30,7 +30,7 @@ const page =
   ({ id }: Found) =>
     to(id)
 
-/** A kind of what the server finds; a feature that gives a source adds its line. */
+/** Kinds of results. A feature with a search source adds its entry here. */
 export const searchTargets: Record<FoundKind, Kind> = {
   user: { label: 'People', to: page(consolePaths.user), list: 'listUsers' },
   course: { label: 'Courses', to: page(consolePaths.course), list: 'listCoursesForAdmin' },

@@ -9,7 +9,6 @@ import { formatTotal } from '../../lib/total.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { searchTargets } from './searchTargets.ts'
 
-/** Something to go to. */
 export interface Hit {
   to: string
   title: string
@@ -18,7 +17,7 @@ export interface Hit {
 export interface Hits {
   label: string
   hits: Hit[]
-  /** How many there are, those not shown too, and in words: `100 or more`. */
+  /** Total number including hidden results; `sayTotal` is formatted: `100 or more`. */
   total: number
   sayTotal: string
   capped: boolean
@@ -26,10 +25,10 @@ export interface Hits {
 
 const LETTERS = 3
 const PAUSE_MS = 150
-/** The group that stands first, and is there at once. */
+/** Label of the first group, which is searched locally. */
 export const SCREENS = 'Screens'
 
-/** Screens by their name at once, everything else by the server once the typing pauses. */
+/** Searches screens by name immediately, and everything else on the server after a pause in typing. */
 export function useSearch(typed: string, recent: Hit[]) {
   const q = useSettled(typed.trim(), PAUSE_MS)
   const provider = useDataProvider<ConsoleDataProvider>()
@@ -47,7 +46,7 @@ export function useSearch(typed: string, recent: Hit[]) {
     groups: typed.trim() === '' ? own('Recent', recent) : [...own(SCREENS, named(screens, typed)), ...hitsOf(found, q)],
     late: found.filter((group) => group.late).map((group) => searchTargets[group.kind].label),
     error: asks ? error : null,
-    /** Not asked yet, or on the way. */
+    /** True while the query is debounced or the request is pending. */
     waits: typed.trim() !== q || isFetching,
     short: typed.trim().length < LETTERS,
     refetch,

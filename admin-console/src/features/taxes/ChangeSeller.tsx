@@ -13,7 +13,7 @@ const nobody: Edit = {
 }
 const timeZones = timeZoneOptions('UTC').map(({ value, label }) => ({ id: value, name: label }))
 
-/** Enters a version: the newest one that was entered is where it begins. */
+/** Adds a version of the seller's details, prefilled from the newest one. */
 export function ChangeSeller({ page: { version, versions } }: { page: SellerPage }) {
   const { version: _, created_at: __, ...latest } = versions[0] ?? { ...nobody, version, created_at: '' }
   return (

@@ -9,7 +9,6 @@ import { ChangeSeller } from './ChangeSeller.tsx'
 import styles from './Taxes.module.css'
 import { formatDay } from './tax-words.ts'
 
-/** Who sells: what stands on invoices, and by which rules tax is due. */
 export default function Seller() {
   const { data, error, refetch } = useCall('getSeller')
   return (

@@ -9,25 +9,24 @@ import styles from './UploadField.module.css'
 import { type UploadStep, useUpload } from './useUpload.ts'
 
 export interface UploadFieldProps {
-  /** What is asked for. It decides the types and the size that are accepted. */
+  /** Determines the accepted file types and the maximum size. */
   kind: UploadKind
-  /** The words above the field: `Video`. */
+  /** Label of the field: `Video`. */
   label: string
-  /** The stored file that is there now; null when there is none. */
   value: StoredFile | null
-  /** A new file is stored and ready, or the file was taken out (null). Nothing else is saved: that is for the form around it. */
+  /** Called when a new file is stored, or with null when the file is removed. The surrounding form saves the reference. */
   onChange: (file: StoredFile | null) => void
-  /** For an `archive`, which becomes no stored file: the id of the upload once it is ready. */
+  /** For an `archive`, which does not become a stored file: called with the ID of the completed upload. */
   onUploaded?: (id: string) => void
   helperText?: string
-  /** The alternative text of the picture that is shown in the field. */
+  /** Alternative text of the previewed picture. */
   alt?: string
   disabled?: boolean
 }
 
 /**
- * A file that is chosen or dropped, sent in pieces, and stored. It can be paused; after a lost connection, a reload or a new sign-in the
- * same file goes on where it stopped, once it is chosen again. What is wrong with a file is said in the field.
+ * Resumable upload by file dialog or drop. It can be paused. After a lost connection, a reload or a new sign-in it resumes when the same
+ * file is selected again. Errors are shown in the field.
  */
 export function UploadField({
   kind,
@@ -120,7 +119,7 @@ export function UploadField({
   )
 }
 
-/** How far it is, also for those who do not see the bar. */
+/** Upload progress, also as text for screen readers. */
 function Progress({ state }: { state: UploadStep }) {
   if (state.step === 'none') return null
   if (state.step === 'failed')

@@ -18,7 +18,7 @@ export function formatLength(seconds: number): string {
     .join(':')
 }
 
-/** What is known of a stored file: `WEBM, 2:05, 3.4 MB`. */
+/** Description of a stored file: `WEBM, 2:05, 3.4 MB`. */
 export function describeFile({ name, bytes, duration_seconds, width, height }: StoredFile): string {
   const type = (name.split('.').at(-1) ?? '').toUpperCase()
   const size = width && height ? `${width} × ${height}` : null
@@ -26,7 +26,6 @@ export function describeFile({ name, bytes, duration_seconds, width, height }: S
   return [type, length, size, formatBytes(bytes)].filter(Boolean).join(', ')
 }
 
-/** What a field asks for. */
 export const kindNames: Record<UploadKind, string> = {
   film: 'film',
   captions: 'file of captions',

@@ -1,22 +1,22 @@
 import type { UploadKind } from '@flagyard/api-types'
 import { readStored, writeStored } from '@flagyard/ui/storage'
 
-/** An upload that was begun in this browser. The browser does not keep the file itself: it has to be chosen again. */
+/** An incomplete upload started in this browser. The browser cannot store the file itself, so the user selects it again to resume. */
 export interface HalfSent {
   filename: string
   bytes: number
-  /** When the file was changed last: another file of the same name is another upload. */
+  /** Last modification time, to tell files of the same name apart. */
   modified: number
   kind: UploadKind
-  /** Where the upload stands at the server. */
+  /** URL of the upload on the server. */
   url: string
-  /** The administrator who began it. */
+  /** The administrator who started the upload. */
   owner: string
   begun: number
 }
 
 const KEY = 'half_sent_uploads'
-/** Days after which the server has forgotten an upload too. */
+/** Days until an incomplete upload expires. The server deletes it after the same period. */
 const KEEP_DAYS = 2
 
 export const listHalfSent = (owner: string, kind: UploadKind): HalfSent[] =>
@@ -31,7 +31,7 @@ export const keepHalfSent = (one: HalfSent): void => write([...read().filter(({ 
 
 export const forgetHalfSent = (url: string): void => write(read().filter((one) => one.url !== url))
 
-/** Without storage an upload goes on only as long as its page is open. */
+/** Without storage, an upload can only be resumed while its page is open. */
 const write = (all: HalfSent[]) => writeStored(KEY, JSON.stringify(all))
 
 function read(): HalfSent[] {

@@ -6,24 +6,24 @@ import { findHalfSent, forgetHalfSent, keepHalfSent } from './half-sent.ts'
 import { tusOver } from './tus-http.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Bytes of one piece: small ones show progress, large ones lose less time between them. */
+/** Chunk size in bytes: small chunks show progress, large ones have less overhead. */
 const pieceOf = (bytes: number) => (bytes > 64 * MEBIBYTE ? 8 : 1) * MEBIBYTE
-/** How long a silent network is waited for, again and again: a piece that arrives begins anew. */
+/** Delays between retries, in milliseconds. The sequence restarts after each chunk that arrives. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 const ASK_EVERY_MS = 400
 
 export interface SendOptions {
   kind: UploadKind
-  /** The administrator's name: what one began, another one at this browser does not go on with. */
+  /** Username, so that an upload is resumed only by the administrator who started it. */
   owner: string
   onProgress: (sent: number) => void
-  /** All bytes are there, and the server looks at them. */
+  /** Called when all bytes have been sent and the server validates the file. */
   onSent: () => void
-  /** Stops; what was sent stays, and sending the same file again goes on from there. */
+  /** Pauses the upload. Sending the same file again resumes it. */
   signal: AbortSignal
 }
 
-/** Sends a file, or the rest of one that was begun before, and gives what the server says of it. */
+/** Sends a file, or resumes an earlier upload of it, and returns the server's result. */
 export async function sendUpload(
   dataProvider: ConsoleDataProvider,
   file: File,
@@ -84,7 +84,7 @@ function send(
   })
 }
 
-/** The server's own sentence, where it gave one. */
+/** Uses the server's message if there is one. */
 function refusalOf(error: Error): Error {
   const sentence = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined
   return new Error(sentence || 'The connection was lost. What was sent is kept: try again to go on.', { cause: error })

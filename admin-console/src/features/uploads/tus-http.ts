@@ -2,7 +2,7 @@ import { HttpError } from 'react-admin'
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
-/** Carries tus's requests by the calls of the contract: each with the bearer of that moment, which is renewed when it has run out. */
+/** Sends tus requests through the contract's client, which adds the current access token and refreshes an expired one. */
 export const tusOver = (dataProvider: ConsoleDataProvider): HttpStack => ({
   createRequest: (method, url) => new ContractRequest(dataProvider, method, url),
   getName: () => 'contract',
@@ -27,7 +27,7 @@ class ContractRequest implements HttpRequest {
   setHeader(name: string, value: string) {
     this.#headers[name] = value
   }
-  /** Progress is told by whole pieces (send-upload.ts). */
+  /** Progress is reported per chunk (send-upload.ts). */
   setProgressHandler() {}
   getUnderlyingObject = () => undefined
 
@@ -40,7 +40,7 @@ class ContractRequest implements HttpRequest {
     try {
       return answer(await this.#call(options))
     } catch (error) {
-      // A network that is silent is left to tus, which asks again.
+      // Network errors are left to tus, which retries them.
       if (!(error instanceof HttpError) || error.status === 503) throw error
       return { ...answer(new Response(null, { status: error.status })), getBody: () => error.message }
     }

@@ -3,7 +3,7 @@ import { useDataProvider, useGetIdentity } from 'react-admin'
 import { usePendingFile } from '../../crud/PendingFiles.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
-/** The pictures among what was pasted or dropped. */
+/** Pictures in a paste or drop event. */
 export const picturesIn = (given: DataTransfer | null): File[] =>
   [...(given?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
 
@@ -21,8 +21,8 @@ export const picturesIn = (given: DataTransfer | null): File[] =>
  * ```
  *
  * `uploadPicture` resolves to the Markdown to insert: `![alt](/api/v1/pictures/<SHA-256>.png#800x600)`. It rejects with an `Error` whose
- * message is a sentence for the person (too large, no picture, no connection), and with an `AbortError` when its signal ends it.
- * Without `alt` it is the file's name as words, to be written over. `uploading` counts the pictures under way.
+ * message can be shown to the user (file too large, not a picture, no connection), and with an `AbortError` if its signal is aborted.
+ * The default of `alt` is the words of the file's name, for the author to replace. `uploading` is the number of running uploads.
  */
 export function usePictureUpload(): {
   uploadPicture: (picture: File, options?: { alt?: string; signal?: AbortSignal }) => Promise<string>
@@ -54,6 +54,6 @@ export function usePictureUpload(): {
   }
 }
 
-/** `login-flow_2.png` as `login flow 2`; what a browser calls a pasted picture says nothing. */
+/** `login-flow_2.png` → `login flow 2`. Empty for `image.png`, the browsers' generic name for pasted pictures. */
 const wordsOf = (filename: string) =>
   filename === 'image.png' ? '' : filename.replace(/\.\w+$/, '').replace(/[-_]+/g, ' ')

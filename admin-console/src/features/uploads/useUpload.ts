@@ -9,10 +9,10 @@ import { forgetHalfSent, type HalfSent, listHalfSent } from './half-sent.ts'
 export type UploadStep =
   | { step: 'none' }
   | { step: 'sending' | 'paused' | 'checking'; file: File; sent: number }
-  /** `file` may be sent again, and goes on where it stopped; it is missing where that would be of no use. */
+  /** `file` is set if a retry makes sense; it resumes the upload. */
   | { step: 'failed'; why: string; file?: File }
 
-/** One upload at a time: sent, paused, taken up again and given up. */
+/** State of one upload, with functions to send, pause, resume and cancel it. */
 export function useUpload(kind: UploadKind, onReady: (file: StoredFile | null, id: string) => void) {
   const dataProvider = useDataProvider<ConsoleDataProvider>()
   const { identity } = useGetIdentity()
@@ -55,14 +55,14 @@ export function useUpload(kind: UploadKind, onReady: (file: StoredFile | null, i
   }
   return {
     state,
-    /** Of earlier pages: they go on when the same file is chosen again. */
+    /** Incomplete uploads of earlier pages. They resume when the same file is selected again. */
     halfSent,
     send,
     pause() {
       running.current?.abort()
       setState((now) => (now.step === 'sending' ? { ...now, step: 'paused' } : now))
     },
-    /** Stops for good: what was sent is thrown away. */
+    /** Cancels the upload and deletes what was sent. */
     async giveUp() {
       running.current?.abort()
       setState({ step: 'none' })

@@ -3,7 +3,7 @@ import { required, TextInput } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 
-/** Another address is the way to take an account over: it needs a reason, and is confirmed where it leads. */
+/** Changes an account's address. This could be used to take over the account, so it needs a reason and is confirmed by e-mail to the new address. */
 export function EmailButton({ user }: { user: UserRecord }) {
   if (!user.allowed.includes('change_email')) return null
   return (

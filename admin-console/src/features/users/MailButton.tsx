@@ -1,7 +1,7 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { CallButton } from '../../crud/CallButton.tsx'
 
-/** The one link that helps an account on: to activate it, or to choose a new password. */
+/** Sends the e-mail that fits the account's state: activation or password reset. */
 export function MailButton({ user: { username, allowed } }: { user: UserRecord }) {
   const isInactive = allowed.includes('resend_activation')
   if (!isInactive && !allowed.includes('send_password_reset')) return null

@@ -16,7 +16,7 @@ interface Rights extends Proof {
   capabilities: Capability[]
 }
 
-/** The role and the capabilities: they open what others keep here, so whoever gives them shows who they are. */
+/** Changes role and capabilities. They give access to other people's data, so the administrator must confirm their own identity. */
 export function RightsButton({ user }: { user: UserRecord }) {
   if (!user.allowed.includes('change_rights')) return null
   return (

@@ -9,7 +9,7 @@ import styles from './UserShow.module.css'
 
 const labels = {
   full_name: 'Name',
-  // Changed beside this form; somebody else's change of it is told here.
+  // Edited outside this form, but listed here so that a conflict can name it.
   email: 'E-mail',
   company: 'Company',
   country: 'Country',
@@ -36,7 +36,7 @@ export const UserForm = () => (
   </EditForm>
 )
 
-/** The extra time, why it was granted, and what becomes of dates that are booked. */
+/** Extra time, its reason, and the effect on existing bookings. */
 function ExtraTime() {
   const user = useRecordContext<UserRecord>()
   const typed = useWatch({ name: 'accommodation' }) as number | null

@@ -5,7 +5,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { StateChip } from './StateChip.tsx'
 import styles from './UserShow.module.css'
 
-/** Who this is, on all tabs: state, username and address, ready to be copied; of a disabled account also why, and by whom. */
+/** Header of all tabs: state, username and address with copy buttons; for a disabled account also the reason and the administrator. */
 export function UserHeading({ user }: { user: UserRecord }) {
   const { state, username, email, disabled_at, disabled_by, disabled_reason, freeze } = user
   return (

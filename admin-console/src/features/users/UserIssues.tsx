@@ -5,7 +5,7 @@ import { countOf } from '../../lib/format.ts'
 import { userIssues } from './issues.ts'
 import styles from './UserShow.module.css'
 
-/** What of this account waits for an administrator, each with the rows it is about; on all tabs. */
+/** Pending tasks about this account, each linked to its rows. Shown on all tabs. */
 export function UserIssues({ user: { username, issues } }: { user: UserRecord }) {
   const waiting = (Object.keys(userIssues) as UserIssue[]).filter((issue) => issues[issue] > 0)
   if (waiting.length === 0) return null

@@ -6,7 +6,7 @@ import { userIssues } from './issues.ts'
 import { UserRows } from './UserRows.tsx'
 
 export default function UserList() {
-  // Without the courses that there are, the list is as good without this filter.
+  // If courses fail to load, only this filter is affected.
   const { data: courses = [] } = useCall('listCourseChoices')
   const filters: Filters<'listUsers'> = {
     q: search('Name or e-mail'),

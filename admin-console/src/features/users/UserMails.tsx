@@ -59,7 +59,7 @@ function Resend({
 }: {
   username: string
   mail: UserMail
-  /** What stands where there is nothing to send again. */
+  /** Shown if the e-mail cannot be sent again. */
   none: string | null
 }) {
   if (!allowed.includes('resend')) return none

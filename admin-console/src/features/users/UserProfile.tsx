@@ -6,7 +6,6 @@ import { EmailButton } from './EmailButton.tsx'
 import { UserForm } from './UserForm.tsx'
 import styles from './UserShow.module.css'
 
-/** What is known of the account, and for whoever may change it, the form. */
 export function UserProfile({ user }: { user: UserRecord }) {
   return (
     <div className={styles.columns}>

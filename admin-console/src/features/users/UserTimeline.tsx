@@ -11,7 +11,7 @@ import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { type EventGroup, groupEvents, tabOf, titleOf, topicNames } from './timeline.ts'
 import styles from './UserTimeline.module.css'
 
-/** Everything that happened to the account, of all tabs together, the newest first. */
+/** All events of the account, newest first. */
 export default function UserTimeline() {
   const username = String(useRecordContext()?.id)
   const provider = useDataProvider<ConsoleDataProvider>()
@@ -68,7 +68,7 @@ export default function UserTimeline() {
 const topicIn = (about: string | null): TimelineTopic | '' =>
   about !== null && Object.hasOwn(topicNames, about) ? (about as TimelineTopic) : ''
 
-/** Several of the same kind at the same time are one line. */
+/** Several events of the same kind at the same time share a line. */
 function Event({ group, username }: { group: EventGroup; username: string }) {
   const createPath = useCreatePath()
   const { at, kind, count, subject, details } = group

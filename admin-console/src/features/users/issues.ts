@@ -1,6 +1,6 @@
 import type { UserIssue } from '@flagyard/api-types'
 
-/** What of an account may wait for an administrator, and the tab of its page that shows it. */
+/** Kinds of pending tasks about an account, with the tab that shows them. */
 export const userIssues: Record<UserIssue, { label: string; one: string; many: string; tab: string }> = {
   flag_alert: {
     label: 'Another learner’s flag',

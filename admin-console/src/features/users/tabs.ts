@@ -2,7 +2,7 @@ import type { userTabs } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ComponentType } from 'react'
 
-/** What a person's page holds besides the profile: a tab costs its feature one panel and one line here. */
+/** Tabs of a user's page in addition to the profile. To add one, add its panel here. */
 export const tabs: { path: (typeof userTabs)[number]; label: string; Panel: ComponentType }[] = [
   { path: 'timeline', label: 'Timeline', Panel: lazyScreen(() => import('./UserTimeline.tsx')) },
   {

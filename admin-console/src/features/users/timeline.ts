@@ -2,7 +2,6 @@ import type { TimelineEvent, TimelineTopic } from '@flagyard/api-types'
 import { capitalised } from '../../lib/format.ts'
 import { actionLabel } from '../audit/labels.ts'
 
-/** Several events that are told as one. */
 export interface EventGroup {
   key: string
   at: string
@@ -14,7 +13,7 @@ export interface EventGroup {
 
 const SAME_MOMENT_MS = 60_000
 
-/** Seats that were bought together are one line, and so is whatever else happened several times at once. */
+/** Merges events that happened several times at once, such as seats bought together. */
 export function groupEvents(events: TimelineEvent[]): EventGroup[] {
   const groups: EventGroup[] = []
   for (const { key, at, kind, subject, detail } of events) {
@@ -34,7 +33,7 @@ export function groupEvents(events: TimelineEvent[]): EventGroup[] {
 
 const wordsOf = (kind: string, subject: string) => (kind === 'audit' ? actionLabel(subject) : subject)
 
-/** `Order paid` of `order.paid`. */
+/** `order.paid` → `Order paid`. */
 export function titleOf(kind: string): string {
   const [what = '', done = ''] = kind.split('.')
   return titles[kind] ?? `${capitalised(what)} ${done}`
@@ -76,5 +75,5 @@ const tabs: Record<string, string> = {
   audit: 'audit',
 }
 
-/** The tab of the person's page that tells more. */
+/** The tab with details about an event. */
 export const tabOf = (kind: string): string | undefined => tabs[kind.split('.')[0] ?? '']

@@ -21,12 +21,12 @@ import { RecipientsInput } from './RecipientsInput.tsx'
 import { TargetInput } from './TargetInput.tsx'
 
 interface Looked {
-  /** What was looked at: another batch is looked at anew. */
+  /** The request that was previewed. If the form differs from it, a new preview is needed. */
   asked: string
   report: VoucherBatchReport
 }
 
-/** A batch of vouchers: filled in, looked at, and then made, all or none. Without the right to make one, react-admin's page says so, as for other forms. */
+/** Creates a batch of vouchers in two steps: preview, then create all or none. Without permission, react-admin's access-denied page is shown. */
 export default function BatchCreate() {
   const { isPending } = useRequireAccess({ action: 'create', resource: 'vouchers' })
   return isPending ? null : <Batch />
@@ -35,7 +35,7 @@ export default function BatchCreate() {
 function Batch() {
   const navigate = useNavigate()
   const [looked, setLooked] = useState<Looked>()
-  /** One press is one batch: the key makes a second one the same. */
+  /** One key per batch, so that a double click creates it only once. */
   const key = useRef(crypto.randomUUID())
   const send = async (
     provider: ConsoleDataProvider,
@@ -115,7 +115,7 @@ function Batch() {
   )
 }
 
-/** Fields of the server's body stand under the names of the form. */
+/** Maps field errors of the request body to the names of the form's fields. */
 function atFields(errors: Record<string, unknown>) {
   const named = Object.entries(errors).map(([field, error]) => {
     const name = field.replace(/^\w+Voucher\./, '')
@@ -127,7 +127,7 @@ function atFields(errors: Record<string, unknown>) {
 function Outcome({ looked }: { looked: Looked | undefined }) {
   const { isSubmitting } = useFormState()
   const { getValues } = useFormContext()
-  // Asks to be drawn anew with each letter.
+  // Rerenders on every change.
   useWatch()
   const isSame = looked?.asked === JSON.stringify(batchOf(getValues() as BatchFields))
   const canMake = isSame && looked.report.refused === 0

@@ -25,7 +25,6 @@ import { VoucherRows } from './VoucherRows.tsx'
 
 const back = { to: consolePaths.listVouchers, label: 'Vouchers' }
 
-/** One batch of vouchers: how many are in each state, the vouchers themselves, and what can be done with the rest. */
 export default function BatchPage() {
   const { id = '' } = useParams()
   const [isMailing, setIsMailing] = useState(true)

@@ -4,7 +4,6 @@ import { RecordCard } from '../../crud/RecordCards.tsx'
 import { countOf } from '../../lib/format.ts'
 import styles from './BatchCreate.module.css'
 
-/** What would be made, and what is wrong with single lines. */
 export const BatchReport = ({
   report: { title, count, recipients, refused, rows },
 }: {

@@ -5,7 +5,6 @@ import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 import { endOfDay } from './endOfDay.ts'
 
-/** Changes until when a voucher can be used. */
 export function ExpiryDialog({ record: { id, version, expires_at }, onClose }: RecordDialogProps<VoucherRow>) {
   return (
     <ActionDialog

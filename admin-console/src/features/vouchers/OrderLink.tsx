@@ -1,7 +1,6 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 
-/** The order that it came from. */
 export const OrderLink = ({
   voucher: { order_id, order_number },
 }: {

@@ -1,7 +1,7 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 
-/** Whose voucher it is: one of ours with its page, or a name alone. */
+/** Organisation of the voucher: a link if it has a record, otherwise its name. */
 export const OrganisationLink = ({
   of: { organisation, organisation_id },
 }: {

@@ -6,14 +6,14 @@ import { Text } from '../../crud/inputs.tsx'
 import { Quiet } from '../../crud/RecordCards.tsx'
 import styles from './BatchCreate.module.css'
 
-/** Addresses typed one a line, or taken from a file. What is in the file can be mended here. */
+/** Recipients, typed one per line or loaded from a file. Loaded text can be edited. */
 export function RecipientsInput() {
   const { setValue } = useFormContext()
   const file = useRef<HTMLInputElement>(null)
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? []
     const text = chosen && (await readTextFile(chosen))
-    // The same file can be chosen again once it is mended.
+    // Resets the input, so that a corrected file of the same name can be selected again.
     target.value = ''
     if (text !== undefined) setValue('recipients', text, { shouldDirty: true })
   }

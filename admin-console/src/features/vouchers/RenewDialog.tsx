@@ -4,7 +4,7 @@ import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 
-/** Gives a voucher a new code, because the old one was seen by others. */
+/** Replaces the code of a voucher, for codes that were exposed. */
 export function RenewDialog({ record: { id, version, recipient }, onClose }: RecordDialogProps<VoucherRow>) {
   return (
     <ActionDialog

@@ -12,7 +12,7 @@ interface Answers {
   running?: 'end' | 'run_out'
 }
 
-/** Takes a voucher back, after what that ends was shown. */
+/** Revokes a voucher, after a preview of the effects. */
 export function RevokeDialog({ record: { id, version }, onClose }: RecordDialogProps<VoucherRow>) {
   const { data, error } = useCall('previewVoucherRevocation', { voucher_id: id }, { staleTime: 0 })
   const asks = data !== undefined && data.running.length > 0

@@ -1,6 +1,6 @@
 import { RadioButtonGroupInput } from 'react-admin'
 
-/** What becomes of the labs and exams that run on an access which ends. */
+/** Chooses what happens to running labs and exams when access ends. */
 export const RunningInput = () => (
   <RadioButtonGroupInput
     source="running"

@@ -5,10 +5,10 @@ import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
 
-/** Mails a voucher again, or hands it to somebody else. */
+/** Sends a voucher by e-mail again, or to another recipient. */
 export function SendDialog({ record: { id, version, recipient, used }, onClose }: RecordDialogProps<VoucherRow>) {
   const notify = useNotify()
-  /** One press is one mail: the key makes a second one the same. */
+  /** One key per dialog, so that a double click sends only one e-mail. */
   const key = useRef(crypto.randomUUID())
   return (
     <ActionDialog

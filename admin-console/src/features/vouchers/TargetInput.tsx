@@ -8,7 +8,7 @@ const kinds = [
   { id: 'exam', name: 'An exam' },
 ]
 
-/** What the vouchers open: a kind, and which of it, drafts too. */
+/** Content that the vouchers unlock. Drafts are included. */
 export function TargetInput() {
   const kind: string = useWatch({ name: 'kind' })
   const { setValue } = useFormContext()

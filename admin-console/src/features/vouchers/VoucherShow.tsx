@@ -15,7 +15,6 @@ import { OrganisationLink } from './OrganisationLink.tsx'
 import { VoucherState } from './VoucherState.tsx'
 import { voucherActions } from './voucher-actions.ts'
 
-/** One voucher: what it opens, who used it and when, from which order, and what can be done with it. */
 export default function VoucherShow() {
   return (
     <RecordPage<VoucherPage>

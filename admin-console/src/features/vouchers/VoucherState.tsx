@@ -3,7 +3,6 @@ import { Chip } from '@flagyard/ui/Chip'
 import { capitalised } from '../../lib/format.ts'
 import { voucherTones } from './statusColors.ts'
 
-/** The states as the console says them. */
 export const stateWords = Object.fromEntries(
   (Object.keys(voucherTones) as VoucherRow['state'][]).map((state) => [state, capitalised(state)]),
 )

@@ -1,7 +1,6 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import { endOfDay } from './endOfDay.ts'
 
-/** What is typed into the form of a batch. */
 export interface BatchFields {
   kind: VoucherRow['kind']
   target: string
@@ -25,14 +24,13 @@ export const noBatch: BatchFields = {
   recipients: '',
 }
 
-/** Each kind has a call of its own. */
+/** Each kind has its own operation. */
 export const calls = {
   course: { call: 'createCourseVouchers', body: 'courseVoucher' },
   lab: { call: 'createLabVouchers', body: 'labVoucher' },
   exam: { call: 'createExamVouchers', body: 'examVoucher' },
 } as const
 
-/** The batch as the call takes it. */
 export const batchOf = ({ target, count, uses, until, organisation_id, note, recipients }: BatchFields) => ({
   target,
   ...(count !== null && { count }),

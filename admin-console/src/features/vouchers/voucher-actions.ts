@@ -5,7 +5,7 @@ import { RenewDialog } from './RenewDialog.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
 
-/** What can be done with a voucher, on its page and in every list of vouchers. */
+/** Actions on a voucher, for its page and all lists. */
 export const voucherActions: readonly RecordAction<VoucherRow>[] = [
   { name: 'change_expiry', operation: 'updateVoucher', label: 'Change the date…', Dialog: ExpiryDialog },
   { name: 'send', operation: 'sendVoucher', label: 'Send…', Dialog: SendDialog },

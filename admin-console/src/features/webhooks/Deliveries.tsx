@@ -14,7 +14,6 @@ import { formatMoment } from '../../lib/format.ts'
 import { DeliveryState } from './WebhookState.tsx'
 import styles from './Webhooks.module.css'
 
-/** Everything that was sent to it, and what it answered. */
 export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
   <RelatedList
     reference="webhook_deliveries"
@@ -48,7 +47,7 @@ export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
   </RelatedList>
 )
 
-/** Often enough to see a test arrive. */
+/** Short enough to watch a test delivery arrive. */
 const LOOK_MS = 5_000
 
 const answerOf = ({ status, error, attempts }: WebhookDelivery) =>

@@ -3,7 +3,7 @@ import { CopyButton } from '../../crud/CopyButton.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import styles from './Webhooks.module.css'
 
-/** The only time that it is seen: a click beside the dialog does not lose it. */
+/** Shows the secret once. A click outside does not close the dialog, because the secret would be lost. */
 export const SecretDialog = ({ secret, note, onClose }: { secret: string; note: string; onClose: () => void }) => (
   <Dialog title="Its secret" onClose={onClose} dismissible={false}>
     <DialogBody>

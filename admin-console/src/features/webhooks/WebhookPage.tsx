@@ -11,7 +11,6 @@ import { WebhookState } from './WebhookState.tsx'
 import styles from './Webhooks.module.css'
 import { hostOf } from './webhook-words.ts'
 
-/** One address: what it hears of, how it does, and everything that was sent to it. */
 const WebhookPage = () => (
   <RecordPage<Webhook>
     recordLabel="webhook"

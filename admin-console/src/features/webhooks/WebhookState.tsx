@@ -8,7 +8,7 @@ const states = {
   failing: ['bad', 'Switched off after failures'],
 } as const
 
-/** Whether it hears of what happens. One that is on and failed last says so before we stop. */
+/** State of a webhook. Recent failures are shown before the webhook is disabled because of them. */
 export function WebhookState({ webhook: { state, failures } }: { webhook: Webhook }) {
   if (state === 'on' && failures > 0) return <Chip tone="warn">On, and failing</Chip>
   const [tone, words] = states[state]
@@ -17,7 +17,7 @@ export function WebhookState({ webhook: { state, failures } }: { webhook: Webhoo
 
 const tones = { waiting: 'warn', sending: 'info', delivered: 'good', failed: 'bad' } as const
 
-/** A first try that has not been made is no trouble yet. */
+/** A delivery that has not been tried yet is not shown as a problem. */
 export const DeliveryState = ({ delivery: { state, attempts } }: { delivery: WebhookDelivery }) => (
   <Chip tone={state === 'waiting' && attempts === 0 ? 'info' : tones[state]}>{deliveryWords[state]}</Chip>
 )

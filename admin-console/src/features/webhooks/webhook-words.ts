@@ -17,5 +17,5 @@ export const deliveryWords: Record<WebhookDelivery['state'], string> = {
   failed: 'Given up',
 }
 
-/** The address without what may be a secret of its receiver. */
+/** The host only: the rest of the URL may contain a secret of the receiver. */
 export const hostOf = (url: string) => new URL(url).host

@@ -17,20 +17,20 @@ import { createdAt, id, instant, version } from './columns.ts'
 import type { CloudName } from './labs.ts'
 import { users } from './users.ts'
 
-/** Something that was wrong from `opened_at` until `ended_at`. One that comes back soon after its end is the same again. */
+/** A problem that lasted from `opened_at` until `ended_at`. If it recurs soon after its end, the same row is reopened. */
 export const alarms = pgTable(
   'alarms',
   {
     id: id(),
     kind: text().$type<AlarmKind>().notNull(),
-    /** What it is about, such as a cloud or a lab's slug: never a person. */
+    /** Affected object, such as a cloud or a lab's slug. Never a person. */
     subject: text().notNull(),
     level: text().$type<AlarmLevel>().notNull(),
     /** The level as a number, to sort by. */
     rank: smallint().notNull().generatedAlwaysAs(sql`case level when 'urgent' then 3 when 'warning' then 2 else 1 end`),
     sentence: text().notNull(),
     links: jsonb().$type<{ label: string; to: string }[]>().notNull().default([]),
-    /** How many rows it is about. */
+    /** Number of affected rows. */
     count: integer().notNull().default(1),
     opened_at: createdAt(),
     ended_at: instant(),
@@ -39,22 +39,22 @@ export const alarms = pgTable(
     muted_until: instant(),
     mute_reason: text(),
     muted_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** The mute holds for the next alarm of the same kind and subject, too. */
+    /** The mute also applies to the next alarm of the same kind and subject. */
     mute_stays: boolean().notNull().default(false),
-    /** When somebody is to be told of it; null once they were. */
+    /** When notifications are due; null after they were sent. */
     tell_at: instant().default(sql`now()`),
     told_at: instant(),
-    /** Somebody was told of it since it opened or came back, and so is told of its end. */
+    /** Whether notifications were sent since it opened or recurred; if so, its end is notified too. */
     is_told: boolean().notNull().default(false),
-    /** How many rows it was about when somebody was told last. */
+    /** Number of affected rows at the last notification. */
     told_count: integer().notNull().default(0),
-    /** How often it was told: mails of one round are not sent twice. */
+    /** Number of the notification round, so that mails of one round are not sent twice. */
     round: integer().notNull().default(0),
-    /** When the next of the roster is called, unless somebody takes it before. */
+    /** When the next person on the roster is called, unless the alarm is acknowledged first. */
     call_at: instant(),
-    /** Who was called since it opened or was given back. */
+    /** Administrators called since it opened or was released. */
     called: uuid().array().notNull().default(sql`'{}'::uuid[]`),
-    /** It ended, and whoever was told of it is not told that yet. */
+    /** It ended, and the recipients of its notifications have not been notified of the end yet. */
     end_untold: boolean().notNull().default(false),
   },
   (t) => [
@@ -74,7 +74,7 @@ export const alarms = pgTable(
   ],
 )
 
-/** What happened to an alarm, by itself and by people. */
+/** Automatic and manual events of an alarm. */
 export const alarmEvents = pgTable(
   'alarm_events',
   {
@@ -83,16 +83,16 @@ export const alarmEvents = pgTable(
       .notNull()
       .references(() => alarms.id, { onDelete: 'cascade' }),
     kind: text().$type<AlarmEvent['kind']>().notNull(),
-    /** The moment of the entry and not of its transaction. */
+    /** Time of the entry, not of its transaction. */
     at: instant().notNull().default(sql`clock_timestamp()`),
-    /** Who did it, or was called. */
+    /** Actor, or the person called. */
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     detail: text(),
   },
   (t) => [index('alarm_events_alarm').on(t.alarm_id, t.id)],
 )
 
-/** Who is called, in this order, within their hours in the zone of their account. */
+/** On-call roster, in escalation order. Hours are in the time zone of the account. */
 export const alarmRoster = pgTable(
   'alarm_roster',
   {
@@ -101,18 +101,18 @@ export const alarmRoster = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     from_hour: integer().notNull(),
-    /** The same as `from_hour`: the whole day. */
+    /** If equal to `from_hour`, the range covers the whole day. */
     until_hour: integer().notNull(),
   },
   (t) => [index('alarm_roster_position').on(t.position)],
 )
 
-/** One row: what owners set. */
+/** A single row with the owner's settings. */
 export const alarmSettings = pgTable(
   'alarm_settings',
   {
     id: integer().primaryKey().default(1),
-    /** The fewest accounts that a region of a cloud should have free. */
+    /** Minimum number of free accounts per region of a cloud. */
     pool_low: jsonb().$type<Record<CloudName, number>>().notNull(),
     updated_at: createdAt(),
     version: version(),
@@ -120,7 +120,7 @@ export const alarmSettings = pgTable(
   (t) => [check('alarm_settings_one', sql`${t.id} = 1`)],
 )
 
-/** What is sent to the webhook: its bytes are fixed here, so that every try sends the same. */
+/** Webhook deliveries. The body is stored, so that every attempt sends the same bytes. */
 export const alarmDeliveries = pgTable(
   'alarm_deliveries',
   {

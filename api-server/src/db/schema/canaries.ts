@@ -5,7 +5,7 @@ import { createdAt, id, instant, version } from './columns.ts'
 import { exams } from './exams.ts'
 import { type CloudName, labs } from './labs.ts'
 
-/** When the canary tries a lab. A lab without a row is tried by hand alone. */
+/** Canary schedule of a lab. A lab without a row is only tested manually. */
 export const canarySettings = pgTable(
   'canary_settings',
   {
@@ -14,32 +14,32 @@ export const canarySettings = pgTable(
       .references(() => labs.id, { onDelete: 'cascade' }),
     enabled: boolean().notNull(),
     every_hours: integer().notNull(),
-    /** Runs within a calendar month in UTC, those by hand too. */
+    /** Maximum number of runs per calendar month (UTC), including manual ones. */
     monthly_runs: integer().notNull(),
-    /** When its turn last came, whether or not it could begin: those who had theirs longest ago come first. */
+    /** Last scheduled turn, whether or not a run could begin. Labs with the oldest turn go first. */
     turn_at: instant(),
-    /** 0: nobody has set anything yet. */
+    /** 0: never edited. */
     version: version(),
   },
   (t) => [index('canary_settings_turn').on(t.turn_at).where(sql`${t.enabled}`)],
 )
 
-/** Each time that the canary went through a lab or an exam. It names nobody: who started one by hand stands in the audit log. */
+/** Runs of the canary through a lab or an exam. They contain no names: manual starts are recorded in the audit log. */
 export const canaryRuns = pgTable(
   'canary_runs',
   {
     id: id(),
     lab_id: uuid().references(() => labs.id, { onDelete: 'cascade' }),
-    /** An exam is tried without a deployment, from one moment to the next: its runs are written down when they are over. */
+    /** Exams are tested instantly, without a deployment: their runs are recorded when they are over. */
     exam_id: uuid().references(() => exams.id, { onDelete: 'cascade' }),
     /** Not a reference: a run outlives its deployment. */
     deployment_id: uuid(),
     by_hand: boolean().notNull(),
-    /** The latest revision of the lab or the exam then. */
+    /** Latest revision of the lab or exam at that time. */
     revision: integer(),
     module_version: text().notNull(),
     begun_at: createdAt(),
-    /** Decided once, before the lab is ended. */
+    /** Set once, before the lab is ended. */
     outcome: text().$type<CanaryOutcome>(),
     failed_step: text(),
     message: text(),
@@ -48,7 +48,7 @@ export const canaryRuns = pgTable(
     ended_at: instant(),
   },
   (t) => [
-    // One run of a lab at a time.
+    // One run per lab at a time.
     uniqueIndex('canary_runs_open').on(t.lab_id).where(sql`${t.ended_at} is null`),
     index('canary_runs_lab').on(t.lab_id, t.begun_at),
     index('canary_runs_exam').on(t.exam_id, t.begun_at),
@@ -58,24 +58,24 @@ export const canaryRuns = pgTable(
   ],
 )
 
-/** That a lab was built, solved and emptied in an account of a cloud, from its lease to two clean passes. It names nobody. */
+/** Proof that a lab was built, solved and cleaned up in a cloud account, from lease to two clean passes. Contains no names. */
 export const cloudProofs = pgTable(
   'cloud_proofs',
   {
     id: id(),
     cloud: text().$type<CloudName>().notNull(),
-    /** As the provider names it. */
+    /** The provider's account id. */
     account_id: text().notNull(),
     lab: text().notNull(),
     module: text().notNull(),
     module_version: text().notNull(),
-    /** What it was built with, such as Terraform 1.11.4. */
+    /** Program that built it, such as Terraform 1.11.4. */
     program: text().notNull(),
-    /** Of the receipts of both passes, which themselves are kept for a time alone. */
+    /** From the receipts of both passes, which have a limited retention. */
     removed: jsonb().$type<{ type: string; name: string }[]>().notNull(),
     residue: jsonb().$type<{ type: string; name: string }[]>().notNull(),
     begun_at: instant().notNull(),
-    /** When the second pass found it empty. */
+    /** When the second pass found the account empty. */
     at: createdAt(),
   },
   (t) => [index('cloud_proofs_cloud').on(t.cloud, t.at)],

@@ -15,7 +15,7 @@ import { courses } from './courses.ts'
 import { examAttempts, exams } from './exams.ts'
 import { users } from './users.ts'
 
-/** A snapshot taken at issue. What it prints changes only through a new version. */
+/** A snapshot taken at issue. The printed content only changes through a new version. */
 export const certificates = pgTable(
   'certificates',
   {
@@ -24,7 +24,7 @@ export const certificates = pgTable(
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     course_id: uuid().references(() => courses.id),
     exam_id: uuid().references(() => exams.id),
-    /** The attempt that passed. Null for a course, and for what was issued before attempts were kept with it. */
+    /** The attempt that passed. Null for courses, and for certificates issued before attempts were recorded. */
     attempt_id: uuid().references(() => examAttempts.id, { onDelete: 'set null' }),
     type: text().$type<'required' | 'commercial' | 'arte'>().notNull(),
     version: integer().notNull().default(1),
@@ -41,7 +41,7 @@ export const certificates = pgTable(
     reason: text(),
   },
   (t) => [
-    // A revoked certificate stays. Another attempt that passes earns one of its own, and no attempt earns two.
+    // A revoked certificate is not deleted. Another passed attempt earns its own certificate, and no attempt earns two.
     uniqueIndex('certificates_once')
       .on(t.user_id, t.course_id, t.type)
       .where(sql`${t.withdrawn_at} is null and ${t.revoked_at} is null`),
@@ -79,7 +79,7 @@ export const certificateVersions = pgTable(
   (t) => [primaryKey({ columns: [t.certificate_id, t.version] })],
 )
 
-/** What a learner asks to have corrected. Whoever decides makes the new version, or says why not. */
+/** Corrections requested by learners. Accepting one creates a new version; refusing one requires a reason. */
 export const certificateCorrections = pgTable(
   'certificate_corrections',
   {
@@ -90,9 +90,9 @@ export const certificateCorrections = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The name as it should be printed. */
+    /** Requested name. */
     name: text().notNull(),
-    /** As it was printed when they asked. */
+    /** Printed name at the time of the request. */
     printed: text().notNull(),
     reason: text().notNull(),
     state: text().$type<'open' | 'accepted' | 'refused'>().notNull().default('open'),
@@ -102,7 +102,7 @@ export const certificateCorrections = pgTable(
     created_at: createdAt(),
   },
   (t) => [
-    // One open at a time for each certificate, however often the button is pressed.
+    // One open request per certificate, even after a double click.
     uniqueIndex('certificate_corrections_open').on(t.certificate_id).where(sql`${t.state} = 'open'`),
     index('certificate_corrections_certificate').on(t.certificate_id, t.created_at),
     index('certificate_corrections_user').on(t.user_id, t.created_at, t.id),

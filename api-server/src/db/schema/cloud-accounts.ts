@@ -33,20 +33,20 @@ export const cloudAccounts = pgTable(
   {
     id: id(),
     cloud: text().$type<CloudName>().notNull(),
-    /** The provider's id of the account, unique among rows that are not retired. */
+    /** Account id of the provider, unique among rows that are not retired. */
     account_id: text().notNull(),
     name: text().notNull(),
     region: text().notNull(),
-    /** AES-256-GCM, bound to this row's id. No call returns it. */
+    /** AES-256-GCM, bound to this row's id. Never returned by the API. */
     credentials_sealed: text(),
     status: text().$type<CloudStatus>().notNull().default('Pending'),
     lock_reason: text().$type<LockReason>(),
     status_since: createdAt(),
-    /** The account was in use when it was held: lifting the hold leads to Dirty instead of Available. */
+    /** The account was in use when it was held: releasing the hold leads to Dirty instead of Available. */
     used_contents: boolean().notNull().default(false),
-    /** Why an administrator wants it held. Set until the lab in it has ended; then it is held with what is in it. */
+    /** Reason for a requested hold. Set until the lab in the account has ended; then the account is held with its contents. */
     hold_reason: text(),
-    /** What is in it is evidence: until its hold is released it is neither nuked nor retired. */
+    /** Contents are evidence: the account cannot be cleaned or retired until its hold is released. */
     is_evidence: boolean().notNull().default(false),
     deployment_id: uuid(),
     /** Fencing token of the worker that owns the account; writes with an older token change nothing. */
@@ -58,17 +58,17 @@ export const cloudAccounts = pgTable(
     /** Back-off: earliest time of the next attempt. */
     retry_at: instant(),
     notes: text().notNull().default(''),
-    /** What an administrator lets stay in it, until `residue_until`. */
+    /** Resources that an administrator allows to remain, until `residue_until`. */
     accepted_residue: jsonb().$type<{ type: string; name: string }[]>().notNull().default([]),
     residue_until: instant(),
-    /** Set while its credentials wait to be tried. */
+    /** Set while a credential check is pending. */
     check_requested_at: instant(),
-    /** When its credentials were last tried, and what the provider said against them. */
+    /** Time of the last credential check, and the provider's error. */
     checked_at: instant(),
     check_error: text(),
-    /** The receipt that found it empty last, until something is built in it: without one it is leased to nobody. */
+    /** Latest receipt that found the account empty, until something is built in it. An account without one is not leased. */
     receipt_id: uuid(),
-    /** When what stands in it was last compared with what should, while nobody had it. */
+    /** When the contents of the unused account were last compared with the expected state. */
     looked_at: instant(),
     retired_at: instant(),
     created_at: createdAt(),
@@ -76,7 +76,7 @@ export const cloudAccounts = pgTable(
   },
   (t) => [
     uniqueIndex('cloud_accounts_account').on(t.cloud, t.account_id).where(sql`${t.retired_at} is null`),
-    // One that was retired may be added again: whoever asks about a past minute finds all of them.
+    // A retired account may be added again. Queries about a past time find all rows of it.
     index('cloud_accounts_ever').on(t.account_id, t.created_at),
     index('cloud_accounts_status').on(t.cloud, t.status, t.status_since),
     index('cloud_accounts_by_status').on(t.cloud, t.status, t.account_id),
@@ -120,7 +120,7 @@ export const cloudAccountTransitions = pgTable(
   ],
 )
 
-/** What a nuke removed, and what it left because it is allowed to stay. */
+/** What a clean-up removed, and what it left because it is allowed to remain. */
 export const nukeReceipts = pgTable(
   'nuke_receipts',
   {
@@ -132,7 +132,7 @@ export const nukeReceipts = pgTable(
     removed: jsonb().$type<{ type: string; name: string }[]>().notNull(),
     residue: jsonb().$type<{ type: string; name: string }[]>().notNull(),
     left: jsonb().$type<{ type: string; name: string }[]>().notNull(),
-    /** Traces of earlier holders, and whether the next holder could read them. Empty for a pass that did not probe. */
+    /** Traces of earlier holders, and whether the next holder could read them. Empty if the pass did not probe. */
     traces: jsonb()
       .$type<{ trace: string; result: 'denied' | 'empty' | 'visible' | 'not_checked'; names: string[] }[]>()
       .notNull()
@@ -142,7 +142,7 @@ export const nukeReceipts = pgTable(
   (t) => [index('nuke_receipts_account').on(t.cloud_account_id, t.at), index('nuke_receipts_at').on(t.at)],
 )
 
-/** Regions that an administrator took out of use: nothing is leased there until it is over. */
+/** Regions that an administrator took out of use: accounts there are not leased until the outage ends. */
 export const regionOutages = pgTable(
   'region_outages',
   {
@@ -181,7 +181,7 @@ export const simulatedResources = simulatedSchema.table(
   },
   (t) => [uniqueIndex('resources_name').on(t.cloud, t.account_id, t.type, t.name)],
 )
-/** Resources removed from simulated accounts, by any holder. A simulated cloud lists them in its histories, as a real one does. */
+/** Resources removed from simulated accounts, by any holder. A simulated cloud lists them in its history, as a real one does. */
 export const simulatedHistory = simulatedSchema.table(
   'history',
   {
@@ -198,15 +198,13 @@ export const simulatedHistory = simulatedSchema.table(
     index('history_at').on(t.at),
   ],
 )
-/**
- * Injected faults: the next `times` calls of this step on this account fail, hang, refuse or leave a resource behind.
- */
+/** Injected faults: the next `times` calls of this step on this account fail, hang, are refused, or leave a resource behind. */
 export const simulatedFaults = simulatedSchema.table('faults', {
   id: id(),
   cloud: text().$type<CloudName>(),
   account_id: text(),
   step: text().notNull(),
-  /** `appear`: a resource of the type that the message names stands in the account, and nobody planned it. */
+  /** `appear`: creates unplanned resources of the type named in the message. */
   effect: text().$type<'fail' | 'hang' | 'leave' | 'refuse' | 'appear'>().notNull(),
   message: text().notNull().default(''),
   times: integer().notNull().default(1),

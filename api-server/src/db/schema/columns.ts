@@ -2,7 +2,7 @@ import { findLocale, findTimeZone } from '@flagyard/api-types/contract/time-zone
 import { sql } from 'drizzle-orm'
 import { customType, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** UTC timestamps everywhere. The database's clock writes them unless a rule passes a time in. */
+/** UTC timestamp. Written by the database clock unless a rule passes a time in. */
 export const instant = (name?: string) =>
   name ? timestamp(name, { withTimezone: true }) : timestamp({ withTimezone: true })
 export const id = () => uuid().primaryKey().default(sql`gen_random_uuid()`)
@@ -10,12 +10,12 @@ export const createdAt = () => instant().notNull().default(sql`now()`)
 /** Incremented by every edit in the admin console; an edit based on an older version is refused with 409. */
 export const version = () => integer().notNull().default(1)
 export const words = () => text().array().notNull().default(sql`'{}'::text[]`)
-/** Amounts are integers in minor units, stored beside their currency. */
+/** Amounts are integers in minor units, stored with their currency. */
 export const currency = () => text().notNull().default('EUR')
-/** The name under which files of content know a row. A row that nobody named is known by a random one. */
+/** Name of a row in content files. Random if not set. */
 export const ownSlug = () => text().notNull().default(sql`gen_random_uuid()::text`)
 
-/** A text column that no stored value can make unreadable: what `find` does not know is read as the fallback. */
+/** A text column that can always be read: stored values unknown to `find` are read as the fallback. */
 function checkedText(find: (stored: string) => string | undefined, fallback: string) {
   const found = new Map<string, string>()
   return customType<{ data: string; driverData: string }>({

@@ -2,19 +2,19 @@ import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { createdAt } from './columns.ts'
 import { uploads } from './uploads.ts'
 
-/** What an uploaded archive of content would do, or did. It goes with its upload. */
+/** Report of an uploaded content archive: a dry run or a finished import. Deleted with its upload. */
 export const contentImports = pgTable('content_imports', {
   id: uuid()
     .primaryKey()
     .references(() => uploads.id, { onDelete: 'cascade' }),
   prune: boolean().notNull(),
   state: text().$type<'checking' | 'checked' | 'importing' | 'imported' | 'failed'>().notNull(),
-  /** Counts the reports: an import names the one that was seen. */
+  /** Number of the report: an import names the report that the administrator saw. */
   version: integer().notNull().default(1),
   report: jsonb(),
-  /** Of all that the report tells, value by value. */
+  /** Fingerprint of all values in the report. */
   fingerprint: text(),
-  /** The basis of an earlier report moved before it was imported. */
+  /** The catalogue changed after an earlier report and before its import. */
   moved: boolean().notNull().default(false),
   failure: text(),
   created_at: createdAt(),

@@ -19,14 +19,14 @@ import { users } from './users.ts'
 export type CourseStatus = 'draft' | 'beta' | 'published' | 'archived'
 export type Level = 'beginner' | 'intermediate' | 'advanced'
 
-/** Under its key in the store. */
+/** Identified by its key in the file store. */
 export interface StoredPicture {
   file: string
   width: number
   height: number
 }
 
-/** Those written before pictures have none. */
+/** Instructors saved before pictures were supported have none. */
 export interface StoredInstructor {
   name: string
   title: string
@@ -56,7 +56,7 @@ export const courses = pgTable(
     status: text().$type<CourseStatus>().notNull().default('draft'),
     price_amount: integer().notNull(),
     price_currency: currency(),
-    /** Whether somebody has said what it costs. Until then the amount is 0, and the course is not published. */
+    /** Whether a price was set. Until then the amount is 0, and the course cannot be published. */
     is_priced: boolean().notNull().default(true),
     /** Days of access from activation; null means no end. */
     access_days: integer(),
@@ -120,16 +120,16 @@ export const lessons = pgTable(
     /** Key of the video in the file store. */
     video: text(),
     captions: jsonb().$type<{ lang: string; label: string; file: string }[]>().notNull().default([]),
-    /** Where the parts of the video begin, in seconds and in order. */
+    /** Start of each chapter of the video, in seconds and in order. */
     chapters: jsonb().$type<{ second: number; title: string }[]>().notNull().default([]),
     body: text().notNull().default(''),
     lab_id: uuid().references(() => labs.id),
-    /** When its text or video was last changed for learners to see: whoever completed it before is told. */
+    /** When its text or video last changed for learners. Learners who completed it before are notified. */
     changed_at: instant(),
     archived_at: instant(),
   },
   (t) => [
-    // An archived lesson leaves its slug to one that comes after it.
+    // An archived lesson frees its slug for a new one.
     uniqueIndex('lessons_slug').on(t.section_id, t.slug).where(sql`${t.archived_at} is null`),
     index('lessons_course').on(t.course_id, t.position),
     index('lessons_lab').on(t.lab_id),
@@ -206,7 +206,7 @@ export const lessonProgress = pgTable(
     /** Never cleared once set. */
     completed_at: instant(),
     updated_at: createdAt(),
-    /** When the lesson was first opened; null where that was before this was kept. */
+    /** When the lesson was first opened; null if before this was recorded. */
     begun_at: instant().default(sql`now()`),
   },
   (t) => [
@@ -230,7 +230,7 @@ export const courseProgress = pgTable(
     last_lesson_id: uuid().references(() => lessons.id, { onDelete: 'set null' }),
     last_seen_at: instant(),
     completed_at: instant(),
-    /** When the course’s share was reached after which feedback is asked for. Never cleared once set. */
+    /** When the learner reached the course's feedback share. Never cleared once set. */
     feedback_due_at: instant(),
     feedback_given_at: instant(),
   },
@@ -244,9 +244,7 @@ export const courseProgress = pgTable(
   ],
 )
 
-/**
- * When an account last reported watched time. One clock per account, not per tab, so that several tabs cannot add up.
- */
+/** When an account last reported watched time. One clock per account, not per tab, so that watching in several tabs does not add up. */
 export const watchClocks = pgTable('watch_clocks', {
   user_id: uuid()
     .primaryKey()

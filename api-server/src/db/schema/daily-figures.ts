@@ -1,37 +1,37 @@
 import { date, jsonb, pgTable } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-/** What happened on a day in UTC. It names nobody, and days add up to any span. */
+/** Figures of one day in UTC. They contain no names, and can be summed over any span of days. */
 export interface DayFigures {
   signups: number
   /**
-   * Who learned that day, by how many days before they last had: 0 is longer ago than any span, or never. Within a span each learner is counted on
-   * their first day alone, which is the day whose last one lies before it.
+   * Learners active that day, by the number of days since they were last active; 0 means longer ago than any span, or never. This lets a span count
+   * each learner only on their first day in it, the day whose previous activity lies before the span.
    */
   learners: Record<string, number>
-  /** Paid, less what was paid back, in minor units by currency. */
+  /** Payments minus refunds, in minor units by currency. */
   revenue: Record<string, number>
   completions: number
   certificates: number
-  /** Labs that began to run, and the most that ran at once. */
+  /** Labs that started running, and the peak of labs running at the same time. */
   labs_started: number
   labs_peak: number
-  /** How long it took from the click until a lab ran, and until its building began: how many by `bucketOf` its seconds. */
+  /** Seconds from the request until a lab ran, and until its build began, as counts per `bucketOf`. */
   ready: Record<string, number>
   wait: Record<string, number>
   /** Exams with a final result. */
   passed: number
   failed: number
-  /** Who was asked for feedback that day, and how many of them have given it since. */
+  /** Learners asked for feedback that day, and how many of them have answered since. */
   asked: number
   answered: number
-  /** On a Monday, of answers that are shown since its week: whether they would recommend the course. */
+  /** On Mondays: answers shown since that week, by whether they recommend the course. */
   recommending: number
   indifferent: number
   dissuading: number
 }
 
-/** Days that are over, counted by `dashboard.count`, and counted again as what changed later must show. */
+/** Past days, counted by `dashboard.count`, and counted again to include later changes. */
 export const dailyFigures = pgTable('daily_figures', {
   day: date({ mode: 'string' }).primaryKey(),
   figures: jsonb().$type<DayFigures>().notNull(),

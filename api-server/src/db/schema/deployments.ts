@@ -44,7 +44,7 @@ export interface StageRecord {
   log: string[]
 }
 
-/** What a run reads of its lab: the columns of `labs` that a revision may change. */
+/** Columns of `labs` that a run uses and a revision may change. */
 export const RUN_COLUMNS = [
   'title',
   'description',
@@ -72,13 +72,13 @@ export type RunLab = Pick<typeof labs.$inferSelect, (typeof RUN_COLUMNS)[number]
 export interface LabTest {
   values: Record<string, string>
   solved: string[]
-  /** The canary's own, and nobody's test. */
+  /** Set for canary runs, which are not an author's test. */
   canary?: true
 }
 
 /**
- * A lab with its flags and the text of its lesson as a run of it began: the run reads them here until it ends, whatever is published meanwhile. All
- * runs that began with the same share a row.
+ * Snapshot of a lab, its flags and its lesson text at the start of a run. The run uses it until it ends, regardless of later publications. Runs with
+ * identical content share a row.
  */
 export const labSnapshots = pgTable(
   'lab_snapshots',
@@ -88,11 +88,11 @@ export const labSnapshots = pgTable(
       .notNull()
       .references(() => labs.id, { onDelete: 'cascade' }),
     lab: jsonb().$type<RunLab>().notNull(),
-    /** In their order. */
+    /** In order. */
     flags: jsonb().$type<RunFlag[]>().notNull(),
     instructions: text().notNull(),
     checksum: text().notNull().generatedAlwaysAs(sql`md5(lab::text || flags::text || instructions)`),
-    /** What a solved test run says something about: what is built, and the flags that must be solved. */
+    /** What a solved test run verifies: the module and the required flags. */
     built: text().notNull().generatedAlwaysAs(sql`lab_built(lab, flags)`),
     created_at: createdAt(),
   },
@@ -107,18 +107,18 @@ export const deployments = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     lab_id: uuid().references(() => labs.id),
-    /** What a lab was when this run of it began; null for an exam's environment. */
+    /** Snapshot of the lab at the start of this run; null for an exam environment. */
     snapshot_id: uuid().references(() => labSnapshots.id),
-    /** What an exam was when it was booked; null for a lab. */
+    /** Snapshot of the exam at booking; null for a lab. */
     exam_snapshot_id: uuid().references(() => examSnapshots.id),
-    /** The environment of an exam belongs to an attempt, and its module is the exam's. */
+    /** An exam environment belongs to an attempt and uses the exam's module. */
     exam_id: uuid().references(() => exams.id),
     attempt_id: uuid().references(() => examAttempts.id),
     course_id: uuid().references(() => courses.id),
     lesson_id: uuid().references(() => lessons.id),
     cloud: text().$type<CloudName>().notNull(),
     cloud_account_id: uuid().references(() => cloudAccounts.id),
-    /** The receipt by which its account was empty when it was leased. */
+    /** Clean-up receipt showing that its account was empty when leased. */
     receipt_id: uuid(),
     state: text().$type<DeploymentState>().notNull().default('queued'),
     reason: text().$type<EndReason>(),
@@ -126,7 +126,7 @@ export const deployments = pgTable(
     message: text(),
     /** Pinned when the deployment is requested. */
     module_version: text().notNull(),
-    /** Variables of an exam’s module that are this candidate’s own: the range of addresses that it admits. */
+    /** The candidate's own values for variables of an exam module: the allowed IP range. */
     variables: jsonb().$type<Record<string, string>>().notNull().default({}),
     stages: jsonb().$type<StageRecord[]>().notNull().default([]),
     outputs: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -157,25 +157,22 @@ export const deployments = pgTable(
     created_at: createdAt(),
     ended_at: instant(),
     version: version(),
-    /**
-     * An author's test run, which counts nowhere: what they gave as extra data, and the ids of the flags that they solved in it. Null: a
-     * learner's own.
-     */
+    /** An author's test run, excluded from all figures: the extra data they entered, and the ids of the flags they solved. Null for a learner's own run. */
     test: jsonb().$type<LabTest>(),
-    /** The attempt for which a candidate tries a small environment beforehand. It is a test too, and belongs to no lab. */
+    /** The attempt that a candidate's preflight belongs to. It is also a test run, and has no lab. */
     preflight_of: uuid().references(() => examAttempts.id),
-    /** Whose environment it is: a learner's lab, an exam's, one that somebody only tries, or the canary's. */
+    /** Purpose of the environment: a learner's lab, an exam, a trial run, or the canary. */
     kind: text()
       .$type<DeploymentKind>()
       .notNull()
       .generatedAlwaysAs(
         sql`case when test ? 'canary' then 'canary' when test is not null then 'try' when attempt_id is not null then 'exam' else 'lab' end`,
       ),
-    /** When its dynamic flags were made findable (`planted_flags`). */
+    /** When its dynamic flags were recorded in `planted_flags`. */
     flags_marked_at: instant(),
   },
   (t) => [
-    // One active deployment per learner and lab, and one test run per author; one that is ending does not count.
+    // One active deployment per learner and lab, and one test run per author. Deployments that are ending do not count.
     uniqueIndex('deployments_one_of_a_lab')
       .on(t.user_id, t.lab_id, sql`(${t.test} is not null)`)
       .where(sql`${t.state} in ('queued', 'held', 'provisioning', 'running') and ${t.attempt_id} is null`),
@@ -203,14 +200,14 @@ export const deployments = pgTable(
     index('deployments_ends_at').on(t.ends_at, t.id),
     index('deployments_ended_at').on(t.ended_at, t.id),
     index('deployments_running_at').on(t.running_at, t.id),
-    // Which labs ran at some time of a day.
+    // For labs that ran at some time of a day.
     index('deployments_ran')
       .using(
         'gist',
         sql`tstzrange(${t.running_at}, case when ${t.ended_at} is not null then greatest(${t.running_at}, ${t.ended_at}) end)`,
       )
       .where(sql`${t.running_at} is not null and ${t.kind} = 'lab'`),
-    // What a lab wrote and gave out, while it is there.
+    // For outputs and logs that are not deleted yet.
     index('deployments_with_outputs')
       .on(t.ended_at)
       .where(
@@ -219,10 +216,8 @@ export const deployments = pgTable(
   ],
 )
 
-/**
- * An account of a cloud that an exam needs in this span. It locks no account before its time; a lease that would leave too few waits instead.
- */
-/** Accounts of a cloud that are kept for a group of learners, such as a class. */
+/** Cloud account booked for an exam in this span. It locks no account in advance; leases that would leave too few accounts wait instead. */
+/** Cloud accounts reserved for a group of learners, such as a class. */
 export const groupReservations = pgTable(
   'group_reservations',
   {
@@ -246,7 +241,7 @@ export const groupReservations = pgTable(
   ],
 )
 
-/** Who may use what is kept for a group. */
+/** Accounts that may use a group reservation. */
 export const groupMembers = pgTable(
   'group_members',
   {
@@ -269,7 +264,7 @@ export type DriftKind =
   | 'job_lost'
   | 'unreadable'
 
-/** What a comparison of accounts, deployments, jobs and the clouds found wrong, and what was done about it. */
+/** Inconsistencies found between accounts, deployments, jobs and the clouds, and their resolution. */
 export const poolDrifts = pgTable(
   'pool_drifts',
   {
@@ -277,7 +272,7 @@ export const poolDrifts = pgTable(
     kind: text().$type<DriftKind>().notNull(),
     cloud: text().$type<CloudName>().notNull(),
     cloud_account_id: uuid().references(() => cloudAccounts.id, { onDelete: 'cascade' }),
-    /** Ours and no reference: the deployment of somebody who was erased is gone. */
+    /** Our own id and not a reference, because the deployments of an erased account are deleted. */
     deployment_id: uuid(),
     detail: text().notNull(),
     done: text().notNull(),
@@ -318,32 +313,32 @@ export const deploymentEvents = pgTable(
 export interface CountedType {
   type: string
   count: number
-  /** Of all of them, in millionths of the currency; null where the type has no price. */
+  /** Total for all of them, in millionths of the currency; null if the type has no price. */
   hourly_micros: number | null
 }
 
 export type Excess = 'resources' | 'cost'
 
-/** What the account of a deployment held when it was last looked into. */
+/** Latest inventory of a deployment's account. */
 export const deploymentInventories = pgTable(
   'deployment_inventories',
   {
     deployment_id: uuid()
       .primaryKey()
       .references(() => deployments.id, { onDelete: 'cascade' }),
-    /** When a reading last began. */
+    /** When a reading last started. */
     asked_at: createdAt(),
-    /** When one last succeeded, and what the provider said against the last one that did not. */
+    /** When a reading last succeeded, and the provider's error for the last failed one. */
     read_at: instant(),
     error: text(),
     resources: integer().notNull().default(0),
-    /** Millionths of the currency, of what has a price. */
+    /** Millionths of the currency, for resources with a known price. */
     hourly_micros: bigint({ mode: 'number' }).notNull().default(0),
     types: jsonb().$type<CountedType[]>().notNull().default([]),
-    /** The limits that it was compared with: as they stood when the run began. */
+    /** Limits that it was compared with, from the start of the run. */
     max_resources: integer(),
     max_hourly_cost: integer(),
-    /** Which of them are exceeded, since when, and in how many readings one after the other. */
+    /** Exceeded limits, since when, and in how many consecutive readings. */
     over: words().$type<Excess[]>(),
     over_since: instant(),
     over_readings: integer().notNull().default(0),

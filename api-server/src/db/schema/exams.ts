@@ -48,22 +48,22 @@ export type LedgerKind =
   | 'void'
   | 'address'
 
-/** A change of the address that an environment admits, until the provider has made it. */
+/** A change of the allowed IP address that the provider has not applied yet. */
 export interface AddressChange {
   id: string
   to: string
-  /** Support, or null for the candidate. */
+  /** Support agent, or null for the candidate. */
   actor_id: string | null
 }
 
-/** The numbers of a booking, kept beside its snapshot: with what the candidate was granted. */
+/** Terms of a booking that are not in its snapshot, including the candidate's accommodations. */
 export interface ExamTerms {
-  /** With the extra time that the candidate was granted. */
+  /** Including the candidate's extra time. */
   seconds: number
   passing_points: number
   resets: number
   extension_ceiling_minutes: number
-  /** The rules that the candidate accepted; null when an administrator booked it, or the exam has none. */
+  /** Rules that the candidate accepted; null if an administrator booked the exam, or it has no rules. */
   accepted_rules?: AcceptedRules | null
 }
 
@@ -72,7 +72,7 @@ export interface AcceptedRules {
   at: string
 }
 
-/** What a booking reads of its exam: the columns of `exams` that a revision may change, without what decides about the next attempt. */
+/** Columns of `exams` that a booking uses and a revision may change, except those that only affect the next attempt. */
 export const BOOKED_COLUMNS = [
   'title',
   'description',
@@ -117,15 +117,15 @@ export const exams = pgTable(
     module: text().notNull(),
     module_version: text().notNull().default('1.0.0'),
     module_stages: jsonb().$type<ModuleStage[]>().notNull().default([]),
-    /** The module's variable for the range of addresses that its environment admits; null when it admits any. */
+    /** Module variable for the IP range allowed to reach the environment; null if any address is allowed. */
     address_variable: text(),
     certificate_title: text(),
     certificate_months: integer(),
-    /** How it is solved, in the commands of its simulated shell; null: nobody wrote it down. */
+    /** Solution in commands of the simulated shell; null if there is none. */
     canary: jsonb().$type<CanaryScript>(),
     ...healthColumns(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
-    /** Booking is open. A published exam that is not bookable is shown with "booking opens soon", and is not for sale. */
+    /** Whether booking is open. A published exam that is not bookable is shown with "booking opens soon" and is not for sale. */
     bookable: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -143,9 +143,7 @@ export const exams = pgTable(
   ],
 )
 
-/**
- * An exam with its flags as it was booked: the booking reads it here, whatever is published meanwhile. All bookings of the same share a row.
- */
+/** Snapshot of an exam and its flags at booking. The booking uses it regardless of later publications. Bookings with identical content share a row. */
 export const examSnapshots = pgTable(
   'exam_snapshots',
   {
@@ -154,7 +152,7 @@ export const examSnapshots = pgTable(
       .notNull()
       .references(() => exams.id, { onDelete: 'cascade' }),
     exam: jsonb().$type<BookedExam>().notNull(),
-    /** In their order. */
+    /** In order. */
     flags: jsonb().$type<RunFlag[]>().notNull(),
     checksum: text().notNull().generatedAlwaysAs(sql`md5(exam::text || flags::text)`),
     created_at: createdAt(),
@@ -188,20 +186,20 @@ export const examAttempts = pgTable(
     counted: boolean().notNull().default(true),
     calendar_sequence: integer().notNull().default(0),
     available_from: instant(),
-    /** Set while it is booked, prepared or sat, and kept afterwards. */
+    /** Set while the attempt is booked, prepared or in progress, and kept afterwards. */
     terms: jsonb().$type<ExamTerms>(),
-    /** The exam as it was booked; set and kept as `terms` are. */
+    /** Snapshot of the exam at booking; set and kept like `terms`. */
     snapshot_id: uuid().references(() => examSnapshots.id),
-    /** When the candidate said that they are there. */
+    /** When the candidate checked in. */
     checked_in_at: instant(),
     /** When the environment first ran. */
     ready_at: instant(),
-    /** The range of addresses that the environment admits; null until the candidate named one. */
+    /** IP range allowed to reach the environment; null until the candidate sets one. */
     admitted_address: text(),
     address_change: jsonb().$type<AddressChange>(),
-    /** Why the last change could not be made, for its candidate. */
+    /** Why the last change failed, shown to the candidate. */
     address_problem: text(),
-    /** Set by a conduct case: no next attempt before. */
+    /** Set by a conduct case: no further attempt before this time. */
     barred_until: instant(),
     created_at: createdAt(),
     version: version(),
@@ -211,11 +209,11 @@ export const examAttempts = pgTable(
     index('exam_attempts_user_created').on(t.user_id, t.created_at, t.id),
     index('exam_attempts_exam').on(t.exam_id, t.state),
     index('exam_attempts_exam_scheduled').on(t.exam_id, t.scheduled_at, t.id),
-    // What the sweep looks at each few seconds.
+    // For the sweep that runs every few seconds.
     index('exam_attempts_due')
       .on(t.state, t.scheduled_at)
       .where(sql`${t.state} in ('scheduled', 'preparing', 'active', 'provisional')`),
-    // The exams of a day, and those of an incident.
+    // For the exams of a day, and those affected by an incident.
     index('exam_attempts_scheduled').on(t.scheduled_at),
     index('exam_attempts_decided_at').on(t.decided_at, t.user_id).where(sql`${t.state} in ('passed', 'failed')`),
     // One open attempt per learner and exam.
@@ -225,7 +223,7 @@ export const examAttempts = pgTable(
   ],
 )
 
-/** Append-only ledger of time and points that the candidate can read. */
+/** Append-only ledger of time and points, visible to the candidate. */
 export const examLedger = pgTable(
   'exam_ledger',
   {
@@ -233,7 +231,7 @@ export const examLedger = pgTable(
     attempt_id: uuid()
       .notNull()
       .references(() => examAttempts.id, { onDelete: 'cascade' }),
-    /** The order of the rows: several may be written at one moment. */
+    /** Order of the rows: several may have the same time. */
     position: bigserial({ mode: 'number' }).notNull(),
     kind: text().$type<LedgerKind>().notNull(),
     seconds: integer().notNull().default(0),
@@ -242,18 +240,18 @@ export const examLedger = pgTable(
     until_at: instant(),
     reason: text().notNull().default(''),
     actor_id: uuid(),
-    /** The broken flag whose points this row gives: each once to an attempt. */
+    /** The faulty flag whose points this row adds, once per attempt. */
     flag_id: uuid(),
-    /** The incident for which it was written by hand. */
+    /** The incident for which it was added manually. */
     incident_id: uuid().references((): AnyPgColumn => incidents.id),
-    /** A clock can be stopped and let go on more than once for one incident; all else happens once. */
+    /** For one incident, a clock can be stopped and resumed several times; every other action happens once. */
     incident_round: integer().notNull().default(1),
     at: createdAt(),
   },
   (t) => [
     index('exam_ledger_attempt').on(t.attempt_id, t.position),
     uniqueIndex('exam_ledger_flag').on(t.attempt_id, t.flag_id).where(sql`${t.flag_id} is not null`),
-    // Whatever is repeated, raced or restarted: one row for each incident, attempt and action.
+    // One row per incident, attempt and action, even after retries, races and restarts.
     uniqueIndex('exam_ledger_incident')
       .on(t.incident_id, t.attempt_id, t.kind, t.incident_round)
       .where(sql`${t.incident_id} is not null`),
@@ -284,7 +282,7 @@ export const extraPoints = pgTable(
   ],
 )
 
-/** A doubt about how an attempt was sat: opened with evidence, answered once by its candidate, and decided. */
+/** Conduct case about an attempt: opened with evidence, answered once by the candidate, and then decided. */
 export const conductCases = pgTable(
   'conduct_cases',
   {
@@ -296,7 +294,7 @@ export const conductCases = pgTable(
     evidence: text().notNull(),
     opened_by: uuid(),
     created_at: createdAt(),
-    /** What the candidate says to it. */
+    /** The candidate's answer. */
     answer: text(),
     answered_at: instant(),
     decision: text(),
@@ -312,7 +310,7 @@ export const conductCases = pgTable(
   ],
 )
 
-/** Support looks into the room of a candidate: asked for by one administrator, confirmed by another or by the candidate's code. */
+/** Support access to a candidate's room: requested by one administrator, confirmed by another or with the candidate's code. */
 export const examSupport = pgTable(
   'exam_support',
   {
@@ -323,12 +321,12 @@ export const examSupport = pgTable(
     asked_by: uuid().notNull(),
     reason: text().notNull(),
     confirm_by: text().$type<'administrator' | 'code'>().notNull(),
-    /** Of the code that was mailed to the candidate. */
+    /** Hash of the code mailed to the candidate. */
     code_hash: text(),
     code_tries: integer().notNull().default(0),
     asked_at: createdAt(),
     confirm_until: instant().notNull(),
-    /** The second administrator; null when the candidate's code confirmed it. */
+    /** The second administrator; null if confirmed with the candidate's code. */
     confirmed_by: uuid(),
     opened_at: instant(),
     open_until: instant(),
@@ -336,12 +334,12 @@ export const examSupport = pgTable(
   },
   (t) => [
     index('exam_support_attempt').on(t.attempt_id, t.asked_at),
-    // What waits for a second administrator.
+    // Requests waiting for a second administrator.
     index('exam_support_waiting').on(t.attempt_id).where(sql`${t.opened_at} is null and ${t.ended_at} is null`),
   ],
 )
 
-/** What a candidate writes down during an attempt. It stands apart from the attempt, whose row is read by every sweep. */
+/** A candidate's notes during an attempt. Separate from the attempt, whose row is read by every sweep. */
 export const examNotes = pgTable('exam_notes', {
   attempt_id: uuid()
     .primaryKey()
@@ -351,7 +349,7 @@ export const examNotes = pgTable('exam_notes', {
   version: version(),
 })
 
-/** Problems that candidates report during an exam, and the answers to them. */
+/** Problems reported by candidates during an exam, with the answers. */
 export const examReports = pgTable(
   'exam_reports',
   {
@@ -362,9 +360,9 @@ export const examReports = pgTable(
     kind: text().$type<'environment' | 'flag' | 'connection' | 'other'>().notNull(),
     text: text().notNull(),
     at: createdAt(),
-    /** Minutes of the exam that had passed by its clock; null before the start. */
+    /** Exam minute by its clock; null before the start. */
     minute: integer(),
-    /** What the environment was doing at that moment; null when there was none. */
+    /** State of the environment at that moment; null if there was none. */
     environment: jsonb().$type<{ state: string; stage: string | null }>(),
     answer: text(),
     answered_by: uuid(),
@@ -377,15 +375,15 @@ export const examReports = pgTable(
   ],
 )
 
-/** An outage or a failure of ours that touched exams. What is not named does not narrow it. */
+/** An outage or a failure on our side that affected exams. Null filters do not narrow its scope. */
 export const incidents = pgTable(
   'incidents',
   {
     id: id(),
-    /** Candidates read it in their ledger. */
+    /** Shown to candidates in their ledger. */
     title: text().notNull(),
     cloud: text().$type<CloudName>(),
-    /** Of the account in which the environment is. */
+    /** Region of the account that contains the environment. */
     region: text(),
     exam_id: uuid().references(() => exams.id, { onDelete: 'cascade' }),
     from_at: instant().notNull(),

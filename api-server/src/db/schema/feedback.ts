@@ -21,7 +21,7 @@ export const feedbackForms = pgTable(
   'feedback_forms',
   {
     id: id(),
-    /** Its name in files of content. */
+    /** Name in content files. */
     slug: ownSlug(),
     title: text().notNull(),
     intro: text().notNull().default(''),
@@ -47,7 +47,7 @@ export const feedbackQuestions = pgTable(
     form_id: uuid()
       .notNull()
       .references(() => feedbackForms.id, { onDelete: 'cascade' }),
-    /** Its name in files of content. */
+    /** Name in content files. */
     slug: ownSlug(),
     position: integer().notNull(),
     kind: text().$type<'rating' | 'single' | 'multiple' | 'text' | 'recommend'>().notNull(),
@@ -63,8 +63,8 @@ export const feedbackQuestions = pgTable(
 )
 
 /**
- * The questions of a form as they were asked, and the threshold that was promised with them. The latest version is the one that is asked; once it
- * has a response it stays as it is, and what changes becomes the next.
+ * Questions of a form as asked, with the anonymity threshold promised to learners. The latest version is the current one. After its first response it
+ * is frozen, and changes create the next version.
  */
 export const feedbackFormVersions = pgTable(
   'feedback_form_versions',
@@ -82,8 +82,8 @@ export const feedbackFormVersions = pgTable(
 )
 
 /**
- * The Monday of the week in which the group of a response, or of an answer, was complete: from then on it is shown and counted. Null while too few
- * others are there to be shown with it.
+ * Monday of the week in which the group of a response or answer was completed; it is shown and counted from then on. Null while there are too few
+ * others to be shown with it.
  */
 const shownWeek = () => date({ mode: 'string' })
 
@@ -99,9 +99,9 @@ export const feedbackResponses = pgTable(
       .notNull()
       .references(() => feedbackForms.id),
     form_version: integer().notNull(),
-    /** Under which name the texts may be quoted on the page of the course; null when the learner did not allow it. It says so for ever. */
+    /** Name under which the texts may be quoted on the course page; null if the learner did not allow it. Never changed. */
     quote_as: text().$type<QuoteName>(),
-    /** They may not be quoted any more. */
+    /** When the learner withdrew consent to be quoted. */
     quote_withdrawn_at: instant(),
     week: shownWeek(),
     created_at: createdAt(),
@@ -124,7 +124,7 @@ export const feedbackAnswers = pgTable(
     response_id: uuid()
       .notNull()
       .references(() => feedbackResponses.id, { onDelete: 'cascade' }),
-    /** One of the questions of the version that was answered, which keeps it whatever becomes of the form. */
+    /** A question of the answered version, which is retained even if the form changes. */
     question_id: uuid().notNull(),
     rating: integer(),
     choice: text(),
@@ -144,7 +144,7 @@ export const feedbackAnswers = pgTable(
   ],
 )
 
-/** Texts that an administrator published on the page of their course. What a learner withdraws is gone from here. */
+/** Texts that an administrator published on the course page. Deleted when the learner withdraws consent. */
 export const feedbackQuotes = pgTable(
   'feedback_quotes',
   {
@@ -163,7 +163,7 @@ export const feedbackQuotes = pgTable(
   ],
 )
 
-/** What the shown responses and answers add up to, kept by the transaction that shows them. */
+/** Totals of the shown responses and answers, maintained by the transaction that shows them. */
 export const feedbackTallies = pgTable(
   'feedback_tallies',
   {
@@ -175,10 +175,10 @@ export const feedbackTallies = pgTable(
       .notNull()
       .references(() => feedbackForms.id, { onDelete: 'cascade' }),
     form_version: integer().notNull(),
-    /** Null: it counts responses. */
+    /** Null for response counts. */
     question_id: uuid(),
     week: date({ mode: 'string' }).notNull(),
-    /** Null: all answers to the question, or all responses. */
+    /** Null for the total of answers to the question, or of responses. */
     value: text(),
     count: integer().notNull(),
   },

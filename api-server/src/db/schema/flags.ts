@@ -12,7 +12,7 @@ export const flags = pgTable(
     id: id(),
     lab_id: uuid().references(() => labs.id, { onDelete: 'cascade' }),
     exam_id: uuid().references(() => exams.id, { onDelete: 'cascade' }),
-    /** Its name in files of content. */
+    /** Name in content files. */
     slug: ownSlug(),
     position: integer().notNull(),
     title: text().notNull(),
@@ -52,7 +52,7 @@ export const flagTries = pgTable(
     deployment_id: uuid(),
     value: text().notNull(),
     correct: boolean().notNull(),
-    /** In an exam, after its time was over: it is kept for who has to judge it, and counts for nothing. */
+    /** Submitted after exam time ran out. Recorded as evidence, but does not count. */
     late: boolean().notNull().default(false),
     at: createdAt(),
   },
@@ -74,7 +74,7 @@ export const flagSolves = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In an exam a flag is solved once per attempt, in a lab once ever. */
+    /** In an exam, a flag is solved once per attempt; in a lab, once ever. */
     attempt_id: uuid().references(() => examAttempts.id, { onDelete: 'cascade' }),
     deployment_id: uuid(),
     points: integer().notNull(),
@@ -104,10 +104,7 @@ export const flagHints = pgTable(
   (t) => [primaryKey({ columns: [t.flag_id, t.user_id] })],
 )
 
-/**
- * By which the dynamic flags of a deployment are found again when somebody else hands one in: a keyed hash of each, from which no flag can be
- * computed.
- */
+/** Keyed hashes of the dynamic flags of a deployment, to detect them when another learner submits one. The flags cannot be computed from the hashes. */
 export const plantedFlags = pgTable(
   'planted_flags',
   {
@@ -150,12 +147,12 @@ export const flagAlerts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     deployment_id: uuid(),
     owner_deployment_id: uuid(),
-    /** The exam that it was handed in for; null in a lab. */
+    /** Exam attempt that it was submitted for; null in a lab. */
     attempt_id: uuid().references(() => examAttempts.id, { onDelete: 'cascade' }),
     at: createdAt(),
     state: text().$type<FlagAlertState>().notNull().default('open'),
     resolved_at: instant(),
-    /** Why it was decided so. */
+    /** Reason for the decision. */
     resolution: text(),
     resolved_by: uuid().references(() => users.id, { onDelete: 'set null' }),
     version: version(),

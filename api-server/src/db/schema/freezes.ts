@@ -5,7 +5,7 @@ import { createdAt, id, instant } from './columns.ts'
 import { deployments } from './deployments.ts'
 import { users } from './users.ts'
 
-/** An account that was disabled at once with everything that it ran, and what was in it kept. */
+/** Emergency freeze of an account: it was disabled, everything it ran was ended, and the contents were preserved. */
 export const freezes = pgTable(
   'freezes',
   {
@@ -16,12 +16,12 @@ export const freezes = pgTable(
     frozen_at: createdAt(),
     frozen_by: uuid().references(() => users.id, { onDelete: 'set null' }),
     reason: text().notNull(),
-    /** It was disabled before, and stays so when the freeze is lifted. */
+    /** The account was already disabled, and stays disabled when the freeze is lifted. */
     was_disabled: boolean().notNull().default(false),
-    /** How many sessions and labs it ended. */
+    /** Number of sessions and labs it ended. */
     sessions: integer().notNull().default(0),
     labs: integer().notNull().default(0),
-    /** The clock of an exam was stopped. */
+    /** Whether it stopped the clock of an exam. */
     stopped_exam: boolean().notNull().default(false),
     lifted_at: instant(),
     lifted_by: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -36,7 +36,7 @@ export const freezes = pgTable(
   ],
 )
 
-/** The cloud accounts that a freeze holds with what is in them. */
+/** Cloud accounts held by a freeze with their contents. */
 export const freezeAccounts = pgTable(
   'freeze_accounts',
   {

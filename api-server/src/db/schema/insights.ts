@@ -4,38 +4,38 @@ import { id, instant } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 import { flags } from './flags.ts'
 
-/** What the learners of a lesson add up to. */
+/** Totals over the learners of a lesson. */
 export interface LessonTally {
   begun: number
   finished: number
-  /** Of the film that is there: who began it, who saw each tenth, and where those stopped who have not finished. */
+  /** For the current video: learners who began it, who watched each tenth, and where those who have not finished stopped. */
   watched: number
   seen: number[]
   stopped: number[]
-  /** How many took so many minutes, of those who finished in one sitting. */
+  /** Number of learners by minutes, among those who finished in one sitting. */
   minutes: Record<string, number>
 }
 
-/** What the tries of a flag add up to, learner by learner. */
+/** Totals over the learners who tried a flag. */
 export interface FlagTally {
   tried: number
   solved: number
   wrong: number
-  /** How many solved it at the first, second, third, fourth try, and after more. */
+  /** Learners who solved it on the first, second, third, fourth and any later try. */
   solvedAtTry: number[]
 }
 
-/** What the learners of a course add up to. */
+/** Totals over the learners of a course. */
 export interface CourseTally {
   begun: number
   finished: number
-  /** How many took so many days to finish. */
+  /** Number of learners by days until completion. */
   days: Record<string, number>
 }
 
 export type Tally = LessonTally | FlagTally | CourseTally
 
-/** The figures of one course, lesson or flag, as they were counted last; and how far the count of this night has come. */
+/** Latest figures of one course, lesson or flag, and the progress of tonight's count. */
 export const insights = pgTable(
   'insights',
   {
@@ -45,7 +45,7 @@ export const insights = pgTable(
     flag_id: uuid().references(() => flags.id, { onDelete: 'cascade' }),
     tally: jsonb().$type<Tally>(),
     counted_at: instant(),
-    /** The count that is under way: up to which account, and of which content. */
+    /** Count in progress: last counted account, and the counted version of the content. */
     partial: jsonb().$type<Tally>(),
     partial_after: uuid(),
     partial_of: jsonb().$type<{ seconds: number; changed_at: string | null }>(),

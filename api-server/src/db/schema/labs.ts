@@ -16,11 +16,11 @@ export interface ModuleResource {
   name: string
   /** Variable of the dynamic flag that the simulated cloud plants in this resource. */
   holds?: string
-  /** Further attributes that the simulated cloud shows. */
+  /** Additional attributes shown by the simulated cloud. */
   attributes?: Record<string, string>
 }
 
-/** A field of the extra data that a lab asks for. Without a type it takes any text. */
+/** A field of a lab's extra data. Without a type it accepts any text. */
 export interface ExtraField {
   name: string
   label: string
@@ -37,7 +37,7 @@ export interface LabHealth {
   message: string
 }
 
-/** What the canary last found out about a lab or an exam. */
+/** Latest canary result of a lab or exam. */
 export const healthColumns = () => ({
   health: jsonb().$type<LabHealth>(),
   health_state: text()
@@ -62,7 +62,7 @@ export const labs = pgTable(
     price_currency: currency(),
     module: text().notNull(),
     module_version: text().notNull().default('1.0.0'),
-    /** Stages that the simulated driver builds; the terraform driver reads the module instead. */
+    /** Stages built by the simulated driver; the terraform driver reads the module instead. */
     module_stages: jsonb().$type<ModuleStage[]>().notNull().default([]),
     variables: jsonb().$type<Record<string, string>>().notNull().default({}),
     duration_minutes: integer().notNull(),
@@ -77,10 +77,10 @@ export const labs = pgTable(
     /** Millionths of the currency per hour, from the price table. */
     max_hourly_cost: integer(),
     walkthrough: text(),
-    /** What its learner is asked about their own actions, once the flags are solved; null: nothing. */
+    /** Defence question about the learner's own actions, asked after the flags are solved; null if there is none. */
     defense: jsonb().$type<DefenseQuestion>(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
-    /** How the canary solves it; null: it cannot be tried. */
+    /** Canary script that solves it; null if it cannot be tested. */
     canary: jsonb().$type<CanaryScript>(),
     ...healthColumns(),
     created_at: createdAt(),
@@ -97,7 +97,7 @@ export const labs = pgTable(
   ],
 )
 
-/** A learner's clock, counters and extra data for a lab. The right to open it is an entitlement. */
+/** A learner's clock, counters and extra data for a lab. Access itself is granted by an entitlement. */
 export const labAccess = pgTable(
   'lab_access',
   {
@@ -114,7 +114,7 @@ export const labAccess = pgTable(
     download_limit: integer(),
     extra_data: jsonb().$type<Record<string, string>>().notNull().default({}),
     extra_data_at: instant(),
-    /** Goes up with each correction by an administrator. */
+    /** Incremented by each correction of an administrator. */
     version: version(),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.lab_id] }), index('lab_access_lab').on(t.lab_id)],
@@ -126,7 +126,7 @@ export const resourcePrices = pgTable(
   {
     cloud: text().$type<CloudName>().notNull(),
     type: text().notNull(),
-    /** `*`: wherever no row names the region. */
+    /** `*`: every region without its own row. */
     region: text().notNull().default('*'),
     /** Millionths of the currency per hour. */
     hourly_micros: integer().notNull(),

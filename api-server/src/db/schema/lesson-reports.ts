@@ -4,12 +4,12 @@ import { createdAt, id, instant, version } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 import { users } from './users.ts'
 
-/** An error that a learner found in a lesson. */
+/** An error in a lesson, reported by a learner. */
 export const lessonReports = pgTable(
   'lesson_reports',
   {
     id: id(),
-    /** Null once the account is gone: the report stays. */
+    /** Null after the account is deleted; the report itself is retained. */
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     course_id: uuid()
       .notNull()
@@ -19,9 +19,9 @@ export const lessonReports = pgTable(
       .references(() => lessons.id, { onDelete: 'cascade' }),
     kind: text().$type<'wrong' | 'unclear' | 'broken' | 'typo'>().notNull(),
     words: text().notNull(),
-    /** Where the learner stood in the film; null where there is none. */
+    /** The learner's position in the video; null if there is no video. */
     position_seconds: integer(),
-    /** The revision of the course that was there; null before the first. */
+    /** Course revision at that time; null before the first. */
     revision: integer(),
     state: text().$type<'open' | 'accepted' | 'closed'>().notNull().default('open'),
     answer: text(),

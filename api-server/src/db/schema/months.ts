@@ -2,7 +2,7 @@ import type { MonthFigures } from '@flagyard/api-types'
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-/** Closed months, which nothing changes any more. A month without a row is open. */
+/** Closed accounting months, which are immutable. A month without a row is open. */
 export const months = pgTable('months', {
   /** `2026-10`, in UTC. */
   month: text().primaryKey(),

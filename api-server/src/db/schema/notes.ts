@@ -4,7 +4,7 @@ import { createdAt, id, version } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 import { users } from './users.ts'
 
-/** What a learner wrote down at a lesson, for themselves alone. A lesson that has notes is archived, never deleted. */
+/** A learner's private notes on a lesson. A lesson with notes is archived instead of deleted. */
 export const notes = pgTable(
   'notes',
   {
@@ -15,11 +15,11 @@ export const notes = pgTable(
     lesson_id: uuid()
       .notNull()
       .references(() => lessons.id, { onDelete: 'cascade' }),
-    /** That of the lesson, so that an index finds the notes of a course in their order. */
+    /** Course of the lesson, so that an index finds the notes of a course in order. */
     course_id: uuid()
       .notNull()
       .references(() => courses.id, { onDelete: 'cascade' }),
-    /** The second of the film; null where the note is about the lesson as a whole. */
+    /** Position in the video; null if the note is about the whole lesson. */
     position_seconds: doublePrecision(),
     text: text().notNull(),
     created_at: createdAt(),
@@ -35,7 +35,7 @@ export const notes = pgTable(
   ],
 )
 
-/** Lessons that a learner wants to find again. */
+/** Lessons bookmarked by a learner. */
 export const lessonBookmarks = pgTable(
   'lesson_bookmarks',
   {

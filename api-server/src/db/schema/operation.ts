@@ -15,7 +15,7 @@ export const banners = pgTable(
     position: integer().notNull().default(0),
     created_at: createdAt(),
     updated_at: createdAt(),
-    /** Shown to nobody since then. It can be restored until it is deleted for good (retention-queries.ts). */
+    /** Hidden since this time. It can be restored until it is permanently deleted (retention-queries.ts). */
     removed_at: instant(),
     version: version(),
   },
@@ -35,9 +35,9 @@ export const outbox = pgTable(
   {
     id: id(),
     kind: text().notNull(),
-    /** At most one mail per key, however often its cause is repeated. */
+    /** At most one mail per key, even if its cause is repeated. */
     dedupe_key: text(),
-    /** Whose page lists it: `voucher:<id>`, `order:<id>` for the vouchers of an order, `certificate:<id>`. */
+    /** Page that lists the mail: `voucher:<id>`, `order:<id>` for the vouchers of an order, `certificate:<id>`. */
     about: text(),
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     recipient: text().notNull(),
@@ -68,12 +68,12 @@ export const outbox = pgTable(
   ],
 )
 
-/** What administrators changed, written in the transaction of the change. */
+/** Changes by administrators, written in the transaction of the change. */
 export const audit = pgTable(
   'audit',
   {
     id: id(),
-    /** The moment of the entry and not of its transaction, so that the entries of one are read in their order. */
+    /** Time of the entry, not of its transaction, so that the entries of one transaction are in order. */
     at: instant().notNull().default(sql`clock_timestamp()`),
     actor_id: uuid(),
     actor: text(),
@@ -96,7 +96,7 @@ export const audit = pgTable(
   ],
 )
 
-/** The response to a request with an Idempotency-Key, returned again when the request is repeated. */
+/** Response to a request with an Idempotency-Key, returned again if the request is repeated. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -105,7 +105,7 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     request_hash: text().notNull(),
     status: integer(),
-    /** Encrypted: a reply may hold a lab's credentials or a voucher's code. */
+    /** Encrypted, because a response may contain lab credentials or a voucher code. */
     reply_sealed: text(),
     created_at: createdAt(),
   },
@@ -134,12 +134,12 @@ export const bulkJobs = pgTable(
   'bulk_jobs',
   {
     id: id(),
-    /** The action: `users.disable`. */
+    /** Action, such as `users.disable`. */
     kind: text().notNull(),
     actor_id: uuid().notNull(),
     actor: text().notNull(),
     address: text(),
-    /** How rows were selected: by filter or by id. The rows themselves are in `bulk_items`. */
+    /** How the rows were selected: by filter or by id. The rows themselves are in `bulk_items`. */
     input: jsonb().notNull(),
     reason: text(),
     state: text().$type<'waiting' | 'running' | 'done' | 'cancelled' | 'failed'>().notNull().default('waiting'),
@@ -156,7 +156,7 @@ export const bulkJobs = pgTable(
     undo_until: instant(),
     undoes: uuid(),
     undone_by: uuid(),
-    /** The incident whose candidates it changes. */
+    /** Incident whose candidates it changes. */
     incident_id: uuid(),
   },
   (t) => [
@@ -183,7 +183,7 @@ export const bulkItems = pgTable(
     item: text().notNull(),
     state: text().$type<'waiting' | 'done' | 'failed'>().notNull().default('waiting'),
     message: text(),
-    /** What the undo needs to know. */
+    /** Data required for the undo. */
     memo: jsonb().$type<Record<string, unknown>>(),
   },
   (t) => [

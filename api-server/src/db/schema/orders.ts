@@ -32,7 +32,7 @@ export type OrderState =
 export type OrderVisibility = 'seats' | 'progress'
 export type OrderKind = 'course' | 'bundle' | 'lab' | 'exam'
 
-/** What an order opens, as shown at checkout: later edits of a bundle do not change it. */
+/** Content of an order as shown at checkout: later edits of a bundle do not change it. */
 export interface OrderLine {
   kind: 'course' | 'lab' | 'exam'
   id: string
@@ -63,21 +63,21 @@ export const orders = pgTable(
     quantity: integer().notNull(),
     gift: boolean().notNull().default(false),
     recipients: jsonb().$type<string[]>().notNull().default([]),
-    /** Words of the buyer in the e-mails to those whom it is for. */
+    /** The buyer's message in the e-mails to the recipients. */
     gift_message: text(),
-    /** The day on which those e-mails go out; null: once it is paid. */
+    /** Day on which those e-mails are sent; null: once the order is paid. */
     gift_on: date(),
-    /** What the buyer sees of those who use the seats. Fixed with the order, and told to them before they activate theirs. */
+    /** What the buyer sees about users of the seats. Fixed with the order, and shown to users before they activate a seat. */
     visibility: text().$type<OrderVisibility>().notNull().default('seats'),
     billing: jsonb().$type<Billing>(),
-    /** Whose order it is: that of its managers, whoever placed it. Null: the buyer's own. */
+    /** Organisation that owns the order, and whose managers share it. Null if the buyer owns it. */
     organisation_id: uuid().references(() => organisations.id),
     unit_amount: integer().notNull(),
     discount_amount: integer().notNull().default(0),
     tax_amount: integer().notNull().default(0),
-    /** The tax in the total by country, rate and rule. Empty where no seller was set up, and where nothing was to be paid. */
+    /** Tax included in the total, by country, rate and rule. Empty if no seller was configured, or nothing was charged. */
     tax_lines: jsonb().$type<TaxLine[]>().notNull().default([]),
-    /** Null where the tax depends on no consumer's country. */
+    /** Null if the tax does not depend on a consumer's country. */
     tax_evidence: jsonb().$type<TaxEvidence>(),
     total_amount: integer().notNull(),
     refunded_amount: integer().notNull().default(0),
@@ -85,25 +85,25 @@ export const orders = pgTable(
     provider: text().$type<'demo' | 'stripe' | 'invoice' | 'free'>().notNull(),
     /** The provider's checkout session. */
     provider_session: text(),
-    /** The provider's payment, once there is one: refunds, disputes and payouts name it. */
+    /** The provider's payment, once there is one. Refunds, disputes and payouts refer to it. */
     provider_payment: text(),
-    /** Until when a transfer is expected; null where one pays at once. */
+    /** Due date of a transfer; null for immediate payment. */
     due_at: instant(),
-    /** When the order is cancelled unless it was paid. */
+    /** When the order is cancelled if it is not paid. */
     expires_at: instant(),
-    /** How many reminders of a transfer were sent. */
+    /** Number of payment reminders sent for a transfer. */
     reminders: integer().notNull().default(0),
-    /** The terms that the buyer accepted, by version. */
+    /** Version of the terms that the buyer accepted. */
     terms_version: text(),
     terms_accepted_at: instant(),
     created_at: createdAt(),
     paid_at: instant(),
     fulfilled_at: instant(),
     closed_at: instant(),
-    /** The closed month that its payment counts in, such as `2026-10`; null until that month is closed. */
+    /** Closed month in which its payment is booked, such as `2026-10`; null until that month is closed. */
     booked_month: text(),
     version: version(),
-    /** What an order is found by, besides its buyer, folded (docs/decisions/0089). */
+    /** Folded search text of the order, without its buyer (docs/decisions/0089). */
     searched: text()
       .notNull()
       .generatedAlwaysAs(sql`search_fold(number || ' ' || title || ' ' || coalesce(billing ->> 'company', ''))`),
@@ -136,16 +136,16 @@ export const orders = pgTable(
   ],
 )
 
-/** What became of a provider's event. `waiting`: it comes before what it speaks of, and is applied once that is here. */
+/** Result of processing a provider's event. `waiting`: it arrived before the payment it refers to, and is applied after that arrives. */
 export type PaymentOutcome = 'applied' | 'no_effect' | 'waiting' | 'unmatched' | 'refused'
 
-/** What later steps need of an event; never anything of a card. */
+/** Facts from an event that later steps need. Never card data. */
 export interface PaymentFacts {
   refund_id?: string
   provider_refund?: string
   dispute_id?: string
   reason?: string
-  /** Until when a dispute has to be answered. */
+  /** Deadline for answering a dispute. */
   due_at?: string
   payout_id?: string
   /** Countries of the payment, as evidence for tax. */
@@ -153,15 +153,15 @@ export interface PaymentFacts {
 }
 
 /**
- * Evidence for the country of a consumer, as EU rules ask: what the buyer said, and what their payment says. `agrees` is null while only
- * the buyer's own words are known.
+ * Evidence of a consumer's country, as required by EU rules: the buyer's own statement, and the data of their payment. `agrees` is null while only
+ * the buyer's statement is known.
  */
 export interface TaxEvidence {
-  /** The country that the tax was worked out for. */
+  /** Country used for the tax calculation. */
   country: string
   /** From the billing details. */
   billing: string | null
-  /** From the buyer's profile, when they ordered. */
+  /** From the buyer's profile at the time of the order. */
   profile: string | null
   /** From the provider: billing address of the payment, country of the card. */
   payment: string[]
@@ -175,21 +175,21 @@ export const paymentEvents = pgTable(
     provider: text().notNull(),
     event_id: text().notNull(),
     kind: text().notNull(),
-    /** The provider's own name of it. */
+    /** Event type of the provider. */
     type: text().notNull().default(''),
-    /** The order that it is about; of an event that came too early, the order that it claims. */
+    /** Order that it refers to; for an event that arrived too early, the order that it claims. */
     order_id: uuid(),
-    /** The provider's payment that it is about. */
+    /** The provider's payment that it refers to. */
     payment: text(),
-    /** Of any currency: a shop that shares the provider's account may sell in one with large numbers. */
+    /** In any currency: a shop that shares the provider account may use one with large amounts. */
     amount: bigint({ mode: 'number' }),
     currency: text(),
     livemode: boolean(),
     facts: jsonb().$type<PaymentFacts>().notNull().default({}),
     outcome: text().$type<PaymentOutcome>().notNull().default('applied'),
-    /** One sentence on why it changed nothing. */
+    /** One sentence on why it had no effect. */
     note: text().notNull().default(''),
-    /** When it happened, by the provider's clock. */
+    /** Time of the event by the provider's clock. */
     happened_at: createdAt(),
     received_at: createdAt(),
     /** Null while it waits. */
@@ -214,7 +214,7 @@ export const paymentEvents = pgTable(
   ],
 )
 
-/** What a company paid by transfer, as finance read it on the bank's statement. A wrong entry is undone by a counter entry. */
+/** Transfers paid by companies, as read by finance from the bank statement. A wrong entry is reversed by a counter entry. */
 export const transfers = pgTable(
   'transfers',
   {
@@ -222,12 +222,12 @@ export const transfers = pgTable(
     order_id: uuid()
       .notNull()
       .references(() => orders.id),
-    /** Negative in a counter entry. */
+    /** Negative for a counter entry. */
     amount: integer().notNull(),
     received_on: date().notNull(),
-    /** What the bank's statement says. */
+    /** Reference on the bank statement. */
     reference: text().notNull(),
-    /** The entry that this one undoes. */
+    /** Entry that this one reverses. */
     undoes: uuid().references((): AnyPgColumn => transfers.id),
     reason: text(),
     actor_id: uuid(),
@@ -236,23 +236,23 @@ export const transfers = pgTable(
   (t) => [index('transfers_order').on(t.order_id, t.created_at), uniqueIndex('transfers_undoes').on(t.undoes)],
 )
 
-/** Money that a provider sent to our bank. */
+/** Payouts of a provider to our bank account. */
 export const payouts = pgTable(
   'payouts',
   {
     id: id(),
     provider: text().notNull(),
-    /** The provider's own id. */
+    /** Payout id of the provider. */
     number: text().notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
     currency: currency(),
     state: text().$type<'paid' | 'failed'>().notNull(),
     arrives_at: instant().notNull(),
-    /** When all its lines were read; null while they are on their way. */
+    /** When all its lines had been fetched; null until then. */
     read_at: instant(),
-    /** What its lines come to, once they were read. */
+    /** Sum of its lines, once fetched. */
     lines_amount: bigint({ mode: 'number' }),
-    /** Lines that belong to no order of ours. */
+    /** Number of lines that match no order. */
     unmatched: integer().notNull().default(0),
     created_at: createdAt(),
   },
@@ -265,7 +265,7 @@ export const payouts = pgTable(
   ],
 )
 
-/** What a payout consists of: a payment, a refund, a dispute, a fee. */
+/** Lines of a payout: payments, refunds, disputes and fees. */
 export const payoutLines = pgTable(
   'payout_lines',
   {
@@ -273,7 +273,7 @@ export const payoutLines = pgTable(
     payout_id: uuid()
       .notNull()
       .references(() => payouts.id, { onDelete: 'cascade' }),
-    /** The provider's own id of the line. */
+    /** Line id of the provider. */
     number: text().notNull(),
     kind: text().$type<'payment' | 'refund' | 'dispute' | 'fee' | 'other'>().notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
@@ -294,19 +294,19 @@ export const payoutLines = pgTable(
   ],
 )
 
-/** Invoices and credit notes with gapless numbers. A row is never changed: what it says is what was sent. */
+/** Invoices and credit notes with gapless numbers. Rows are immutable, because they show what was sent. */
 export const invoices = pgTable(
   'invoices',
   {
     id: id(),
     number: integer().notNull(),
-    /** `INV-2026` or `CN-2026`: numbers begin anew every year. */
+    /** `INV-2026` or `CN-2026`: numbers restart every year. */
     series: text().notNull(),
     kind: text().$type<'invoice' | 'credit_note'>().notNull(),
     order_id: uuid()
       .notNull()
       .references(() => orders.id),
-    /** Of a credit note: the invoice that it corrects, and the refund that it is for. */
+    /** For a credit note: the invoice that it corrects, and the refund that it belongs to. */
     corrects: uuid().references((): AnyPgColumn => invoices.id),
     refund_id: uuid(),
     seller: jsonb().$type<SellerFacts>().notNull(),
@@ -316,7 +316,7 @@ export const invoices = pgTable(
     total_amount: integer().notNull(),
     tax_amount: integer().notNull(),
     currency: currency(),
-    /** The day on it, in the seller's time zone. */
+    /** Printed date, in the seller's time zone. */
     issued_on: date().notNull().default(sql`current_date`),
     issued_at: createdAt(),
   },
@@ -331,15 +331,15 @@ export const invoices = pgTable(
 /** Counters incremented in the transaction that uses the number, so that numbers have no gaps. */
 export const counters = pgTable('counters', { name: text().primaryKey(), value: integer().notNull().default(0) })
 
-/** What a refund gives back for one voucher, in minor units. */
+/** Amount refunded for one voucher, in minor units. */
 export interface RefundLine {
   voucher_id: string
   amount: number
-  /** The tax in it. */
+  /** Tax included in it. */
   tax: number
 }
 
-/** Money that goes back, and the seats that were taken back with it. */
+/** Refunds, and the seats revoked with them. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -348,27 +348,27 @@ export const refunds = pgTable(
       .notNull()
       .references(() => orders.id),
     amount: integer().notNull(),
-    /** The tax in it: those of all refunds of an order add up to the order's. */
+    /** Tax included in it. The amounts of all refunds of an order add up to the order's tax. */
     tax_amount: integer().notNull().default(0),
-    /** None when no seat ended: money out of goodwill, or sent back at the provider's own desk. */
+    /** Empty if no seat ended: a goodwill refund, or a refund made in the provider's own dashboard. */
     lines: jsonb().$type<RefundLine[]>().notNull().default([]),
     reason: text().notNull(),
     actor_id: uuid(),
-    /** The provider's own id of the present try. */
+    /** The provider's id of the current attempt. */
     provider_id: text(),
-    /** That of the try before it, which failed: what is still said of that one counts no more. */
+    /** The provider's id of the previous, failed attempt. Later events about it are ignored. */
     failed_provider_id: text(),
-    /** How often the provider was asked for it anew. */
+    /** Number of attempts at the provider. */
     tries: integer().notNull().default(1),
     state: text().$type<'asked' | 'done' | 'failed'>().notNull().default('asked'),
-    /** Why it failed; of a transfer, what the bank's statement says. */
+    /** Why it failed; for a transfer, the reference on the bank statement. */
     note: text().notNull().default(''),
-    /** Its mails are still to be written by a job. */
+    /** Its mails have not been written yet; a job does that. */
     mails_wait: boolean().notNull().default(false),
     created_at: createdAt(),
-    /** When the money was sent, or could not be. */
+    /** When the money was sent or the refund failed. */
     settled_at: instant(),
-    /** The closed month that it counts in; null until that month is closed. */
+    /** Closed month in which it is booked; null until that month is closed. */
     booked_month: text(),
   },
   (t) => [
@@ -381,7 +381,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** A bank that asks for the money of an order back. */
+/** Chargeback disputes opened by a bank. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -390,19 +390,19 @@ export const disputes = pgTable(
       .notNull()
       .references(() => orders.id),
     provider: text().notNull(),
-    /** The provider's own id. */
+    /** Dispute id of the provider. */
     number: text().notNull(),
     amount: integer().notNull(),
     reason: text().notNull().default(''),
     state: text().$type<'open' | 'won' | 'lost'>().notNull().default('open'),
-    /** Until when evidence counts. */
+    /** Deadline for submitting evidence. */
     due_at: instant(),
-    /** What it suspended carries the same moment, so that exactly that comes back. */
+    /** The access it suspended has the same timestamp, so that exactly that access can be restored. */
     opened_at: createdAt(),
     closed_at: instant(),
-    /** The access that it suspended, so that whoever gets it back is told. */
+    /** Access that it suspended, so that the learners can be notified when it is restored. */
     suspended: uuid().array().notNull().default(sql`'{}'::uuid[]`),
-    /** What its learners are still to be told by a job. */
+    /** Pending notification of its learners; a job sends it. */
     tell: text().$type<'suspended' | 'resumed'>(),
   },
   (t) => [

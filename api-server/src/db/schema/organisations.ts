@@ -3,7 +3,7 @@ import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'driz
 import { createdAt, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
 
-/** A company or a public body that buys. What its orders say is what it was called when they were placed. */
+/** A company or public body that buys. Its orders keep the details it had when they were placed. */
 export const organisations = pgTable(
   'organisations',
   {
@@ -13,13 +13,13 @@ export const organisations = pgTable(
     /** ISO 3166-1 alpha-2. */
     country: text(),
     tax_id: text(),
-    /** When somebody asked the tax office about the tax id, by hand, and who did. Both go when it or the country changes. */
+    /** When and by whom the tax id was last checked manually with the tax office. Both are cleared when the tax id or the country changes. */
     tax_id_checked_at: instant(),
     tax_id_checked_by: uuid().references(() => users.id, { onDelete: 'set null' }),
     address: text(),
-    /** Its own reference, such as a cost centre; an order may have another. */
+    /** Its own reference, such as a cost centre; an order may use a different one. */
     reference: text(),
-    /** Where what it owes, and its documents, are sent besides. */
+    /** Additional recipient of payment requests and documents. */
     invoice_email: text(),
     created_at: createdAt(),
     version: version(),
@@ -38,7 +38,7 @@ export const organisations = pgTable(
   ],
 )
 
-/** Who may see and do what belongs to an organisation. */
+/** Accounts that can see and manage an organisation. */
 export const organisationManagers = pgTable(
   'organisation_managers',
   {
@@ -56,7 +56,7 @@ export const organisationManagers = pgTable(
   ],
 )
 
-/** An e-mail that makes whoever opens its link a manager, once. */
+/** An e-mail invitation whose link makes the recipient a manager, once. */
 export const organisationInvitations = pgTable(
   'organisation_invitations',
   {
@@ -65,13 +65,13 @@ export const organisationInvitations = pgTable(
       .notNull()
       .references(() => organisations.id, { onDelete: 'cascade' }),
     email: text().notNull(),
-    /** Of the newest link; the one before it opens nothing any more. */
+    /** Hash of the newest link's token; earlier links no longer work. */
     token_hash: text().notNull(),
     invited_by: uuid().references(() => users.id, { onDelete: 'set null' }),
     created_at: createdAt(),
     sent_at: createdAt(),
     expires_at: instant().notNull(),
-    /** When it was accepted or taken back. */
+    /** When it was accepted or revoked. */
     ended_at: instant(),
     accepted_by: uuid().references(() => users.id, { onDelete: 'set null' }),
   },

@@ -1,14 +1,14 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns.ts'
 
-/** What changes by revisions. The item itself is a row of one of three tables, so nothing here refers to it by a key. */
+/** Content kinds with revisions. The item is a row in one of three tables, so nothing here has a foreign key to it. */
 export type RevisedKind = 'courses' | 'labs' | 'exams'
 
 const item = { kind: text().$type<RevisedKind>().notNull(), item_id: uuid().notNull() }
-/** A part of an item as a document: `details`, `sections`, `flags`, `lesson/<id>`. */
+/** A part of an item, stored as a document: `details`, `sections`, `flags`, `lesson/<id>`. */
 const part = { part: text().notNull() }
 
-/** Present while an item has changes that nobody sees yet, or a publication that waits for its hour. */
+/** Present while an item has unpublished changes or a scheduled publication. */
 export const contentDrafts = pgTable(
   'content_drafts',
   {
@@ -17,28 +17,28 @@ export const contentDrafts = pgTable(
     saved_by: uuid(),
     publish_at: instant(),
     publish_by: uuid(),
-    /** Why the publication did not happen at its hour. It is not tried again. */
+    /** Why the scheduled publication did not take place. It is not retried. */
     publish_refused: text(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.item_id] }), index('content_drafts_due').on(t.publish_at)],
 )
 
-/** The parts that a draft changes, whole. */
+/** The parts changed by a draft, as complete documents. */
 export const contentDraftParts = pgTable(
   'content_draft_parts',
   {
     ...item,
     ...part,
     document: jsonb().$type<object>().notNull(),
-    /** A fingerprint of the document. */
+    /** Fingerprint of the document. */
     version: bigint({ mode: 'number' }).notNull(),
-    /** The fingerprint of what people saw when the draft began; null where they saw no such part. */
+    /** Fingerprint of the published part when the draft began; null if there was none. */
     based_on: bigint({ mode: 'number' }),
   },
   (t) => [primaryKey({ columns: [t.kind, t.item_id, t.part] })],
 )
 
-/** What was published at one time. */
+/** A set of changes published together. */
 export const contentRevisions = pgTable(
   'content_revisions',
   {
@@ -46,7 +46,7 @@ export const contentRevisions = pgTable(
     ...item,
     number: integer().notNull(),
     source: text().$type<'editor' | 'import' | 'take_back'>().notNull(),
-    /** The number of the revision that this one undoes. */
+    /** Number of the revision that this one reverts. */
     takes_back: integer(),
     published_at: createdAt(),
     published_by: uuid(),

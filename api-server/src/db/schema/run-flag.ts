@@ -1,4 +1,4 @@
-/** A flag as a run of a lab or a booking of an exam keeps it: what `flags` says of it, without whose it is. */
+/** A flag as stored with a lab run or an exam booking: the columns of `flags` without its owner. */
 export interface RunFlag {
   id: string
   slug: string

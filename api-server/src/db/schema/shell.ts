@@ -16,19 +16,19 @@ import { deployments } from './deployments.ts'
 import { labs } from './labs.ts'
 import { users } from './users.ts'
 
-/** What the shell of a simulated environment keeps between two lines. It goes when the environment ends. */
+/** State of a simulated environment's shell between two lines. Deleted when the environment ends. */
 export const shells = pgTable('shells', {
   deployment_id: uuid()
     .primaryKey()
     .references(() => deployments.id, { onDelete: 'cascade' }),
   state: jsonb().$type<ShellState>().notNull(),
-  /** Lines that were run in it. */
+  /** Number of lines run in it. */
   lines: integer().notNull().default(0),
   created_at: createdAt(),
   updated_at: createdAt(),
 })
 
-/** What the simulated cloud wrote down of the commands of a shell. */
+/** Simulated cloud log of the commands run in a shell. */
 export const shellLog = pgTable(
   'shell_log',
   {
@@ -37,7 +37,7 @@ export const shellLog = pgTable(
       .notNull()
       .references(() => deployments.id, { onDelete: 'cascade' }),
     at: instant().notNull(),
-    /** The line's own id, as the cloud would name its event. */
+    /** Event id of the line in the simulated cloud. */
     line_id: text().notNull(),
     identity: text().notNull(),
     action: text().notNull(),
@@ -46,14 +46,14 @@ export const shellLog = pgTable(
     user_agent: text().notNull(),
     error: text(),
     record: text().$type<LogLine['record']>().notNull(),
-    /** Whether the account's logs keep it, so that a defender could see it. */
+    /** Whether the account's logs record it, so that a defender could see it. */
     kept: boolean().notNull(),
     event: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (t) => [index('shell_log_deployment').on(t.deployment_id, t.id)],
 )
 
-/** What was typed in the shells of a lab that the simulation lacks, by the words of the command alone, and by whom is not kept. */
+/** Commands typed in a lab's shell that the simulation does not support: only the command words, without the learner. */
 export const missingCommands = pgTable(
   'missing_commands',
   {
@@ -67,7 +67,7 @@ export const missingCommands = pgTable(
   (t) => [primaryKey({ columns: [t.lab_id, t.command] }), index('missing_commands_count').on(t.lab_id, t.count)],
 )
 
-/** What a learner last answered to the defender's question of a lab. Once it was right, it stays. */
+/** A learner's latest answer to a lab's defence question. A right answer is final. */
 export const defenseAnswers = pgTable(
   'defense_answers',
   {
@@ -87,29 +87,29 @@ export const defenseAnswers = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.lab_id] }), index('defense_answers_lab').on(t.lab_id)],
 )
 
-/** A lab that is rehearsed: an account that is only this row, and goes with it. */
+/** A lab rehearsal. Its simulated account consists of this row only, and is deleted with it. */
 export const rehearsals = pgTable(
   'rehearsals',
   {
     id: id(),
-    /** A digest of the key that opens it. */
+    /** Digest of the key that grants access to it. */
     key_hash: text().notNull(),
-    /** Null: a visitor's. */
+    /** Null for a visitor. */
     user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
     lab_id: uuid()
       .notNull()
       .references(() => labs.id, { onDelete: 'cascade' }),
-    /** Keyed digest of the network address that began it: what one address holds is bounded. */
+    /** Keyed digest of the client address that started it, to limit the number per address. */
     network: text().notNull(),
     resources: jsonb().$type<Resource[]>().notNull(),
     state: jsonb().$type<ShellState>().notNull(),
     log: jsonb().$type<LogLine[]>().notNull().default([]),
-    /** Slugs of the flags that were found in it. */
+    /** Slugs of the solved flags. */
     solved: words(),
-    /** Lines that were run in it. */
+    /** Number of lines run in it. */
     lines: integer().notNull().default(0),
     created_at: createdAt(),
-    /** Time of its last line. An idle rehearsal gives way when all places are taken. */
+    /** Time of its last line. An idle rehearsal is replaced when all slots are taken. */
     used_at: createdAt(),
     ends_at: instant().notNull(),
   },

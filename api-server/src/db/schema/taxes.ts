@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, version, zone } from './columns.ts'
 
-/** Why a tax line has its rate. `oss`: the buyer's country's rate, declared by the seller in one stop. */
+/** Reason for the rate of a tax line. `oss`: the rate of the buyer's country, declared through the one-stop shop. */
 export type TaxRule = 'home' | 'oss' | 'reverse_charge' | 'outside'
 
-/** The tax of an order at one rate. What all lines come to, net and tax, is the order's total. */
+/** Tax of an order at one rate. Net and tax of all lines add up to the order's total. */
 export interface TaxLine {
-  /** Country whose tax it is; of a line without tax, the buyer's. */
+  /** Country that receives the tax; for a line without tax, the buyer's country. */
   country: string
   /** Hundredths of a percent. */
   rate: number
@@ -16,7 +16,7 @@ export interface TaxLine {
   tax: number
 }
 
-/** What a buyer said of whom the invoice is for. */
+/** Invoice recipient, as entered by the buyer. */
 export interface Billing {
   company?: string
   tax_id?: string
@@ -25,16 +25,16 @@ export interface Billing {
   /** ISO 3166-1 alpha-2. */
   country?: string
   kind?: 'private' | 'business' | 'public'
-  /** Of an organisation: where what it owes, and its documents, are sent besides. */
+  /** For organisations: additional recipient of payment requests and documents. */
   invoice_email?: string
 }
 
-/** The buyer as a document shows them. */
+/** The buyer as printed on a document. */
 export interface BuyerFacts extends Billing {
   name: string
 }
 
-/** The seller as a document shows them. */
+/** The seller as printed on a document. */
 export interface SellerFacts {
   name: string
   address: string
@@ -46,14 +46,14 @@ export interface SellerFacts {
   footer: string
 }
 
-/** A line of a document, with its tax. */
+/** A document line, with its tax. */
 export interface DocumentLine {
   title: string
   seats: number
   amount: number
 }
 
-/** Rates of tax by country and day. A rate that was in force is not changed: another one follows it. */
+/** Tax rates by country and date. A rate that has been in force is never changed; a new one replaces it. */
 export const taxRates = pgTable(
   'tax_rates',
   {
@@ -62,7 +62,7 @@ export const taxRates = pgTable(
     /** Hundredths of a percent: 1900 is 19 %. */
     rate: integer().notNull(),
     valid_from: date().notNull(),
-    /** The last day on which it holds; null as long as none follows. */
+    /** Last day on which it applies; null if no rate follows. */
     valid_until: date(),
     created_at: createdAt(),
     version: version(),
@@ -76,7 +76,7 @@ export const taxRates = pgTable(
   ],
 )
 
-/** Who sells, as documents name them. A row per version: the newest that has begun is the one in use. */
+/** Seller details as printed on documents. One row per version: the newest one that is already valid applies. */
 export const sellers = pgTable(
   'sellers',
   {
@@ -85,7 +85,7 @@ export const sellers = pgTable(
     facts: jsonb().$type<SellerFacts>().notNull(),
     /** Registered for the one-stop shop: consumers elsewhere in the EU then pay their own country's tax. */
     oss_registered: boolean().notNull().default(false),
-    /** Where a day begins: rates change, and years of numbers begin, by this clock. */
+    /** Time zone in which tax rates change and document numbers restart each year. */
     time_zone: zone().notNull(),
     valid_from: date().notNull(),
     created_at: createdAt(),

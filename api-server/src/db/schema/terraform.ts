@@ -2,10 +2,10 @@ import { index, integer, jsonb, pgSchema, text, uniqueIndex, uuid } from 'drizzl
 import { createdAt, id, instant } from './columns.ts'
 import type { CloudName } from './labs.ts'
 
-/** What Terraform's own record of an environment is worth. After `applying` nobody knows what stands in the account until it was emptied. */
+/** Reliability of Terraform's state of an environment. After `applying`, the contents of the account are unknown until it is cleaned. */
 export type TerraformPhase = 'planning' | 'applying' | 'applied' | 'destroying'
 
-/** What Terraform asks to be kept of a lock, and shows to whoever finds it held. */
+/** Lock information that Terraform stores, and shows if the lock is already held. */
 export interface TerraformLock {
   ID: string
   Operation?: string
@@ -13,10 +13,10 @@ export interface TerraformLock {
   Created?: string
 }
 
-/** Written by the terraform driver outside the product's transactions: it is the cloud's side of a deployment, not the product's. */
+/** Written by the terraform driver outside the product's transactions, because it represents the cloud's side of a deployment. */
 export const terraformSchema = pgSchema('terraform')
 
-/** One environment that Terraform builds or has built, until its account was emptied. */
+/** One environment that Terraform builds or has built. Deleted after its account is cleaned. */
 export const terraformEnvironments = terraformSchema.table(
   'environments',
   {
@@ -25,22 +25,22 @@ export const terraformEnvironments = terraformSchema.table(
     account_id: text().notNull(),
     module: text().notNull(),
     module_version: text().notNull(),
-    /** Checksum of the module's files with which it was begun: no other is run on it. */
+    /** Checksum of the module's files at the start. No other version is run on the environment. */
     module_digest: text().notNull(),
     phase: text().$type<TerraformPhase>().notNull().default('planning'),
-    /** The variables and flags, sealed: what is built is taken down with what it was built with. */
+    /** Sealed variables and flags: an environment is destroyed with the same inputs it was built with. */
     inputs_sealed: text().notNull(),
-    /** Fencing token of the run that works on it; what is written with an older one is refused. */
+    /** Fencing token of the current run; writes with an older token are refused. */
     run_token: uuid(),
     heartbeat_at: instant(),
-    /** Terraform's lock of the state, held by the run of `run_token`. */
+    /** Terraform's state lock, held by the run of `run_token`. */
     state_lock: jsonb().$type<TerraformLock>(),
     created_at: createdAt(),
   },
   (t) => [index('environments_account').on(t.cloud, t.account_id)],
 )
 
-/** The latest versions of a state, each sealed for its own row. */
+/** Latest versions of a state, each sealed for its own row. */
 export const terraformStates = terraformSchema.table(
   'states',
   {
@@ -48,7 +48,7 @@ export const terraformStates = terraformSchema.table(
     deployment_id: uuid()
       .notNull()
       .references(() => terraformEnvironments.deployment_id, { onDelete: 'cascade' }),
-    /** Counted by us, from 1. */
+    /** Our own counter, from 1. */
     number: integer().notNull(),
     sealed: text().notNull(),
     at: createdAt(),

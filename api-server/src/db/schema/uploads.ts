@@ -4,20 +4,20 @@ import { createdAt, id, instant } from './columns.ts'
 type Kind = 'film' | 'captions' | 'picture' | 'download' | 'archive'
 const bytes = () => bigint({ mode: 'number' }).notNull()
 
-/** What is being sent, and for some days what became of it. */
+/** Uploads in progress, and for some days the result of finished ones. */
 export const uploads = pgTable(
   'uploads',
   {
     id: id(),
     kind: text().$type<Kind>().notNull(),
-    /** As its sender called it: shown, and never a path. */
+    /** Original file name: shown, but never used as a path. */
     filename: text().notNull(),
-    /** How many are promised, and how many have arrived. */
+    /** Announced and received number of bytes. */
     bytes: bytes(),
     received: bytes().default(0),
     state: text().$type<'receiving' | 'checking' | 'ready' | 'refused'>().notNull().default('receiving'),
     refusal: text(),
-    /** The stored file that it became. */
+    /** The resulting stored file. */
     file: text(),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -25,7 +25,7 @@ export const uploads = pgTable(
   (t) => [index('uploads_state').on(t.state, t.updated_at)],
 )
 
-/** The bytes of an upload, a piece for each request, each a file of the store. */
+/** Chunks of an upload, one per request, each a file in the store. */
 export const uploadPieces = pgTable(
   'upload_pieces',
   {
@@ -50,7 +50,7 @@ export const storedFiles = pgTable(
     width: integer(),
     height: integer(),
     created_at: createdAt(),
-    /** Since when no content names it; it goes some time after that. */
+    /** Since when no content references it. It is deleted some time later. */
     unused_since: instant(),
   },
   (t) => [index('stored_files_unused_since').on(t.unused_since)],

@@ -37,18 +37,18 @@ export const users = pgTable(
     time_zone: zone().notNull().default('UTC'),
     /** First-touch attribution: the `referrer` cookie at sign-up. */
     referrer: text(),
-    /** News and questions are advertising, which needs consent; reminders are about what a person booked (docs/decisions/0106). */
+    /** News and feedback requests are advertising, which requires consent; reminders are about bookings of the user (docs/decisions/0106). */
     email_preferences: jsonb()
       .$type<{ product: boolean; reminders: boolean; feedback: boolean }>()
       .notNull()
       .default(NO_ADVERTISING),
-    /** When they last chose `email_preferences`, at sign-up or later; null if they were never asked. */
+    /** When the user last chose `email_preferences`, at sign-up or later; null if never asked. */
     email_preferences_chosen_at: instant(),
     /** Extra exam time in percent. */
     accommodation: integer().notNull().default(0),
-    /** Why it was granted, for support. */
+    /** Reason for the extra time, for support. */
     accommodation_reason: text(),
-    /** The terms that were accepted last, at sign-up or with an order. */
+    /** Version of the terms last accepted, at sign-up or with an order. */
     terms_version: text(),
     terms_accepted_at: instant(),
     password_changed_at: instant(),
@@ -56,10 +56,10 @@ export const users = pgTable(
     last_seen_at: instant(),
     /** Set while a deletion is pending: the account is closed, and erased at this time (docs/decisions/0011). */
     deletion_due_at: instant(),
-    /** The person was erased; the row stays because an order refers to it. */
+    /** The account was erased; the row remains because an order refers to it. */
     erased_at: instant(),
     version: version(),
-    /** What an account is found by. Kept folded: a search of many compares it thousands of times (docs/decisions/0089). */
+    /** Folded search text of the account. Stored, because a search compares it thousands of times (docs/decisions/0089). */
     searched: text()
       .notNull()
       .generatedAlwaysAs(
@@ -71,10 +71,9 @@ export const users = pgTable(
     // Any number of unactivated accounts may claim an address; only one activated account can own it.
     uniqueIndex('users_email_activated').on(sql`lower(${t.email})`).where(sql`${t.activated_at} is not null`),
     index('users_email').on(sql`lower(${t.email})`, t.id),
-    // These allow index-only counts; the last columns of `users_last_seen_at` are there for that alone.
+    // For index-only counts; the last columns of `users_last_seen_at` are only needed for that.
     index('users_created_at').on(t.created_at, t.id).where(sql`${t.erased_at} is null`),
-    // Not partial: Postgres keeps no statistics for the expression of a partial index, and without them it guesses a
-    // third of the rows.
+    // Not partial: Postgres keeps no statistics for the expression of a partial index, and without them it estimates a third of the rows.
     index('users_last_seen_at').on(
       sql`coalesce(${t.last_seen_at}, '-infinity'::timestamptz)`,
       t.id,
@@ -112,12 +111,12 @@ export const sessions = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Hash of the only refresh token that is valid next. */
+    /** Hash of the only refresh token accepted next. */
     current_hash: text().notNull(),
-    /** The token before it, accepted once more within the grace period. */
+    /** The previous token, accepted once more within the grace period. */
     previous_hash: text(),
     rotated_at: instant(),
-    /** The current token, sealed, to hand out again within the grace period. Cleared at the next rotation. */
+    /** The current token, sealed, to return it again within the grace period. Cleared at the next rotation. */
     successor_sealed: text(),
     created_at: createdAt(),
     last_used_at: createdAt(),
@@ -126,7 +125,7 @@ export const sessions = pgTable(
     end_reason: text(),
     user_agent: text(),
     address: text(),
-    /** The administrator who views Flagyard as this account, and their own session, with which this one ends. */
+    /** The administrator who impersonates this account, and their own session; this session ends with it. */
     see_as_by: uuid().references(() => users.id, { onDelete: 'cascade' }),
     see_as_session: uuid().references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
     /** Hash of the one-time code that passes the session to a new tab. */
@@ -138,7 +137,7 @@ export const sessions = pgTable(
     index('sessions_see_as_by').on(t.see_as_by),
     index('sessions_user').on(t.user_id, t.created_at, t.id),
     index('sessions_expires').on(t.expires_at),
-    // When it was over, whichever came first.
+    // End of a session: ended or expired, whichever came first.
     index('sessions_over').on(sql`least(${t.ended_at}, ${t.expires_at})`),
   ],
 )
@@ -197,10 +196,7 @@ export const factors = pgTable(
   ],
 )
 
-/**
- * Challenges for passkeys to sign, and proofs of a signed one. Each is bound to one account and one purpose, works once
- * and expires in minutes.
- */
+/** Challenges for passkeys to sign, and proofs of a signed one. Each is bound to one account and one purpose, works once and expires within minutes. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
@@ -220,7 +216,7 @@ export const passkeyChallenges = pgTable(
   ],
 )
 
-/** Support removes the second factors of an account whose owner lost them: a day later, unless the owner or support says no before. */
+/** Removal of the second factors of a user who lost them. Support carries it out a day later, unless the user or support cancels it. */
 export const factorRemovals = pgTable(
   'factor_removals',
   {
@@ -258,19 +254,19 @@ export const recoveryCodes = pgTable(
   (t) => [index('recovery_codes_user').on(t.user_id)],
 )
 
-/** Somebody without an account asks what is held of an address; the mailed link opens it. */
+/** A request by someone without an account for the data stored about an address; the mailed link opens it. */
 export const addressRequests = pgTable(
   'address_requests',
   {
     id: id(),
-    /** In small letters. */
+    /** In lower case. */
     email: text().notNull(),
     token_hash: text().notNull(),
     created_at: createdAt(),
     expires_at: instant().notNull(),
-    /** When the link was opened, once: from then on the hash is that of another token, which only the open page knows. */
+    /** When the link was opened, which is possible once. From then on the hash is that of another token, which only the open page knows. */
     opened_at: instant(),
-    /** When the erasure was asked for: no token opens anything more, and a job erases. */
+    /** When erasure was requested: tokens no longer work, and a job erases the data. */
     used_at: instant(),
   },
   (t) => [uniqueIndex('address_requests_hash').on(t.token_hash), index('address_requests_email').on(t.email)],
@@ -290,9 +286,9 @@ export const privacyRequests = pgTable(
     created_at: createdAt(),
     finished_at: instant(),
     see_as: boolean().notNull().default(false),
-    /** The deletion keeps the public pages of certificates. */
+    /** Whether the deletion retains the public certificate pages. */
     keep_certificates: boolean().notNull().default(false),
-    /** When the reminder that the deletion is near was sent. */
+    /** When the reminder of the upcoming deletion was sent. */
     told_at: instant(),
   },
   (t) => [

@@ -21,11 +21,11 @@ export const vouchers = pgTable(
     lab_id: uuid().references(() => labs.id),
     exam_id: uuid().references(() => exams.id),
     order_id: uuid().references(() => orders.id),
-    /** Seat of its order, so that fulfilling an order twice creates no second voucher. */
+    /** Seat of its order, so that fulfilling an order twice does not create a second voucher. */
     seat: integer(),
     batch_id: uuid(),
     owner_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Its name as it was when the voucher was made; those from before organisations were kept have a name alone. */
+    /** Name of the organisation when the voucher was created; older vouchers only have a name. */
     organisation: text(),
     organisation_id: uuid().references(() => organisations.id),
     recipient: text(),
@@ -37,19 +37,19 @@ export const vouchers = pgTable(
       .notNull()
       .default('available'),
     expires_at: instant(),
-    /** When a dispute suspended it: the moment at which that was opened. */
+    /** When it was suspended by a dispute: the time at which the dispute was opened. */
     suspended_at: instant(),
     reason: text(),
     created_at: createdAt(),
     activated_at: instant(),
-    /** Its mail to its recipient is still to be written by a job. */
+    /** The mail to its recipient has not been written yet; a job does that. */
     mail_waits: boolean().notNull().default(false),
-    /** Not before this moment: a gift for a day. */
+    /** Earliest time for the mail, for a scheduled gift. */
     mail_after: instant(),
     version: version(),
     /**
-     * What a voucher is found by, folded (docs/decisions/0089). It has the last group of the code and not all of it: who may not see a code could
-     * find it letter by letter.
+     * Folded search text of the voucher (docs/decisions/0089). It contains only the last group of the code: otherwise administrators who may not see
+     * codes could find one letter by letter.
      */
     searched: text()
       .notNull()
@@ -58,7 +58,7 @@ export const vouchers = pgTable(
       ),
   },
   (t) => [
-    // Each use writes every index anew, since some have what it changes. An index that is looked into for one value leaves out the rows that have none.
+    // Each use rewrites every index, because some contain the changed columns. Indexes used to look up a single value omit rows without one.
     uniqueIndex('vouchers_code').on(t.code),
     uniqueIndex('vouchers_seat')
       .on(t.order_id, t.seat, sql`coalesce(${t.course_id}, ${t.lab_id}, ${t.exam_id})`)
@@ -86,7 +86,7 @@ export const vouchers = pgTable(
     index('vouchers_search').using(
       'gin',
       t.searched.op('gin_trgm_ops'),
-      // Any part of a code, as it is typed without its dashes: for those who may see codes.
+      // Any part of a code, as typed without its dashes, for administrators who may see codes.
       sql`search_fold(replace(${t.code}, '-', '')) gin_trgm_ops`,
     ),
     check('vouchers_used', sql`${t.used} between 0 and ${t.uses}`),
@@ -113,12 +113,12 @@ export const entitlements = pgTable(
     ends_at: instant(),
     suspended_at: instant(),
     revoked_at: instant(),
-    /** When an administrator removed the learner, which can be undone for some minutes; it was revoked at that moment. */
+    /** When an administrator removed the learner, which revokes access. It can be undone for some minutes. */
     removed_at: instant(),
     reason: text(),
-    /** The learner agreed that who paid for it also sees their minutes and points. */
+    /** The learner agreed to share their minutes and points with the buyer. */
     shares_effort: boolean().notNull().default(false),
-    /** The reasons before it, of which the last stands again when the suspension or the revocation is undone; empty where there was none. */
+    /** Previous reasons. The last one is restored when the suspension or revocation is undone; empty if there was none. */
     earlier_reasons: words(),
     created_at: createdAt(),
     version: version(),
@@ -136,7 +136,7 @@ export const entitlements = pgTable(
       .on(t.created_at, t.id)
       .where(sql`${t.suspended_at} is not null and ${t.revoked_at} is null`),
     index('entitlements_revoked').on(t.created_at, t.id).where(sql`${t.revoked_at} is not null`),
-    // Activating a voucher twice, on any path, creates one entitlement.
+    // Activating a voucher twice, by any path, creates one entitlement.
     uniqueIndex('entitlements_voucher').on(t.voucher_id, t.user_id),
     check('entitlements_target', sql`num_nonnulls(${t.course_id}, ${t.lab_id}, ${t.exam_id}) = 1`),
   ],

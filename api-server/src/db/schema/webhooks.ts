@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, version } from './columns.ts'
 
-/** Addresses of other systems that are told what happens. */
+/** Endpoints of other systems that receive events. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -12,14 +12,14 @@ export const webhooks = pgTable(
     description: text().notNull().default(''),
     events: text().array().$type<WebhookEvent[]>().notNull(),
     is_on: boolean().notNull().default(true),
-    /** We switched it off, because it took nothing for long. What happens meanwhile waits for it, other than when people switch it off. */
+    /** Switched off by the system after failing for a long time. Events are queued meanwhile, unlike when an administrator switches it off. */
     is_failing: boolean().notNull().default(false),
-    /** Sealed for the row. */
+    /** Sealed for this row. */
     secret_sealed: text().notNull(),
-    /** The one before it, which signs too until then. */
+    /** The previous secret, also used for signing until then. */
     old_secret_sealed: text(),
     old_secret_until: instant(),
-    /** Tries that failed since it last took something, and the first of them. */
+    /** Failed attempts since the last success, and the time of the first. */
     failures: integer().notNull().default(0),
     failing_since: instant(),
     last_delivered_at: instant(),
@@ -30,7 +30,7 @@ export const webhooks = pgTable(
   (t) => [uniqueIndex('webhooks_url').on(t.url), index('webhooks_created_at').on(t.created_at, t.id)],
 )
 
-/** What is sent to one address: written in the transaction that caused it, with the bytes that every try sends. */
+/** Deliveries to one endpoint, written in the transaction that caused them, with the bytes sent in every attempt. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -38,15 +38,15 @@ export const webhookDeliveries = pgTable(
     webhook_id: uuid()
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
-    /** The same for all addresses that are told of one event. */
+    /** Shared by the deliveries of one event to all endpoints. */
     event_id: uuid().notNull(),
     event: text().$type<WebhookEvent | 'webhook.test'>().notNull(),
     body: text().notNull(),
     state: text().$type<'waiting' | 'sending' | 'delivered' | 'failed'>().notNull().default('waiting'),
     attempts: integer().notNull().default(0),
-    /** When it is tried next; of one that is being sent, when it may be taken for lost. */
+    /** Time of the next attempt; for a delivery being sent, when it counts as lost. */
     next_at: createdAt(),
-    /** What the receiver answered to the latest try, and the beginning of that answer. */
+    /** HTTP status of the latest attempt, and the start of the response body. */
     status: integer(),
     error: text(),
     excerpt: text(),

@@ -47,7 +47,7 @@ export const alarmSource = {
   where: ({ id, q, state, kind, level, owner }) =>
     and(
       id && isAmongUuids(alarms.id, id),
-      // Equals the expression of the index `alarms_search`.
+      // Must equal the expression of the index `alarms_search`.
       contains(sql`${alarms.sentence} || ' ' || ${alarms.subject}`, q),
       state && states[state],
       kind && eq(alarms.kind, kind),
@@ -71,7 +71,7 @@ export async function findAlarm(db: Db, id: string) {
   return row
 }
 
-/** More than these nobody reads on one page. */
+/** Maximum number of events on the page of an alarm. */
 const MOST_EVENTS = 200
 
 export const listEvents = (db: Db, alarmId: string) =>
@@ -83,7 +83,7 @@ export const listEvents = (db: Db, alarmId: string) =>
     .orderBy(desc(alarmEvents.id))
     .limit(MOST_EVENTS)
 
-/** Of two who take it at once one gets it. */
+/** Acknowledges alarms. Skips those that are already acknowledged, also by a concurrent call. */
 export async function takeAlarms(tx: Db, ids: string[], userId: string): Promise<AlarmRow[]> {
   const rows = await tx
     .update(alarms)
@@ -98,7 +98,7 @@ export async function takeAlarms(tx: Db, ids: string[], userId: string): Promise
   return rows
 }
 
-/** In the words of the single call (admin-service.ts). */
+/** Same messages as the single call (admin-service.ts). */
 export const takeRefusal: Refusal = sql`case
   when ${alarms.ended_at} is not null then 'This alarm has ended. There is nothing left to do.'
   when ${alarms.owner_id} is not null then
@@ -106,7 +106,7 @@ export const takeRefusal: Refusal = sql`case
 
 export const alarmLabel = sql<string>`${alarms.sentence}`
 
-/** The next of the roster is called at once, and not whoever gave it back. */
+/** Releases an acknowledged alarm. The next person on the roster is called immediately, but not the one who released it. */
 export async function giveBackAlarm(
   tx: Db,
   id: string,
@@ -144,7 +144,7 @@ export async function muteAlarm(tx: Db, id: string, { until, reason, stays, user
   return row
 }
 
-/** Also of those before it that would mute the next one. */
+/** Also clears earlier mutes that would apply to the next alarm. */
 export async function unmuteAlarm(tx: Db, id: string, userId: string): Promise<AlarmRow | undefined> {
   const none = { muted_until: null, mute_reason: null, muted_by: null, mute_stays: false }
   const [row] = await tx

@@ -11,7 +11,7 @@ import * as queries from './admin-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Nothing is muted for longer: whoever means for ever should mend the rule. */
+/** Maximum length of an alarm mute, in days. To silence an alarm permanently, its rule should be fixed. */
 const MOST_DAYS = 30
 
 export async function readAlarm(
@@ -29,7 +29,7 @@ interface Judged {
   owner: string | null
 }
 
-/** An owner of the platform also gives back what somebody else has taken, and perhaps sleeps over. */
+/** Platform owners can also release alarms that another administrator has acknowledged, for example while that person is asleep. */
 export function allowedOnAlarm({ state, owner }: Judged, caller: CurrentUser) {
   const isOpen = state !== 'ended'
   return allowedAmong({
@@ -44,7 +44,7 @@ export function allowedOnAlarm({ state, owner }: Judged, caller: CurrentUser) {
   })
 }
 
-/** Says that the caller sees to it. Whoever comes second is told who does. */
+/** Acknowledges the alarm for the caller. Fails with the owner's name if it is already acknowledged. */
 export const takeAlarm = (deps: NeededDeps, by: AuditActor, id: string) =>
   change(deps, by, id, 'alarms.take', async (tx) => (await queries.takeAlarms(tx, [id], by.actor.id))[0])
 
@@ -73,7 +73,7 @@ export async function muteAlarm(deps: NeededDeps, by: AuditActor, id: string, bo
 export const unmuteAlarm = (deps: NeededDeps, by: AuditActor, id: string) =>
   change(deps, by, id, 'alarms.unmute', (tx) => queries.unmuteAlarm(tx, id, by.actor.id))
 
-/** One conditional update with its audit row; where it changed nothing, the reason why. */
+/** A conditional update with its audit entry. If it changes nothing, throws the reason. */
 async function change(
   { db }: NeededDeps,
   { actor, address }: AuditActor,

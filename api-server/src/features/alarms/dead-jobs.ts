@@ -7,10 +7,10 @@ import type { AuditActor } from '../../identity/current-user.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue'>
 
-/** More than these nobody reads on one page. */
+/** Maximum number of dead jobs listed. */
 const MOST = 100
 
-/** The latest jobs that used up their tries, without their data: it may name people. */
+/** Latest jobs that have used up their retries. Without their payload, which may contain names of people. */
 export async function listDeadJobs({ queue }: Pick<Deps, 'queue'>): Promise<Accepted<'deadJob'>[]> {
   const dead = await queue.deadLetters()
   return dead.slice(0, MOST).map(({ id, job, died_at, retries, error }) => ({
@@ -22,7 +22,7 @@ export async function listDeadJobs({ queue }: Pick<Deps, 'queue'>): Promise<Acce
   }))
 }
 
-/** The first line of what it said. */
+/** First line of the error message. */
 function messageOf(error: unknown): string {
   const message = (error as { message?: unknown } | null)?.message
   return typeof message === 'string' ? (message.split('\n')[0] ?? '').slice(0, 300) : 'It said nothing'
@@ -34,7 +34,7 @@ export const reviveDeadJob = (deps: NeededDeps, by: AuditActor, id: string) =>
 export const dismissDeadJob = (deps: NeededDeps, by: AuditActor, id: string) =>
   change(deps, by, id, 'jobs.dismiss', () => deps.queue.dismiss(id))
 
-/** The queue has a connection of its own, so that the entry follows at once and not in one transaction. */
+/** The queue uses its own connection, so the audit entry cannot be in the same transaction and is written right after. */
 async function change(
   { db, queue }: NeededDeps,
   { actor, address }: AuditActor,

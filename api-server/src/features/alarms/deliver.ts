@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { claimDeliveries, markFailed, markSent } from './delivery-queries.ts'
 
-/** Sends what is due in small batches; returns how many were claimed. */
+/** Sends due deliveries in small batches; returns how many were claimed. */
 export async function sendDeliveries({
   db,
   log,

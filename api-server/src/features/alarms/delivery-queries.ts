@@ -3,7 +3,7 @@ import { isAmongLocked } from '../../db/batch-sql.ts'
 import type { Db } from '../../db/open.ts'
 import { alarmDeliveries } from '../../db/schema/index.ts'
 
-/** Tries before a delivery is given up: with the back-off of `markFailed`, about nine hours. */
+/** Maximum number of attempts per alarm webhook delivery: about nine hours with the back-off of `markFailed`. */
 const MAX_ATTEMPTS = 12
 
 export async function insertDelivery(tx: Db, body: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function hasDueDeliveries(db: Db): Promise<boolean> {
   return (await db.select({ id: alarmDeliveries.id }).from(alarmDeliveries).where(isDue).limit(1)).length > 0
 }
 
-/** Claims what is due for this process for two minutes; rows locked by another process are skipped. */
+/** Claims due deliveries for two minutes; skips rows locked by another process. */
 export const claimDeliveries = (db: Db, limit: number) =>
   db
     .update(alarmDeliveries)
@@ -45,7 +45,7 @@ export const markSent = (db: Db, id: string) =>
     .set({ state: 'sent', sent_at: sql`now()`, last_error: null })
     .where(eq(alarmDeliveries.id, id))
 
-/** Tried again after ten seconds, doubling up to an hour. */
+/** Retries after ten seconds, doubling up to an hour. */
 export const markFailed = (db: Db, id: string, message: string) =>
   db
     .update(alarmDeliveries)
@@ -56,7 +56,7 @@ export const markFailed = (db: Db, id: string, message: string) =>
     })
     .where(and(eq(alarmDeliveries.id, id), eq(alarmDeliveries.state, 'sending')))
 
-/** How the webhook does: what it took last, what waits, and why. */
+/** Status of the webhook: last successful delivery, number of waiting deliveries, and the latest error. */
 export async function readDeliveries(db: Db) {
   const [row] = await db
     .select({

@@ -7,13 +7,13 @@ import { lookForAlarms } from './look.ts'
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'log' | 'extensions' | 'config' | 'clock' | 'alarmWebhook'>
 
 export const alarmJobs = (deps: NeededDeps): Job<never>[] => [
-  // Replay: what is open stays open, and who was told is not told again (look.ts).
+  // Safe to retry: open alarms stay open, and notifications are not repeated (look.ts).
   { name: 'alarms.watch', every: 60, handle: () => lookForAlarms(deps) },
-  // Sent where something makes an alarm plain, so that nobody waits for the minute. Replay: the same look.
+  // Queued when something starts or ends an alarm condition, instead of waiting for the next minute. Safe to retry, like the above.
   { name: 'alarms.look', retryLimit: 0, concurrency: 1, handle: () => lookForAlarms(deps) },
   /**
-   * Replay: a delivery is claimed by a conditional update before it is sent and marked afterwards. If the process dies in between, it is sent
-   * again after two minutes under the same id, by which the receiver knows it.
+   * Safe to retry: a delivery is claimed by a conditional update before it is sent, and marked afterwards. If the process dies in between, it is
+   * sent again after two minutes with the same id, which the receiver can use to deduplicate.
    */
   {
     name: 'alarms.deliver',

@@ -8,8 +8,8 @@ import { tellAll } from './tell.ts'
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'log' | 'extensions' | 'config' | 'clock' | 'alarmWebhook'>
 
 /**
- * Asks every rule, opens and ends alarms accordingly, and tells whoever is to be told. Replay: what is open stays as it is, and who was told is
- * not told again; two looks at once wait for each other.
+ * Evaluates all rules, opens and ends alarms accordingly, and sends notifications. Safe to retry: open alarms stay unchanged, and notifications are
+ * not repeated. Concurrent runs wait for each other.
  */
 export async function lookForAlarms(deps: NeededDeps): Promise<void> {
   const { db, queue, log, extensions } = deps
@@ -32,7 +32,7 @@ export async function lookForAlarms(deps: NeededDeps): Promise<void> {
   await tellAll(deps)
 }
 
-/** What a rule finds; undefined where it could not be asked, which must neither end its alarms nor stop the other rules. */
+/** Findings of a rule; undefined if it failed. A failure must neither end the rule's alarms nor stop the other rules. */
 async function ask(tx: Db, rule: AlarmRule, context: AlarmContext, log: Deps['log']) {
   try {
     return await tx.transaction((inner) => rule.find(inner, context))

@@ -9,7 +9,7 @@ type Told = Pick<AlarmRow, 'id' | 'level' | 'sentence' | 'opened_at' | 'round'>
 const FOOTER = 'You are receiving this e-mail because you are in the roster of alarms, or own this Flagyard.'
 const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** To whom it is now to see to an alarm. */
+/** Mail to the person who is called to handle an alarm. */
 export const calledMail = (alarm: Told, to: Callable, publicUrl: string): OutgoingMail => ({
   kind: 'alarm_called',
   to: to.email,
@@ -31,7 +31,7 @@ export const calledMail = (alarm: Told, to: Callable, publicUrl: string): Outgoi
   },
 })
 
-/** It is over: to whoever was told of it. */
+/** Mail to everyone who was notified: the alarm has ended. */
 export const endedMail = (alarm: Told, to: Callable, publicUrl: string): OutgoingMail => ({
   kind: 'alarm_ended',
   to: to.email,

@@ -21,10 +21,10 @@ const jobsDead: AlarmRule = {
   },
 }
 
-/** Tries after which a delivery says that the address does not take it. */
+/** Failed attempts after which a webhook delivery counts as rejected. */
 const TRIES = 3
 
-/** The webhook took nothing since a delivery failed so often. It is told by mail: the webhook would not hear it. */
+/** A delivery has failed repeatedly and nothing has been delivered since. Notified by mail, because the webhook would not receive it. */
 const webhookFailing: AlarmRule = {
   kind: 'webhook_failing',
   level: 'warning',

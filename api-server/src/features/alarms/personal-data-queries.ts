@@ -48,7 +48,7 @@ const roster = personalRows(alarmRoster, {
   until_hour: { exported: true },
 })
 
-/** What was wrong, and which administrators saw to it. Reasons are typed by people, and may name others. */
+/** Alarms and the administrators who handled them. Reasons are free text and may name other people. */
 export const alarmData: PersonalData = {
   name: 'alarms',
   tables: [seen, history, roster],

@@ -8,18 +8,21 @@ import { canBeCalled } from './roster-queries.ts'
 export type AlarmRow = typeof alarms.$inferSelect
 type Finding = AlarmFinding & Pick<AlarmRule, 'kind' | 'level' | 'grows'>
 
-/** Minutes after its end in which an alarm that comes back is the same one, and in which nobody is told of one alarm twice. */
+/**
+ * Minutes within which an alarm that recurs after its end is reopened instead of opened again. Also the minimum time between two notifications
+ * about one alarm.
+ */
 export const QUIET_MINUTES = 15
 
 const isMuted = sql`coalesce(${alarms.muted_until} > now(), false)`
 const quiet = sql`make_interval(mins => ${QUIET_MINUTES}::int)`
 
-/** One look at a time, over all processes: an older look would end what a newer one has opened. */
+/** Only one evaluation at a time across all processes; otherwise an older one could end alarms that a newer one has opened. */
 export async function lockLook(tx: Db): Promise<void> {
   await tx.select({ locked: sql`pg_advisory_xact_lock(hashtext('alarms'))::text` }).from(sql`(select 1) as unused`)
 }
 
-/** Opens what is not open yet; what ended a moment ago goes on. An open one gets the new sentence and the new count. */
+/** Opens new alarms, reopens those that ended a moment ago, and updates the sentence and count of open ones. */
 export async function openFound(tx: Db, found: Finding[]): Promise<void> {
   if (found.length === 0) return
   const rows = sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
@@ -43,7 +46,7 @@ export async function openFound(tx: Db, found: Finding[]): Promise<void> {
           and (o.ended_at is null or o.ended_at > a.ended_at or (o.ended_at = a.ended_at and o.id > a.id)))
       returning a.id`,
   )
-  // A mute that was to hold for the next alarm too is taken over.
+  // Inherits a mute that also applies to the next alarm.
   const opened = await returned(
     tx,
     sql`insert into alarms (kind, subject, level, sentence, links, count, muted_until, mute_reason, muted_by, mute_stays)
@@ -64,10 +67,10 @@ async function returned(tx: Db, statement: SQL) {
   return ((await tx.execute(statement)) as unknown as { rows: { id: string; detail?: string }[] }).rows
 }
 
-/** Ends what is no longer so. Of kinds whose rule could not be asked nothing ends. */
+/** Ends alarms that are no longer found. Alarms of rules that could not be evaluated stay open. */
 export async function endOthers(tx: Db, asked: AlarmKind[], found: Finding[]): Promise<void> {
   if (asked.length === 0) return
-  // Whoever was told that it is wrong is told that it is over; who was not yet, is told neither.
+  // Only those who were notified of the alarm are notified of its end.
   const ended = await returned(
     tx,
     sql`update alarms a set ended_at = now(), end_untold = a.is_told, is_told = false, tell_at = null, call_at = null
@@ -82,7 +85,7 @@ export async function endOthers(tx: Db, asked: AlarmKind[], found: Finding[]): P
   )
 }
 
-/** Takes alarms back from people who can see to nothing any more. */
+/** Releases alarms of owners who can no longer handle them. */
 export async function releaseFromAbsent(tx: Db): Promise<void> {
   const able = tx
     .select({ id: users.id })
@@ -115,10 +118,10 @@ export async function insertEvents(tx: Db, events: NewEvent[]): Promise<void> {
   if (events.length > 0) await tx.insert(alarmEvents).values(events)
 }
 
-/** So many are told in one look; the rest waits for the next. */
+/** Maximum number of alarms to notify about per evaluation. The rest waits for the next one. */
 const BATCH = 50
 
-/** Open ones of which somebody is to be told now. */
+/** Open alarms with a notification due. */
 export const listToTell = (db: Db) =>
   db
     .select()
@@ -127,7 +130,7 @@ export const listToTell = (db: Db) =>
     .orderBy(alarms.tell_at)
     .limit(BATCH)
 
-/** Open ones that nobody took in time. */
+/** Open alarms that were not acknowledged in time. */
 export const listToCall = (db: Db) =>
   db
     .select()
@@ -144,15 +147,15 @@ export const listToCall = (db: Db) =>
     .orderBy(alarms.call_at)
     .limit(BATCH)
 
-/** Ended ones of which those who were told are not told that yet. */
+/** Ended alarms whose end has not been announced yet. */
 export const listEndUntold = (db: Db) =>
   db.select().from(alarms).where(eq(alarms.end_untold, true)).orderBy(alarms.ended_at).limit(BATCH)
 
-/** Minutes after which an urgent alarm that nobody took goes on to the next. */
+/** Minutes after which an unacknowledged urgent alarm is escalated to the next person. */
 export const CALL_MINUTES = 10
 const nextCall = sql`now() + make_interval(mins => ${CALL_MINUTES}::int)`
 
-/** Claims the telling. Of two processes one gets the row, and so sends the mails. */
+/** Claims a notification, so that only one of several processes sends the mails. */
 export async function claimTelling(tx: Db, { id, round }: AlarmRow, called: string[]): Promise<boolean> {
   const rows = await tx
     .update(alarms)
@@ -170,7 +173,7 @@ export async function claimTelling(tx: Db, { id, round }: AlarmRow, called: stri
   return rows.length > 0
 }
 
-/** Claims a call in the same way. Nobody left to call ends the calling. */
+/** Claims a call in the same way. With no one left to call, ends the escalation. */
 export async function claimCall(tx: Db, { id, called: before }: AlarmRow, called: string[]): Promise<boolean> {
   const rows = await tx
     .update(alarms)
@@ -202,7 +205,7 @@ export async function claimEndTelling(tx: Db, id: string): Promise<boolean> {
 
 const toIds = (ids: string[]) => sql`${`{${ids.join(',')}}`}::uuid[]`
 
-/** Who was called, or took it, since it opened or came back. */
+/** Ids of people who were called or acknowledged the alarm since it was last opened. */
 export async function listTold(db: Db, alarmId: string): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ id: alarmEvents.user_id })

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { alarmRoster, users } from '../../db/schema/index.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 
-/** An administrator who can act now: whoever is disabled, demoted or leaving is not called. */
+/** Administrators who can act now. Excludes those who are disabled, demoted or leaving. */
 export const canBeCalled = and(
   isAdministrator,
   isNotNull(users.activated_at),
@@ -15,7 +15,7 @@ export const canBeCalled = and(
 const person = { id: users.id, username: users.username, full_name: users.full_name, email: users.email }
 const hours = { time_zone: users.time_zone, from_hour: alarmRoster.from_hour, until_hour: alarmRoster.until_hour }
 
-/** Who can be called: the roster in its order, and all owners. */
+/** The on-call roster in order, and all owners. Only people who can be called. */
 export async function listCallable(db: Db) {
   const roster = await db
     .select({ ...person, ...hours })
@@ -32,7 +32,7 @@ export async function listCallable(db: Db) {
   return { roster, owners }
 }
 
-/** The whole roster, with those who cannot be called at the moment. */
+/** The whole roster, including people who cannot be called at the moment. */
 export const listRoster = (db: Db) =>
   db
     .select({ ...person, ...hours, can_be_called: sql<boolean>`coalesce(${canBeCalled}, false)` })

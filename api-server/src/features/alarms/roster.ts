@@ -1,6 +1,5 @@
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 
-/** Somebody who can be called. */
 export interface Callable {
   id: string
   username: string
@@ -14,7 +13,7 @@ export interface RosterEntry extends Callable {
   until_hour: number
 }
 
-/** Whether it is within their hours, which are meant in their zone. The same hour twice is the whole day; a later beginning passes midnight. */
+/** Whether the time is within the person's on-call hours, in their time zone. Equal hours mean the whole day; a start after the end spans midnight. */
 export function isOnDuty({ time_zone, from_hour, until_hour }: Omit<RosterEntry, keyof Callable>, now: Date): boolean {
   if (from_hour === until_hour) return true
   const hour = hourIn(time_zone, now)
@@ -25,10 +24,7 @@ function hourIn(timeZone: string, now: Date): number {
   return Number(zonedFormat(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(now))
 }
 
-/**
- * Whom to call next: the first of the roster who is on duty and was not called yet; after the last of them all owners at once; nobody once
- * they were called too.
- */
+/** People to call next: the first on the roster who is on duty and was not called yet; after the last of them, all owners; after the owners, no one. */
 export function nextToCall(
   { roster, owners }: { roster: RosterEntry[]; owners: Callable[] },
   called: readonly string[],

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { alarmSettings } from '../../db/schema/index.ts'
 
-/** Until an owner says otherwise. */
+/** Default until an owner changes it. */
 const POOL_LOW = { aws: 1, azure: 1, gcp: 1 }
 
 export async function findSettings(db: Db) {
@@ -13,7 +13,7 @@ export async function findSettings(db: Db) {
   return row ?? { pool_low: POOL_LOW, version: 0 }
 }
 
-/** Saves the next version. False when somebody else was faster. */
+/** Saves the next version; false if another administrator was faster. */
 export async function saveSettings(
   tx: Db,
   { version, pool_low }: Awaited<ReturnType<typeof findSettings>>,

@@ -13,7 +13,7 @@ import { findSettings, saveSettings } from './settings-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'alarmWebhook'>
 
-/** Who is called, when a pool is low, and how the webhook does. */
+/** On-call roster, pool thresholds, and the status of the webhook. */
 export async function readSettings(
   { db, clock, alarmWebhook }: NeededDeps,
   caller: CurrentUser,
@@ -77,7 +77,7 @@ const entryOf = ({ username, from_hour, until_hour }: { username: string; from_h
   until_hour,
 })
 
-/** Sends a test. What comes of it is read in the settings. */
+/** Sends a test delivery. Its result appears in the settings. */
 export async function testWebhook({ db, clock, alarmWebhook }: NeededDeps, { actor, address }: AuditActor) {
   if (!alarmWebhook) throw new ApiError('conflict', 'No webhook is set up: ALARM_WEBHOOK_URL names one.')
   await db.transaction(async (tx) => {

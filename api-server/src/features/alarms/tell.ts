@@ -11,7 +11,7 @@ import { listCallable } from './roster-queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'alarmWebhook'>
 type People = { roster: RosterEntry[]; owners: Callable[] }
 
-/** Tells of what opened, of what nobody took, and of what ended: each once, however many processes look. */
+/** Sends notifications about alarms that opened, are unacknowledged, or ended. Each is sent once, even with several processes. */
 export async function tellAll(deps: NeededDeps): Promise<void> {
   const { db } = deps
   const [opened, untaken, ended] = [
@@ -26,7 +26,7 @@ export async function tellAll(deps: NeededDeps): Promise<void> {
   for (const alarm of ended) await tellEnded(deps, alarm, people)
 }
 
-/** Whoever has taken it is told that it came back or grew; else the next of the roster is called. A notice is told to nobody by mail. */
+/** Notifies the owner that the alarm recurred or grew; without an owner, calls the next person on the roster. Alarms of level `notice` send no mail. */
 async function tellOpened(deps: NeededDeps, alarm: queries.AlarmRow, people: People) {
   const { config, clock, alarmWebhook } = deps
   const owner = everybody(people).filter(({ id }) => id === alarm.owner_id)
@@ -40,7 +40,7 @@ async function tellOpened(deps: NeededDeps, alarm: queries.AlarmRow, people: Peo
 const callNext = (deps: NeededDeps, alarm: queries.AlarmRow, people: People) =>
   callAll(deps, alarm, nextToCall(people, alarm.called, deps.clock.now()), queries.claimCall)
 
-/** Mails them all and notes it, unless another process claimed that before. */
+/** Mails and records the notifications, unless another process has claimed them. */
 async function callAll(
   { db, config }: NeededDeps,
   alarm: queries.AlarmRow,
@@ -63,7 +63,7 @@ async function callAll(
 
 async function tellEnded({ db, config, clock, alarmWebhook }: NeededDeps, alarm: queries.AlarmRow, people: People) {
   const told = await queries.listTold(db, alarm.id)
-  // The webhook hears of every end, or it would hold the alarm for open.
+  // The webhook gets the end of muted alarms too; otherwise the receiver would consider them open.
   const isMuted = alarm.ended_at !== null && alarm.muted_until !== null && alarm.muted_until > alarm.ended_at
   const to = isMuted ? [] : everybody(people).filter(({ id }) => told.has(id))
   const mails = await prepareAll(to.map((one) => endedMail(alarm, one, config.publicUrl)))
@@ -81,7 +81,7 @@ const everybody = ({ roster, owners }: People): Callable[] => [
 
 const prepareAll = (mails: OutgoingMail[]) => Promise.all(mails.map(prepareMail))
 
-/** What the webhook reads: no person, no secret, and no words of a cloud's or a server's own. */
+/** Webhook payload. Contains no names, no secrets, and no original messages of a cloud or server. */
 const bodyOf = (
   { id, kind, level, subject, sentence, count, opened_at, ended_at }: queries.AlarmRow,
   event: 'opened' | 'reminded' | 'ended',

@@ -8,7 +8,7 @@ export function auditAdminRoutes(api: Api) {
   handleList(api, 'listAudit', { source: auditSource, narrow })
 }
 
-/** Administrators who may not read about people get the entries about content alone. */
+/** Administrators without access to personal data get only the entries about content. */
 const narrow = (filter: object, { capabilities }: CurrentUser) => ({
   ...filter,
   content_only: !readsPersonalData.some((one) => capabilities.includes(one)),

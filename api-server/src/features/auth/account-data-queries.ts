@@ -36,7 +36,7 @@ const account = personalColumns(users, {
   searched: { notExported: 'follows the columns it is made of', erased: true },
 })
 
-/** Still not activated: of an activation at the same time one comes first. */
+/** Only accounts that are still not activated: a concurrent activation may come first. */
 const areBegun = (ids: string[]) => and(inArray(users.id, ids), isNull(users.activated_at))
 
 export const userData: PersonalData = {

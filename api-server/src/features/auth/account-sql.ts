@@ -4,10 +4,10 @@ import { users } from '../../db/schema/index.ts'
 
 export const isAdministrator = sql`'admin' = any(${users.roles})`
 
-/** What a name of an account is compared by: an e-mail address in its normal form, a username in lower case. */
+/** Normalised form for comparing account names: a normalised e-mail address, or a username in lower case. */
 export const nameKey = (name: string): string => (name.includes('@') ? normalizeEmail(name) : name).toLowerCase()
 
-/** An e-mail address names an account wherever a username does, once the account is activated. */
+/** Matches an account by username or, once it is activated, by e-mail address. */
 export const isNamed = (name: string): SQL | undefined =>
   and(
     name.includes('@')
@@ -16,7 +16,7 @@ export const isNamed = (name: string): SQL | undefined =>
     isNull(users.erased_at),
   )
 
-/** Id of the account that a username names or, once it is activated, an e-mail address; for filters of lists. */
+/** Id of the account with this username or, once it is activated, this e-mail address. For list filters. */
 export const accountIdOf = (name: string): SQL =>
   name.includes('@')
     ? sql`(select u.id from ${users} u where lower(u.email) = ${nameKey(name)} and u.activated_at is not null)`

@@ -7,8 +7,8 @@ import { users } from '../../db/schema/index.ts'
 export const CANARY_ID = '00000000-0000-4000-8000-0000000ca0a1'
 
 /**
- * Makes it when the canary first needs it. It is a row as an erased person leaves one: disabled, without a password, an address and a role, so that
- * all lists, counts, searches and mails leave it out as they leave out those.
+ * Creates the account when the canary first needs it. The row looks like an erased account: disabled, without password, address or role, so that
+ * lists, counts, searches and mails exclude it.
  */
 export async function ensureCanaryAccount(tx: Tx): Promise<string> {
   const now = sql`now()`

@@ -3,6 +3,6 @@ import type { Job } from '../../jobs/job.ts'
 import { removeDueFactors } from './second-factor/removal.ts'
 
 export const authJobs = (deps: Pick<Deps, 'db' | 'config'>): Job<never>[] => [
-  // Replay: see the function.
+  // Safe to retry: see the function.
   { name: 'auth.remove_factors', every: 60, handle: () => removeDueFactors(deps) },
 ]

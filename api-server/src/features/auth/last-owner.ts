@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import type { Account } from './queries.ts'
 
-/** Whether the account can grant rights now. An account that waits for its deletion cannot. */
+/** Whether the account can currently grant permissions. An account waiting for deletion cannot. */
 const isOwner = (account: Account) =>
   account.roles.includes('admin') &&
   account.capabilities.includes('owner') &&
@@ -12,7 +12,7 @@ const isOwner = (account: Account) =>
 export const isLastOwner = (administrators: Account[], account: Account) =>
   isOwner(account) && !administrators.some((other) => other.id !== account.id && isOwner(other))
 
-/** Call it on locked rows: otherwise two concurrent changes could each find the other owner still there. */
+/** Must be called on locked rows. Otherwise two concurrent changes could each see the other owner as still present. */
 export function assertNotLastOwner(administrators: Account[], account: Account, change: Partial<Account>) {
   if (isLastOwner(administrators, account) && !isOwner({ ...account, ...change }))
     throw new ApiError('conflict', 'This is the last owner. Make another account an owner first.')

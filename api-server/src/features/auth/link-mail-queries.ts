@@ -4,8 +4,8 @@ import { users } from '../../db/schema/index.ts'
 import { type LinkMail, nextMailAt } from './link-mail-sql.ts'
 
 /**
- * Seconds until the account may be sent the next mail of this kind; null when it may be sent one now. Lock the account
- * first, or concurrent callers count the same mails.
+ * Seconds until the account may be sent the next mail of this kind; null if it may be sent one now. The caller must lock the account first, or
+ * concurrent callers count the same mails.
  */
 export async function secondsToNextMail(tx: Db, userId: string, kind: LinkMail): Promise<number | null> {
   const [row] = await tx

@@ -1,16 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { outbox, users } from '../../db/schema/index.ts'
 
-/** Mails of one kind that an account may be sent per hour, whoever requests them. */
+/** Maximum number of mails of one kind sent to an account per hour, regardless of who requests them. */
 export const MAX_MAILS_PER_HOUR = 5
-/**
- * Outbox kinds that count as one kind of link mail. Activation mails are `already_active` when the address belongs to
- * another account.
- */
+/** Outbox kinds that count as one kind of link mail. An activation mail is `already_active` if the address belongs to another account. */
 const kinds = { activation: ['activation', 'already_active'], password_reset: ['password_reset'] } as const
 export type LinkMail = keyof typeof kinds
 
-/** When the account may be sent the next mail of this kind; null when it may be sent one now. */
+/** Time at which the account may be sent the next mail of this kind; null if it may be sent one now. */
 export const nextMailAt = (
   account: SQL,
   kind: LinkMail,

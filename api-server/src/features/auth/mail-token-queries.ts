@@ -7,7 +7,7 @@ export async function insertMailToken(db: Db, row: typeof mailTokens.$inferInser
   await db.insert(mailTokens).values(row)
 }
 
-/** Uses up a token. Of two concurrent calls, one gets it. */
+/** Consumes a token. Only one of two concurrent calls succeeds. */
 export async function consumeMailToken(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
   const [row] = await db
     .update(mailTokens)
@@ -41,7 +41,7 @@ export async function voidMailTokens(db: Db, userId: string, kind: typeof mailTo
     .where(and(eq(mailTokens.user_id, userId), eq(mailTokens.kind, kind), isNull(mailTokens.used_at)))
 }
 
-/** Where the newest activation link leads on to. */
+/** Path to open after activation, from the newest activation link. */
 export async function findActivationNext(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ next: sql<string | null>`${mailTokens.data} ->> 'next'` })
@@ -52,7 +52,7 @@ export async function findActivationNext(db: Db, userId: string): Promise<string
   return row?.next ?? null
 }
 
-/** The new address that still has to be confirmed. */
+/** New e-mail address that is not confirmed yet. */
 export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
   const [row] = await pendingEmail(db, { userId })
   return row?.email ?? null

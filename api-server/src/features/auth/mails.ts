@@ -102,10 +102,7 @@ export const replayMail = (user: Addressee, publicUrl: string): OutgoingMail => 
   },
 })
 
-/**
- * Tells the learner that an administrator views Flagyard as them, queued in the transaction that opens the session
- * (decision 0012).
- */
+/** Tells the learner that an administrator is viewing Flagyard as them. Queued in the transaction that opens the session (decision 0012). */
 export const impersonationMail = (
   user: Addressee,
   publicUrl: string,

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/open.ts'
 import { findUserId } from './queries.ts'
 
-/** Limits a list to the account named in the path. `owner` is the list's column that holds the account's id. */
+/** Restricts a list to the account in the path. `owner` is the list's column with the account id. */
 export const ofAccount =
   (owner: PgColumn) =>
   async (db: Db, { username = '' }: Record<string, string>): Promise<SQL> =>

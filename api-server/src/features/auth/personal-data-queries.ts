@@ -87,7 +87,7 @@ const switches = personalColumns(settings, {
   updated_by: { notExported: product, kept: 'an id alone, which leads to nobody once that account is gone' },
 })
 
-/** Links that change an account’s address, to this one or away from it. */
+/** Links that change an account’s address from or to this one. */
 const changesAddress = (email: string) => sql`lower(${mailTokens.data} ->> 'email') = ${email}`
 
 export const authData: PersonalData = {

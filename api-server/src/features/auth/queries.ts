@@ -33,7 +33,7 @@ export async function findActivatedByEmail(db: Db, email: string): Promise<Accou
   return row
 }
 
-/** The accounts that were begun with this address and never activated: any number may claim one. */
+/** Accounts that were created with this address and never activated. There may be several. */
 export async function listUnactivatedIds(db: Db, email: string): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -67,7 +67,7 @@ export async function setPassword(db: Db, userId: string, password_hash: string)
     .where(eq(users.id, userId))
 }
 
-/** Stores a newer hash of the same password unless the password was changed meanwhile; returns whether it did. */
+/** Stores a newer hash of the same password unless the password has been changed meanwhile; returns whether it was stored. */
 export async function rehashPassword(db: Db, userId: string, from: string, to: string): Promise<boolean> {
   const updated = await db
     .update(users)
@@ -77,7 +77,7 @@ export async function rehashPassword(db: Db, userId: string, from: string, to: s
   return updated.length > 0
 }
 
-/** Activates the account; undefined when it is disabled or already active. */
+/** Activates the account; undefined if it is disabled or already active. */
 export async function activate(db: Db, userId: string): Promise<Account | undefined> {
   const [row] = await db
     .update(users)
@@ -129,7 +129,7 @@ export async function findAccountByUsername(db: Db, username: string): Promise<A
   return row
 }
 
-/** A path may name an account by its id or by its username. */
+/** Finds an account by id or username, for use in a path. */
 export async function findAccountByIdOrName(db: Db, name: string): Promise<Account> {
   if (!isUuid(name)) return findAccountByUsername(db, name)
   const [row] = await db
@@ -140,7 +140,7 @@ export async function findAccountByIdOrName(db: Db, name: string): Promise<Accou
   return row
 }
 
-/** Ids of the accounts that there are, by each username or e-mail address as it was given. */
+/** Ids of existing accounts by the given usernames or e-mail addresses. */
 export async function listIdsByUsername(db: Db, names: string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map()
   const rows = await db
@@ -161,14 +161,12 @@ export async function listIdsByUsername(db: Db, names: string[]): Promise<Map<st
   )
 }
 
-/** Locks the account until the transaction ends. */
 export async function lockAccount(tx: Db, username: string): Promise<Account> {
   const [row] = await tx.select().from(users).where(isNamed(username)).for('update')
   if (!row) throw accountNotFound(username)
   return row
 }
 
-/** Locks the account until the transaction ends. */
 export async function lockAccountById(tx: Db, id: string): Promise<Account> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
   if (!row) throw new ApiError('not_found', 'This account no longer exists.')
@@ -176,8 +174,8 @@ export async function lockAccountById(tx: Db, id: string): Promise<Account> {
 }
 
 /**
- * Locks all administrators, always in the same order. Concurrent demotions then run one after the other and the second
- * sees the result of the first; otherwise two last owners could demote each other.
+ * Locks all administrators, always in the same order. Concurrent demotions are then serialised and the second sees the result of the first;
+ * otherwise two last owners could demote each other.
  */
 export async function lockAdministrators(tx: Db): Promise<Account[]> {
   return tx.select().from(users).where(isAdministrator).orderBy(asc(users.id)).for('update')
@@ -201,8 +199,8 @@ export async function updateAccounts(tx: Db, ids: string[], change: AccountChang
 }
 
 /**
- * Locks the account until the transaction ends, so that concurrent work of one account is serialized: two vouchers for
- * the same item, an order and a voucher, two deployments. Inserts of rows that only reference the account do not wait.
+ * Locks the account until the transaction ends, so that concurrent work of one account is serialised: two vouchers for the same item, an order and
+ * a voucher, two deployments. Inserts of rows that only reference the account do not wait.
  */
 export async function lockAccountNoKey(tx: Db, id: string): Promise<void> {
   await accountLock(tx).execute({ id })
@@ -218,8 +216,8 @@ const accountLock = prepared((tx) =>
 )
 
 /**
- * Which terms an account has accepted, and when: `version` now, or without it what it accepted last. The account is locked. Accepting is
- * no edit, so the version of the row stays.
+ * Returns the accepted terms of a locked account and the time. With `version`, accepts it first. Accepting does not count as an edit, so the
+ * version of the row does not change.
  */
 export async function acceptTerms(tx: Db, id: string, version: string | undefined, now: Date) {
   const accepted = { terms_version: users.terms_version, terms_accepted_at: users.terms_accepted_at }
@@ -234,14 +232,14 @@ export async function acceptTerms(tx: Db, id: string, version: string | undefine
   return row
 }
 
-/** The same for several accounts, always in one order. */
+/** Locks several accounts, always in the same order. */
 export async function lockAccountsNoKey(tx: Db, ids: string[]): Promise<Account[]> {
   return tx.select().from(users).where(inArray(users.id, ids)).orderBy(asc(users.id)).for('no key update')
 }
 
 /**
- * The same for what begins something: refused when the account was disabled or closed after its request was let in. What that ended must
- * not begin again behind its back.
+ * Like `lockAccountNoKey`, for starting something. Fails if the account was disabled or closed after the request was authenticated, because what
+ * that ended must not start again.
  */
 export async function lockActiveAccount(tx: Db, id: string): Promise<void> {
   const [row] = await tx
@@ -252,7 +250,7 @@ export async function lockActiveAccount(tx: Db, id: string): Promise<void> {
   if (!row) throw new ApiError('not_signed_in', 'You were signed out.')
 }
 
-/** Cancels a pending deletion unless it is already due. Of an undo and the erasure, one succeeds. */
+/** Cancels a pending deletion unless it is already due. Only one of an undo and the erasure succeeds. */
 export async function reopenAccount(tx: Db, id: string): Promise<Account | undefined> {
   const [row] = await tx
     .update(users)
@@ -262,7 +260,7 @@ export async function reopenAccount(tx: Db, id: string): Promise<Account | undef
   return row
 }
 
-/** Deletes the row of an erased account that nothing refers to any more. */
+/** Deletes the row of an erased account that is no longer referenced. */
 export async function deleteErasedAccount(tx: Db, id: string): Promise<void> {
   await tx.delete(users).where(and(eq(users.id, id), isNotNull(users.erased_at)))
 }

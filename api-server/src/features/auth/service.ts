@@ -1,4 +1,4 @@
-/** What other features may use of accounts, sessions and mail tokens. Pure rules are imported from their own files. */
+/** Functions on accounts, sessions and mail tokens for other features. Pure rules are imported from their own files. */
 export { CANARY_ID, ensureCanaryAccount } from './canary-account-queries.ts'
 export { secondsToNextMail } from './link-mail-queries.ts'
 export { consumeMailToken, findPendingEmail, insertMailToken, voidMailTokens } from './mail-token-queries.ts'

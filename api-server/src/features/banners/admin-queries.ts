@@ -13,7 +13,7 @@ const now = sql`now()`
 const isKept = isNull(banners.removed_at)
 const isOver = and(isNotNull(banners.shows_until), lte(banners.shows_until, now))
 const isPlanned = and(isNotNull(banners.shows_from), gt(banners.shows_from, now))
-/** States by the database's clock, which the public list also uses. */
+/** States by the database clock, as in the public list. */
 const states: Record<BannerState, SQL | undefined> = {
   removed: isNotNull(banners.removed_at),
   off: and(isKept, eq(banners.active, false)),
@@ -70,7 +70,6 @@ export async function findBanner(db: Db, id: string) {
   return row
 }
 
-/** Locks the banner until the transaction ends. */
 export async function lockBanner(tx: Db, id: string): Promise<BannerRow | undefined> {
   const [row] = await tx.select().from(banners).where(hasId(banners.id, id)).for('update')
   return row

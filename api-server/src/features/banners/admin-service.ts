@@ -16,7 +16,7 @@ export async function readBanner({ db }: NeededDeps, caller: CurrentUser, id: st
   return { ...row, allowed: allowedOnBanner(row, caller) }
 }
 
-/** A removed banner can be restored, and nothing else. */
+/** The only action on a removed banner is to restore it. */
 export function allowedOnBanner({ state }: { state: queries.BannerState }, caller: CurrentUser) {
   const isRemoved = state === 'removed'
   return allowedAmong({
@@ -64,7 +64,7 @@ export async function updateBanner(
   return readBanner({ db }, actor, id)
 }
 
-/** Takes a banner away from everybody; it is deleted for good after some weeks. */
+/** Hides a banner from everyone. It is permanently deleted some weeks later. */
 export async function deleteBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await lockKept(tx, id)
@@ -73,7 +73,7 @@ export async function deleteBanner({ db }: NeededDeps, { actor, address }: Audit
   })
 }
 
-/** Brings a removed banner back as it was. Whoever closed it for good does not see it again: it is the same one. */
+/** Restores a removed banner unchanged. Users who dismissed it do not see it again, because it keeps its id. */
 export async function restoreBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string) {
   await db.transaction(async (tx) => {
     const removed = await queries.lockBanner(tx, id)

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { banners } from '../../db/schema/index.ts'
 
-/** Banners that are shown now or later, in display order. */
+/** Current and future banners, in display order. */
 export const listUpcomingBanners = (db: Db) =>
   db
     .select({

@@ -2,12 +2,10 @@ import { cacheUntilInvalidated } from '../../db/catalogue-cache.ts'
 import type { Deps } from '../../deps.ts'
 import { listUpcomingBanners } from './queries.ts'
 
-/** Most banners that a page gets; they are shown one after the other. */
+/** Maximum number of banners on a page; shown one after the other. */
 const MAX_SHOWN = 5
 
-/**
- * Banners to show now. The rows are cached until one changes, so that a page that includes its banners needs no query.
- */
+/** Current banners. The rows are cached until one changes, so that pages with banners need no query. */
 export async function listShownBanners(deps: Pick<Deps, 'db' | 'listen' | 'clock'>) {
   const upcoming = await cacheUntilInvalidated(deps, 'banners', () => listUpcomingBanners(deps.db))
   const now = deps.clock.now()

@@ -5,7 +5,7 @@ import { tablesOf } from './figures.ts'
 
 const head = ['What', 'Currency', 'Paid by', 'Country', 'Tax rule', 'Tax rate %', 'Count', 'Gross', 'Net', 'Tax']
 
-/** A month as a file: what was paid back is negative, and the last lines are the sums of all others, one a currency. */
+/** A month as CSV. Refunds are negative, and the last lines are the totals of each currency. */
 export function csvOf(rows: readonly BookRow[]): string {
   const lines = rows.map(({ kind, currency, provider, country, rule, rate, count, gross, net, tax }) => {
     const sign = kind === 'sale' ? 1 : -1
@@ -16,7 +16,7 @@ export function csvOf(rows: readonly BookRow[]): string {
     ...['Total', currency, '', '', '', '', orders + refunds],
     ...[gross, net, tax].map((amount) => toDecimal({ amount, currency })),
   ])
-  // Without a byte order mark Excel reads the file as Latin-1.
+  // Without a byte order mark, Excel reads the file as Latin-1.
   return `\uFEFF${stringify([head, ...lines, ...totals], { escape_formulas: false, record_delimiter: 'windows' })}`
 }
 

@@ -2,7 +2,7 @@ import type { BookRow, MonthPage } from '@flagyard/api-types'
 
 type Sums = Pick<MonthPage['totals'][number], 'sold' | 'refunded' | 'gross' | 'net' | 'tax'>
 
-/** What was sold, what was paid back, and what is left of it. */
+/** Amounts sold and refunded, and the balance. */
 function sumOf(rows: readonly BookRow[]): Sums {
   const sums: Sums = { sold: 0, refunded: 0, gross: 0, net: 0, tax: 0 }
   for (const { kind, gross, net, tax } of rows) {
@@ -18,7 +18,7 @@ function sumOf(rows: readonly BookRow[]): Sums {
 const countOf = (rows: readonly BookRow[], kind: BookRow['kind']) =>
   rows.filter((row) => row.kind === kind).reduce((sum, { count }) => sum + count, 0)
 
-/** The rows that are the same in these fields, added up; in the order of the fields. */
+/** Groups rows by these fields, sorted in the order of the fields. */
 function groupBy<Field extends keyof BookRow>(rows: readonly BookRow[], fields: readonly Field[]) {
   const keyOf = (row: BookRow) => fields.map((field) => String(row[field] ?? '').padStart(6, '0')).join(' ')
   return [...Map.groupBy(rows, keyOf)]
@@ -33,7 +33,7 @@ function groupBy<Field extends keyof BookRow>(rows: readonly BookRow[], fields: 
 
 const counted = (rows: readonly BookRow[]) => ({ orders: countOf(rows, 'sale'), refunds: countOf(rows, 'refund') })
 
-/** The tables of a month. Each is the same rows, added up in another way. */
+/** Tables of a month. Each one groups the same rows differently. */
 export const tablesOf = (rows: readonly BookRow[]): Pick<MonthPage, 'version' | 'totals' | 'taxes' | 'providers'> => ({
   version: rows.reduce((sum, { count }) => sum + count, 0),
   totals: groupBy(rows, ['currency']).map(({ named, members }) => ({

@@ -3,7 +3,7 @@ import { asc, desc, eq, isNotNull, max, min, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { months, orders, refunds, users, vouchers } from '../../db/schema/index.ts'
 
-/** Which facts a month counts: those that were booked in it, or those that would be. */
+/** Condition for the transactions that belong to a month: those booked in it, or those that would be. */
 export type Booked = (booked_month: SQL, at: SQL) => SQL
 
 export const bookedIn =
@@ -11,7 +11,7 @@ export const bookedIn =
   (booked) =>
     sql`${booked} = ${month}`
 
-/** Of an open month. The first of them counts whatever came too late for the closed ones. */
+/** Unbooked transactions of an open month. The first open month also includes those recorded too late for the closed ones. */
 export const toBeBooked =
   ({ from, until }: { from: Date | null; until: Date }): Booked =>
   (booked, at) =>
@@ -21,7 +21,7 @@ export const toBeBooked =
 /** Both database drivers return `rows` from `execute`, but the types do not say so. */
 const rowsOf = async <Row>(db: Db, query: SQL) => ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 
-/** The tax lines of the order `o`; one without tax where there are none. `upto` and `below` are the total with and without the line. */
+/** Tax lines of the order `o`; a single line without tax if there are none. `upto` and `below` are the running totals with and without the line. */
 const taxLines = sql`lateral (
   select line.at, line.country, line.rate, line.rule, line.net, line.tax,
     sum(line.net + line.tax) over (order by line.at) as upto,
@@ -48,9 +48,9 @@ export const sumSales = (db: Db, isBooked: Booked) =>
   )
 
 /**
- * The tax of a refund is the one on its credit note. Where an order has several tax lines, each refund takes its share of every one: what is
- * refunded with it less what was refunded before it, each rounded, so that the shares of all refunds of an order are, to the cent, what was
- * sold. Those that a closed month has come first, and so theirs never change.
+ * The tax of a refund is that of its credit note. If the order has several tax lines, each refund takes its share of every line: the rounded total
+ * refunded with it, minus the rounded total refunded before. The shares of all refunds of an order therefore add up exactly to what was sold.
+ * Refunds in closed months come first, so their shares never change.
  */
 export const sumRefunds = (db: Db, isBooked: Booked) =>
   rowsOf<BookRow>(
@@ -79,7 +79,7 @@ const shareOf = (part: SQL) =>
 
 type OpenItems = MonthFigures['unredeemed'][number]
 
-/** Vouchers of orders that nobody had used by then and that could still be used, at the price of their seat. */
+/** Vouchers of orders that were unused and still usable at that time, at the price of their seat. */
 export const sumUnredeemed = (db: Db, until: Date) =>
   rowsOf<OpenItems>(
     db,
@@ -93,7 +93,7 @@ export const sumUnredeemed = (db: Db, until: Date) =>
     group by o.currency order by o.currency`,
   )
 
-/** Orders by transfer that were placed by then, and neither paid nor given up. */
+/** Bank transfer orders placed by that time that were neither paid nor closed. */
 export const sumOpenTransfers = (db: Db, until: Date) =>
   rowsOf<OpenItems>(
     db,
@@ -113,12 +113,12 @@ export const sumRefundsAsked = (db: Db, until: Date) =>
     group by o.currency order by o.currency`,
   )
 
-/** Serializes whoever closes a month until the transaction ends. */
+/** Serialises closing months until the transaction ends. */
 export async function lockMonths(tx: Db): Promise<void> {
   await tx.select({ locked: sql`pg_advisory_xact_lock(hashtext('months'))::text` }).from(sql`(select 1) as unused`)
 }
 
-/** The closed month that was closed last, and the moment of the first payment of all. */
+/** First and last closed months, and the time of the very first payment. */
 export async function findEnds(db: Db) {
   const [closed] = await db.select({ first: min(months.month), last: max(months.month) }).from(months)
   const [paid] = await db
@@ -130,7 +130,7 @@ export async function findEnds(db: Db) {
   return { first: closed?.first ?? null, last: closed?.last ?? null, paid: paid?.at ?? null }
 }
 
-/** Closed months that the books list: ten years of them. */
+/** Maximum number of closed months in the list: ten years. */
 const MOST = 120
 
 const columns = { month: months.month, closed_at: months.closed_at, closed_by: users.username }

@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Start of the books, the month that is to be closed next, and the seller's time zone, in which months begin. */
+/** First month of the books, the month to close next, and the seller's time zone, which determines the start of months. */
 async function readEnds(db: Db, now: Date) {
   const { first, last, paid } = await queries.findEnds(db)
   const zone = (await findSeller(db, now))?.time_zone ?? 'UTC'
@@ -54,7 +54,7 @@ export async function readMonth({ db, clock }: NeededDeps, caller: CurrentUser, 
   })
 }
 
-/** What a month is called is not taken on trust: it is one from the first payment to today. */
+/** Validates the name of a month: it must be between the first payment and today. */
 async function findMonth(db: Db, now: Date, month: string) {
   const ends = await readEnds(db, now)
   if (!isMonth(month) || month < ends.first || month > ends.current)
@@ -69,8 +69,8 @@ export async function readMonthFile(deps: NeededDeps, name: string): Promise<str
 }
 
 /**
- * Closes the oldest month that is over. Whatever happened before its end and no closed month has counts in it; what is recorded later
- * counts in the next month that is open then. Its figures are kept as they are, and nothing counts them anew.
+ * Closes the oldest month that is over. Includes every transaction before its end that is not in a closed month. Transactions recorded later count
+ * in the next open month. The figures are stored and never recomputed.
  */
 export async function closeMonth(
   { db, clock }: NeededDeps,
@@ -106,7 +106,7 @@ const countOpen = (db: Db, month: MonthName, { next, zone }: { next: MonthName; 
   return countFigures(db, queries.toBeBooked({ from, until }), until)
 }
 
-/** Five questions, however much there is to count. */
+/** A fixed number of queries, regardless of the amount of data. */
 async function countFigures(db: Db, isBooked: queries.Booked, until: Date): Promise<MonthFigures> {
   return {
     rows: [...(await queries.sumSales(db, isBooked)), ...(await queries.sumRefunds(db, isBooked))],

@@ -5,7 +5,7 @@ import { runBulk } from './run.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
 
-/** Both can safely run again: see `runBulk` for the first; the sweep only enqueues, and a finished job is ignored. */
+/** Both are safe to retry: see `runBulk` for the first; the sweep only queues jobs, and a finished job is ignored. */
 export const bulkJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'bulk.run',

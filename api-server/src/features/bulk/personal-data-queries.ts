@@ -60,7 +60,7 @@ export const bulkData: PersonalData = {
           stopped_because: stopped_because && redactPerson(stopped_because, person),
         })
         .where(eq(bulkJobs.id, id))
-    // The rows of what was done to users go by the username.
+    // Items of jobs on users are identified by username.
     const ofUsers = tx.select({ id: bulkJobs.id }).from(bulkJobs).where(like(bulkJobs.kind, 'users.%'))
     await tx
       .update(bulkItems)

@@ -22,7 +22,7 @@ export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoe
   access: BulkDetails['access']
 }
 
-/** The job has ended, is not undone, and its undo period is not over. */
+/** Whether a finished job that is not undone is still within its undo period. */
 const isUndoOpen = sql<boolean>`(${bulkJobs.undone_by} is null and coalesce(${bulkJobs.undo_until} > now(), false))`
 
 const columns = {
@@ -45,14 +45,13 @@ const columns = {
   can_be_undone: sql<boolean>`(${bulkJobs.undoes} is null and ${isUndoOpen})`,
 }
 
-/** Bulk jobs of all administrators. */
 export const bulkJobSource = {
   table: bulkJobs,
   id: sql`${bulkJobs.id}::text`,
   where: ({ id, q, state, action, incident }) =>
     and(
       id && isAmongUuids(bulkJobs.id, id),
-      // Equals the expression of the index `bulk_jobs_search`.
+      // Must equal the expression of the index `bulk_jobs_search`.
       contains(sql`${bulkJobs.actor} || ' ' || coalesce(${bulkJobs.reason}, '')`, q),
       state && eq(bulkJobs.state, state),
       action && eq(bulkJobs.kind, action),
@@ -69,7 +68,7 @@ export const bulkJobSource = {
       .limit(limit),
 } satisfies ListSourceOf<'listBulkJobs'>
 
-/** What people call it, where the id alone tells nobody. */
+/** Display name of an item whose id alone is not meaningful. */
 const labelOf = sql<string | null>`case
   when ${bulkJobs.kind} like 'vouchers.%' then
   (select ${voucherLabel} from vouchers where vouchers.id = ${bulkItems.item}::uuid)
@@ -115,7 +114,7 @@ export async function insertJob(tx: Db, row: typeof bulkJobs.$inferInsert): Prom
   return inserted.id
 }
 
-/** Saves the selected rows of a job and returns how many there are. Later changes to the list do not affect the job. */
+/** Saves the selected rows of a job and returns their number. Later changes to the list do not affect the job. */
 export async function insertItems(tx: Db, jobId: string, rows: SQL): Promise<number> {
   await tx.execute(sql`insert into ${bulkItems} (job_id, position, item, memo)
     select ${jobId}::uuid, selected.position::int, selected.item, selected.memo::jsonb from (${rows}) selected
@@ -128,11 +127,11 @@ export async function insertItems(tx: Db, jobId: string, rows: SQL): Promise<num
   return counted?.total ?? 0
 }
 
-/** Rows that the job changed, with the memo needed to undo each. */
+/** Rows that the job changed, with the memos needed to undo them. */
 export const doneItems = (jobId: string): SQL =>
   sql`select i.position, i.item, i.memo from ${bulkItems} i where i.job_id = ${jobId}::uuid and i.state = 'done'`
 
-/** Claims a job; null when it has ended. If two runs claim it, the later one wins and the earlier one stops at its next chunk. */
+/** Claims a job; null if it has ended. If two runs claim it, the later one wins and the earlier one stops at its next chunk. */
 export async function claimJob(db: Db, id: string, token: string): Promise<Job | null> {
   return firstJob(
     db
@@ -143,7 +142,7 @@ export async function claimJob(db: Db, id: string, token: string): Promise<Job |
   )
 }
 
-/** Locks the job for one chunk; null when this run lost it. A cancellation or another run waits for the chunk to end. */
+/** Locks the job for one chunk; null if this run has lost it. A cancellation or another run waits until the chunk ends. */
 export async function lockJob(tx: Db, id: string, token: string): Promise<Job | null> {
   return firstJob(
     tx
@@ -161,7 +160,7 @@ const jobColumns = {
   address: bulkJobs.address,
   reason: bulkJobs.reason,
   undoes: bulkJobs.undoes,
-  /** Whoever was not asked, as in an undo, ends them too. */
+  /** Defaults to true if the administrator was not asked, as in an undo. */
   end_deployments: sql<boolean>`coalesce((${bulkJobs.input} ->> 'end_deployments')::boolean, true)`,
   flag: sql<string | null>`${bulkJobs.input} ->> 'flag'`,
   incident: sql<BulkDetails['incident']>`${bulkJobs.input} -> 'incident'`,

@@ -13,14 +13,13 @@ import { lockAndEvaluate } from './selection-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
 
-/** After this time a run goes back to the end of the queue, so that other bulk jobs get a turn. */
+/** Milliseconds after which a run goes back to the end of the queue, so that other bulk jobs get a turn. */
 const SLICE_MILLISECONDS = 15_000
 
 /**
- * Processes a job in chunks. Each chunk is one transaction with its changes, audit entries and outcomes.
- * Replay: a run continues after the last committed chunk, so no row is processed twice. A concurrent second run takes the
- * job over, and the first stops because its token is no longer valid. The rights of the administrator who started the job
- * are checked again for every chunk.
+ * Processes a job in chunks. Each chunk is one transaction with its changes, audit entries and outcomes. Safe to retry: a run continues after the
+ * last committed chunk, so no row is processed twice. A concurrent second run takes over the job, and the first one stops because its token is no
+ * longer valid. The permissions of the administrator who started the job are checked again for every chunk.
  */
 export async function runBulk(deps: NeededDeps, id: string, signal?: AbortSignal): Promise<void> {
   const token = randomUUID()
@@ -28,7 +27,7 @@ export async function runBulk(deps: NeededDeps, id: string, signal?: AbortSignal
   if (!job) return
   const action = deps.extensions.bulkActions[job.action]
   const end = Date.now() + SLICE_MILLISECONDS
-  /** After a chunk failed as a whole, its rows are processed one by one; this counts the rows left to do so. */
+  /** After a chunk has failed as a whole, its rows are processed one by one. Number of rows left to process that way. */
   let singleRowsLeft = 0
   for (;;) {
     signal?.throwIfAborted()
@@ -49,7 +48,7 @@ export async function runBulk(deps: NeededDeps, id: string, signal?: AbortSignal
   }
 }
 
-/** Returns false when this run has nothing more to do. */
+/** Returns false if this run has nothing left to do. */
 async function runChunk(
   { clock, clouds, config, queue, examCertificates }: NeededDeps,
   tx: Tx,
@@ -85,7 +84,7 @@ async function runChunk(
   return true
 }
 
-/** Why the administrator who started the job may no longer do the action; undefined when they may. */
+/** Reason why the administrator who started the job may no longer perform the action; undefined if they may. */
 function refusalReason(name: BulkActionName, actor: CurrentUser | null): string | undefined {
   if (!actor) return 'The account that started this was deleted or disabled.'
   try {

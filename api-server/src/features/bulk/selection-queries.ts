@@ -4,13 +4,13 @@ import { type ListQuery, orderOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import type { BulkAction, Item } from '../../extension-points/bulk-action.ts'
 
-/** Selected rows: the given ids, or all rows that match the list's filter. */
+/** Selected rows: the given ids, or all rows that match the filter of the list. */
 export type Selection = { ids: string[] } | { filter: object }
 
-/** Rows that one bulk job may change. */
+/** Maximum number of rows per bulk job. */
 export const MAX_ROWS = 100_000
 
-/** The selected rows with their position. Reads one more than the maximum, so that the caller can detect too many. */
+/** Selected rows with their positions. Reads one more than the maximum, so that the caller can detect an excess. */
 export function selectedRows(source: AnySource, sort: ListQuery<object, string>['sort'], selection: Selection): SQL {
   if ('ids' in selection)
     return sql`select g.position, g.item, null as memo from ${idRows(selection.ids)} order by g.position`
@@ -22,13 +22,13 @@ export function selectedRows(source: AnySource, sort: ListQuery<object, string>[
 
 interface Evaluation {
   id: string
-  /** Why the row is refused; null when the action can be applied. */
+  /** Reason for the refusal; null if the action can be applied. */
   message: string | null
-  /** What people call it, where its id tells nobody. */
+  /** Display name, if the id alone is not meaningful. */
   label: string | null
 }
 
-/** Evaluates the selected rows, by the same SQL in the dry run and in the run. */
+/** Evaluates the selected rows. The dry run and the real run use the same SQL. */
 function evaluate(action: BulkAction, selection: Selection, refusal: SQL): SQL {
   const { source, label = sql`null::text` } = action
   if ('ids' in selection)
@@ -44,7 +44,7 @@ const idRows = (ids: string[]) =>
 
 const notFoundMessage = ({ resourceName }: BulkAction) => sql`${`This ${resourceName} no longer exists.`}::text`
 
-/** How many rows can be changed (null message), and how many are refused for each reason. */
+/** Numbers of rows that can be changed (null message) and of rows refused, by reason. */
 export const countEvaluations = (db: Db, action: BulkAction, selection: Selection, refusal: SQL) =>
   rowsOf<{ message: string | null; count: number }>(
     db,
@@ -52,7 +52,7 @@ export const countEvaluations = (db: Db, action: BulkAction, selection: Selectio
       group by v.message order by 2 desc, 1`,
   )
 
-/** The ids of the rows that can be changed, as a subquery. */
+/** Ids of the rows that can be changed, as a subquery. */
 export const acceptedIds = (action: BulkAction, selection: Selection, refusal: SQL): SQL =>
   sql`select v.id from (${evaluate(action, selection, refusal)}) v where v.message is null`
 
@@ -69,7 +69,7 @@ export const listEvaluations = (
       where v.message is ${sql.raw(refused ? 'not null' : 'null')} order by v.id limit ${limit} offset ${from}`,
   )
 
-/** Locks the rows until the transaction ends, then evaluates them, so that the result stays true while they change. */
+/** Locks the rows until the transaction ends and then evaluates them, so that the result stays valid during the change. */
 export async function lockAndEvaluate(tx: Db, action: BulkAction, items: Item[], refusal: SQL): Promise<Evaluation[]> {
   const ids = items.map(({ id }) => id)
   const { source } = action

@@ -23,16 +23,16 @@ import {
 } from './selection-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
-/** The lists as they are served: a bulk action sees a filter as its list does. */
+/** The served lists, so that a filter has the same effect in a bulk action as in its list. */
 interface Lists {
   lists: ReadonlyMap<ListName, Pick<ServedList, 'narrow'>>
 }
-/** Rows per page of a dry run. */
+/** Rows per page of a bulk dry run. */
 const PREVIEW_ROWS = 50
-/** Jobs with at most this many rows run within the request; larger ones run in a worker. */
+/** Maximum number of rows of a bulk job that runs within the request; larger ones run in a worker. */
 const MAX_INLINE_ROWS = 50
 
-/** Dry run: which rows the action would change and which it would refuse, by the same rules as the run itself. */
+/** Dry run: lists the rows that the action would change and refuse, by the same rules as the real run. */
 export async function previewBulk(
   { db, extensions, lists }: Pick<Deps, 'db' | 'extensions'> & Lists,
   user: CurrentUser,
@@ -63,7 +63,7 @@ export async function previewBulk(
   }
 }
 
-/** Saves the selected rows and enqueues the job in one transaction. A small job runs before the response is sent. */
+/** Saves the selected rows and queues the job in one transaction. A small job runs before the response is sent. */
 export async function startBulk(
   deps: NeededDeps & Lists,
   { actor, address }: AuditActor,
@@ -113,7 +113,7 @@ export async function startBulk(
   return runIfSmall(deps, actor, id)
 }
 
-/** What cannot be undone is begun only by who has typed how many rows it changes, as they are now. */
+/** An action that cannot be undone requires the administrator to type the number of rows it currently changes. */
 async function assertConfirmed(
   tx: Tx,
   action: BulkAction,
@@ -127,7 +127,7 @@ async function assertConfirmed(
     throw invalidField('confirm', `To confirm, type how many will change: ${changes}`)
 }
 
-/** Undoes a job by a new job, within ten minutes after its end. */
+/** Undoes a job with a new job, within ten minutes of its end. */
 export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor, jobId: string): Promise<BulkJob> {
   const job = await queries.findJob(deps.db, jobId)
   const { undoneBy } = bulkActionOf(job.action)
@@ -163,7 +163,7 @@ function undoRefusal(job: Awaited<ReturnType<typeof queries.findJob>>, now: Date
   return 'This changed nothing, so there is nothing to undo.'
 }
 
-/** Stops a job before its next chunk. Rows that are already changed stay changed. */
+/** Stops a job before its next chunk. Rows that were already changed stay changed. */
 export async function cancelBulk(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -199,7 +199,7 @@ async function enqueueJob(
   await queue.send(tx, 'bulk.run', { id: jobId })
 }
 
-/** Runs a small job now, so that the response already has its result. */
+/** Runs a small job immediately, so that the response contains its result. */
 async function runIfSmall(deps: NeededDeps, caller: CurrentUser, id: string): Promise<BulkJob> {
   const job = await getJob(deps, caller, id)
   if (job.total > MAX_INLINE_ROWS) return job
@@ -240,7 +240,7 @@ const detailsOf = ({ incident, access }: Pick<Output<'bulkAsk'>, 'incident' | 'a
   access: access ?? null,
 })
 
-/** The selected rows, and how the job keeps them: with the filter as it was asked for. */
+/** The selected rows, and the selection to store with the job: the filter as requested. */
 function selectionOf(
   { action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>,
   caller: CurrentUser,

@@ -4,13 +4,13 @@ import type { Db } from '../../db/open.ts'
 import { exams, labs } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
 
-/** The canary did not get through a lab or an exam, and has not since. */
+/** The latest canary run of a lab or exam failed. */
 const canaryFailed: AlarmRule = {
   kind: 'canary_failed',
   level: 'warning',
   find: async (tx) => [
     ...(await listFailed(tx, labs)).map((row) => found(row, row.slug, consolePaths.lab(row.slug))),
-    // Labs and exams may be called the same.
+    // A lab and an exam may have the same slug.
     ...(await listFailed(tx, exams)).map((row) => found(row, `exam ${row.slug}`, consolePaths.exam(row.slug))),
   ],
 }

@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 type Standing = Awaited<ReturnType<typeof queries.findStanding>>
 
-/** Why the canary cannot try a lab now, apart from a free account. */
+/** Reason why the canary cannot test a lab now, other than a lack of free accounts. */
 export function refusalOf(
   lab: Pick<LabRow, 'status' | 'canary'>,
   { monthly_runs }: Pick<queries.Settings, 'monthly_runs'>,
@@ -26,8 +26,8 @@ export function refusalOf(
 }
 
 /**
- * Begins a run of a lab. Of two that would, the lock on the settings lets one through: the other finds it begun. Whatever it refuses, the caller's
- * transaction is undone.
+ * Starts a run of a lab. Concurrent starts are serialised by the lock on the settings, and the second one finds an open run. If it throws, the
+ * caller's transaction is rolled back.
  */
 export async function beginRun(tx: Tx, deps: NeededDeps, labId: string, { byHand }: { byHand: boolean }) {
   const settings = await queries.lockSettings(tx, labId)
@@ -59,7 +59,7 @@ export async function beginRun(tx: Tx, deps: NeededDeps, labId: string, { byHand
 export const NO_ROOM =
   'No account of this cloud is free for the canary now: people, and the exams that they have booked, go first. Try again later.'
 
-/** What the script fills in, as a learner would. */
+/** Values that the script enters as extra data, validated like a learner's. */
 export function fillIn(lab: Pick<LabRow, 'canary' | 'extra_fields'>) {
   try {
     return { values: readValues(lab, lab.canary?.extra_data ?? {}) }

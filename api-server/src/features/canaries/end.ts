@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 
 export type Decision = NonNullable<Parameters<typeof queries.finish>[2]>
 
-/** Ends a run whose lab has ended, and says of the lab what it found out. Replay: a run that has ended is left alone. */
+/** Ends a run whose lab has ended and updates the health of the lab. Safe to retry: an ended run is skipped. */
 export async function endRun(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
@@ -14,13 +14,13 @@ export async function endRun(
   late: Decision | null = null,
 ): Promise<void> {
   const run = await queries.finish(tx, id, late)
-  // That somebody stopped it says nothing about the lab.
+  // A run stopped by a person says nothing about the lab.
   if (!run?.lab_id || !run.ended_at || run.outcome === 'stopped') return
   await saveHealth(tx, run.lab_id, healthAfter(run, run.ended_at))
   await ringAlarms(tx, deps)
 }
 
-/** What a run says of the lab or the exam that it tried. */
+/** Health of the tested lab or exam according to a run. */
 export function healthAfter({ outcome, failed_step }: Pick<Decision, 'outcome' | 'failed_step'>, at: Date) {
   const ok = outcome === 'solved'
   return { ok, at: at.toISOString(), message: ok ? '' : stepName(failed_step ?? null) }
@@ -34,5 +34,5 @@ const steps: Record<string, string> = {
   end: 'its end',
 }
 
-/** A step as it stands after “it failed at”. */
+/** Name of a step, to follow “it failed at”. */
 const stepName = (step: string | null) => steps[step ?? ''] ?? `the flag ${step}`

@@ -2,10 +2,10 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { canaryRuns, exams, flags } from '../../db/schema/index.ts'
 
-/** Hours between two runs of an exam by itself. They cost a second each. */
+/** Hours between two automatic canary runs of an exam. Each takes about a second. */
 const HOURS_BETWEEN_RUNS = 24
 
-/** Exams that can be tried, and were not for a day. */
+/** Exams that have a canary and were not tested within the last day. */
 export const listDueExams = (db: Db) =>
   db
     .select()
@@ -20,7 +20,7 @@ export const listDueExams = (db: Db) =>
     )
     .orderBy(asc(exams.slug))
 
-/** The flags that are handed in at the exam as it is published. */
+/** Flags of the published exam. */
 export const listFlags = (db: Db, examId: string) =>
   db
     .select()

@@ -1,7 +1,7 @@
 import type { CanaryAnswer } from '@flagyard/api-types/canaries/script'
 import type { LabPanel, SeenResource } from '../../integrations/clouds/console.ts'
 
-/** A step at which the canary stopped, with the sentence that says why. It repeats nothing that it found. */
+/** The step at which the canary failed, with the reason. The message never contains what it found. */
 export class StepFailed extends Error {
   readonly step: string
 
@@ -13,8 +13,8 @@ export class StepFailed extends Error {
 }
 
 /**
- * What the canary hands in for a flag. It is given what the page of the lab shows its learner and what they see in the console, and nothing else.
- * A step that is only confirmed has no answer.
+ * The canary's answer to a flag. Uses only what the lab page and the console show to a learner. Returns an empty string for steps that only need
+ * confirmation.
  */
 export function findAnswer(
   { flag, resource, output, words }: CanaryAnswer,

@@ -5,7 +5,7 @@ import { StepFailed } from './find-answer.ts'
 
 type Flag = Pick<RunFlag, 'id' | 'slug' | 'type'>
 
-/** Ids of the flags that the canary solved, and the step that it could not take, if there was one. */
+/** Ids of the solved flags, and the step that failed, if any. */
 export interface Attempt {
   solved: string[]
   failed: StepFailed | null
@@ -15,13 +15,13 @@ interface Way<F extends Flag> {
   what: 'lab' | 'exam'
   flags: F[]
   find(answer: CanaryAnswer): string | Promise<string>
-  /** Whether it would be taken from a person. */
+  /** Whether the value would be accepted from a person. */
   isRight(flag: F, value: string): boolean
   isNeeded(flag: F): boolean
   signal: AbortSignal
 }
 
-/** Goes through a script, answer by answer, until one is not right. */
+/** Executes a script answer by answer until one is wrong. */
 export async function followScript<F extends Flag>(
   { answers }: CanaryScript,
   open: () => Promise<Way<F>>,
@@ -34,7 +34,7 @@ export async function followScript<F extends Flag>(
       const value = await find(answer)
       const flag = flags.find(({ slug }) => slug === answer.flag)
       if (!flag) throw new StepFailed(answer.flag, `The script names this flag, and the ${what} does not have it.`)
-      // A step that is only confirmed has no answer, whatever its commands print.
+      // Steps without an answer are confirmed with an empty value, whatever their commands print.
       if (!isRight(flag, flag.type === 'NOFLAG' ? '' : value.trim()))
         throw new StepFailed(flag.slug, 'What the script finds is not the flag.')
       solved.push(flag.id)

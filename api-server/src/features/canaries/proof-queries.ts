@@ -4,7 +4,7 @@ import { cloudAccounts, cloudProofs, deployments, nukeReceipts } from '../../db/
 
 export type CloudProof = typeof cloudProofs.$inferSelect
 
-/** A deployment, with the account that it has or had. */
+/** A deployment with its current or former account. */
 export async function findWatched(db: Db, id: string) {
   const [row] = await db
     .select({
@@ -40,7 +40,6 @@ export async function insertProof(db: Db, proof: Omit<CloudProof, 'id' | 'at'>):
   return row
 }
 
-/** The latest of each cloud that has any. */
 export const listLatestProofs = (db: Db) =>
   db
     .selectDistinctOn([cloudProofs.cloud])

@@ -21,19 +21,20 @@ type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | '
 export interface ProofOptions {
   cloud: CloudName
   lab: string
-  /** Name and version of the program that builds. */
+  /** Name and version of the build program. */
   program: string
-  /** Makes something in the account of which nothing of ours knows; returns a part of its name. */
+  /** Creates a resource in the account that our records do not include; returns part of its name. */
   makeByHand(access: CloudAccess): Promise<string>
-  /** Lets the jobs work for a while. */
+  /** Lets the jobs run for a while. */
   work(): Promise<void>
-  /** What is told to whoever waits. */
+  /** Reports progress. */
   say(sentence: string): void
 }
 
 /**
- * Shows for one cloud that all of it works in an account: leased, built, solved by the lab's script, something made by hand, ended, emptied, and found
- * empty twice. Whatever fails on the way, the lab is ended and its account goes through the clean-up as after any other; then there is no proof.
+ * Proves that one cloud works end to end: an account is leased, a lab is built and solved by its script, a resource is created by hand, and the lab
+ * is ended, cleaned, and found empty twice. If any step fails, the lab is ended, its account goes through the usual clean-up, and there is no
+ * proof.
  */
 export async function proveCloud(deps: NeededDeps, options: ProofOptions): Promise<queries.CloudProof> {
   const { db } = deps
@@ -102,7 +103,7 @@ export async function proveCloud(deps: NeededDeps, options: ProofOptions): Promi
   })
 }
 
-/** The latest proof of each cloud. A cloud without one has never been seen to work by whoever runs this server. */
+/** Latest proof of each cloud. A cloud without a proof has never been tested on this server. */
 export async function listProofs(db: Db): Promise<Accepted<'cloudProof'>[]> {
   const rows = await queries.listLatestProofs(db)
   return rows.map(({ removed, residue, ...row }) => ({ ...row, removed: sumOf(removed), residue: sumOf(residue) }))
@@ -125,7 +126,7 @@ async function begin(deps: NeededDeps, { cloud, lab: slug }: ProofOptions) {
 
 type Watched = NonNullable<Awaited<ReturnType<typeof queries.findWatched>>>
 
-/** Says what is not said yet. */
+/** Reports a sentence if it differs from the previous one. */
 function createTeller(say: (sentence: string) => void) {
   let last: string | undefined
   return (sentence: string | undefined) => {
@@ -140,7 +141,7 @@ const stageOf = ({ stages }: Watched) => {
   return active && `${active.name}.`
 }
 
-/** Where the clean-up is, and why it begins anew. */
+/** Progress of the clean-up, or the reason why it is retried. */
 function cleanupOf({ status, last_error, nuke_failures, retry_at }: Watched['account']): string | undefined {
   if (status === 'Nuking') return nuke_failures > 0 ? 'The cleaner works, once more.' : 'The cleaner works.'
   if (status === 'Nuked') return 'The first pass found it empty.'

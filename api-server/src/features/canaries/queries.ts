@@ -5,7 +5,7 @@ import { isFreeInRegion } from '../cloud-accounts/pool.ts'
 
 export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'every_hours' | 'monthly_runs' | 'version'>
 
-/** A lab of which nobody has said anything: off. */
+/** Default for a lab without settings: off. */
 export const UNSET: Settings = { enabled: false, every_hours: 24, monthly_runs: 31, version: 0 }
 
 const settingsColumns = {
@@ -20,7 +20,7 @@ export async function findSettings(db: Db, labId: string): Promise<Settings> {
   return row ?? UNSET
 }
 
-/** Locks the settings until the transaction ends: of all that would begin a run of this lab, one goes on. */
+/** Locks the settings until the transaction ends, so that only one of several concurrent starts of this lab proceeds. */
 export async function lockSettings(tx: Db, labId: string): Promise<Settings> {
   await tx
     .insert(canarySettings)
@@ -41,7 +41,7 @@ export async function updateSettings(tx: Db, labId: string, change: Omit<Setting
     .where(eq(canarySettings.lab_id, labId))
 }
 
-/** The lab had its turn, whatever comes of it. */
+/** Records that the lab had its turn, whether or not a run started. */
 export async function takeTurn(db: Db, labId: string): Promise<void> {
   await db.update(canarySettings).set({ turn_at: sql`now()` }).where(eq(canarySettings.lab_id, labId))
 }
@@ -53,7 +53,7 @@ const runsThisMonth = (labId: SQL) =>
 const isRested = (labId: SQL, everyHours: SQL) =>
   sql<boolean>`not exists (select from ${ofLab(labId)} and r.begun_at > now() - make_interval(hours => ${everyHours}))`
 
-/** What decides whether a run of a lab may begin now. */
+/** Facts that determine whether a run of a lab may start now. */
 export async function findStanding(db: Db, labId: string, { every_hours }: Pick<Settings, 'every_hours'>) {
   const lab = sql`${labId}::uuid`
   const [row] = await db
@@ -67,11 +67,11 @@ export async function findStanding(db: Db, labId: string, { every_hours }: Pick<
 }
 
 const labId = sql`${labs.id}`
-/** In a cloud where an account is free and nobody waits. */
+/** Whether the lab's cloud has a free account and an empty queue. */
 const hasRoom = sql`exists (select from ${cloudAccounts} where ${cloudAccounts.cloud} = ${labs.cloud} and ${isFreeInRegion} and ${cloudAccounts.retired_at} is null)
   and not exists (select from ${deployments} q where q.cloud = ${labs.cloud} and q.state = 'queued')`
 
-/** Labs whose turn it is: in each cloud the one that had its turn longest ago. */
+/** Labs that are due: in each cloud, the one whose last turn is longest ago. */
 export const listDue = (db: Db) =>
   db
     .selectDistinctOn([labs.cloud], { id: labs.id })
@@ -92,7 +92,7 @@ export const listDue = (db: Db) =>
 
 export const insertRun = (tx: Db, values: typeof canaryRuns.$inferInsert) => tx.insert(canaryRuns).values(values)
 
-/** What a run and its lab do now; of a deployment that is gone, nothing. */
+/** State of a run and its deployment. The deployment columns are null if it no longer exists. */
 const runColumns = {
   id: canaryRuns.id,
   deployment_id: canaryRuns.deployment_id,
@@ -109,7 +109,7 @@ const runColumns = {
 }
 const itsDeployment = eq(deployments.id, canaryRuns.deployment_id)
 
-/** Runs that have not ended, those that began first in front. */
+/** Open runs; oldest first. */
 export const listOpen = (db: Db) =>
   db
     .select({
@@ -128,7 +128,7 @@ export type OpenRun = Awaited<ReturnType<typeof listOpen>>[number]
 export const hasOpen = async (db: Db): Promise<boolean> =>
   (await db.select({ id: canaryRuns.id }).from(canaryRuns).where(isNull(canaryRuns.ended_at)).limit(1)).length > 0
 
-/** The latest runs of a lab or an exam, the latest first. */
+/** Latest runs of a lab or exam; newest first. */
 export const listLatest = (db: Db, of: { lab_id: string } | { exam_id: string }, limit: number) =>
   db
     .select(runColumns)
@@ -140,7 +140,7 @@ export const listLatest = (db: Db, of: { lab_id: string } | { exam_id: string },
 
 type Decision = Pick<typeof canaryRuns.$inferInsert, 'outcome' | 'failed_step' | 'message'>
 
-/** Decides a run; of several processes, one does. */
+/** Decides a run; false if it is already decided. Only one of several processes succeeds. */
 export async function decide(tx: Db, id: string, decision: Decision): Promise<boolean> {
   const rows = await tx
     .update(canaryRuns)
@@ -150,7 +150,7 @@ export async function decide(tx: Db, id: string, decision: Decision): Promise<bo
   return rows.length > 0
 }
 
-/** Ends a decided run, once; undefined when it has ended. `late` replaces what was decided. */
+/** Ends a decided run; undefined if it has already ended. `late` overrides the decision. */
 export async function finish(tx: Db, id: string, late: Decision | null) {
   const seconds = sql`(select extract(epoch from d.running_at - ${canaryRuns.begun_at})::int from ${deployments} d
     where d.id = ${canaryRuns.deployment_id} and d.running_at is not null)`

@@ -7,12 +7,12 @@ import { StepFailed } from './find-answer.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets'>
 
-/** Runs the commands of a flag and says what the last line of the last one is: the answer. */
+/** Runs the commands of a flag and returns the last line of the last command's output, which is the answer. */
 type ScriptShell = (flag: string, commands: string[]) => Promise<string>
 
 /**
- * The shell in which a script is run: the learner's own, which the server judges and which reaches nothing else. It leaves nothing behind, so a run may be
- * done again. Where a lab is not built in a simulated cloud there is none.
+ * Opens the shell for a script. It is the learner's shell, which is simulated on the server and cannot reach anything else. It changes nothing, so
+ * that a run can be repeated. Only available in simulated clouds.
  */
 export async function openScriptShell(
   deps: NeededDeps,
@@ -27,20 +27,19 @@ export async function openScriptShell(
   return scriptShellOf(run)
 }
 
-/** Runs the script in a shell that is open. */
 export const scriptShellOf =
   (run: PassingShell): ScriptShell =>
   async (flag, commands) => {
     let printed = ''
     for (const [at, line] of commands.entries()) {
       const { exit, output } = await run(line)
-      // By its number: runs are read by more people than scripts are.
+      // Identified by number only, because more people can read runs than scripts.
       if (exit !== 0) throw new StepFailed(flag, `Command ${at + 1} of the script did not go through.`)
       printed = output
     }
     return printed.trim().split('\n').at(-1) ?? ''
   }
 
-/** The commands with which an answer is found here. In a real cloud, which no shell reaches, it is looked up where the script says so. */
+/** Commands to find an answer. Real clouds have no shell, so the answer is looked up in the resource or output if the script names one. */
 export const commandsOf = ({ config }: Pick<Deps, 'config'>, { commands, resource, output }: CanaryAnswer) =>
   config.labDriver === 'simulated' || (resource === undefined && output === undefined) ? commands : undefined

@@ -13,7 +13,7 @@ import { refusalOf as refusalOfExam, tryExam } from './try-exam.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
-/** Runs that the page of a lab or an exam shows. */
+/** Maximum number of canary runs on the page of a lab or exam. */
 const SHOWN_RUNS = 20
 
 export async function readCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUser, slug: string) {
@@ -62,7 +62,7 @@ export async function updateCanary(
   return readCanary({ db }, actor, slug)
 }
 
-/** Tries a lab now, whether or not the canary is on for it. The limit of the month holds. */
+/** Tests a lab now, even if its canary is off. The monthly limit applies. */
 export async function startCanary(deps: NeededDeps, { actor, address }: AuditActor, slug: string) {
   const { db } = deps
   const lab = await findLabBySlug(db, slug)
@@ -85,7 +85,7 @@ export async function readExamCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUs
   }
 }
 
-/** Tries an exam now, and answers when it is over. */
+/** Tests an exam now and responds when the run is over. */
 export async function startExamCanary(
   deps: Pick<Deps, 'clock' | 'db' | 'secrets' | 'queue'>,
   { actor, address }: AuditActor,

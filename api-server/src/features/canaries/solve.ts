@@ -13,8 +13,8 @@ import { commandsOf, openScriptShell } from './script-shell.ts'
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'cloudConsole'>
 
 /**
- * Goes through the script of a running lab. What it looks at is made by the function that makes its learner's page; each answer is judged as
- * a learner's is. Nothing is written, so it may be done again.
+ * Runs the script of a running lab. It sees what the learner's page shows, through the same function, and its answers are checked like a learner's.
+ * Writes nothing, so it can be repeated.
  */
 export async function solveLab(deps: NeededDeps, deploymentId: string, signal: AbortSignal): Promise<Attempt> {
   const deployment = await findDeployment(deps.db, deploymentId)
@@ -41,10 +41,10 @@ export async function solveLab(deps: NeededDeps, deploymentId: string, signal: A
   })
 }
 
-/** Seconds after which a look into the console counts as hanging. It is tried again. */
+/** Timeout of the canary's console query, in seconds. It is retried. */
 const LOOK_SECONDS = 60
 
-/** Of what its learner's page shows, the way in. */
+/** Access details, as shown on the learner's page. */
 function panelOf(shown: Accepted<'deployment'>): LabPanel {
   const { cloud, account_id, region, console_url, credentials, outputs } = shown
   return { cloud, account_id, region, console_url, credentials, outputs }

@@ -9,17 +9,17 @@ import { solveLab } from './solve.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
 
-/** After so long a lab that the canary has not solved is ended. Builds are given up earlier. */
+/** Minutes after which a lab that the canary has not solved is ended. Builds time out earlier. */
 export const MINUTES_TO_SOLVE = 60
-/** After so long a run of the canary is over, even if its lab is still ending: its own jobs go on with that. */
+/** Minutes after which a canary run is over, even if its lab is still ending. The lab's own jobs complete that. */
 export const MINUTES_TO_END = 120
 
 export const hasWork = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
   (await queries.hasOpen(db)) || (await queries.listDue(db)).length > 0
 
 /**
- * Takes each run one step on, and begins those that are due. Replay: each step asks its condition again in the statement that takes it, so runs of a
- * process that died are gone on with, and two processes at once take a step once.
+ * Advances each open run by one step and starts those that are due. Safe to retry: each step checks its condition again in the statement that takes
+ * it, so that runs of a dead process continue and concurrent processes take each step once.
  */
 export async function tendCanaries(deps: NeededDeps, signal: AbortSignal): Promise<void> {
   for (const run of await queries.listOpen(deps.db)) {
@@ -31,7 +31,7 @@ export async function tendCanaries(deps: NeededDeps, signal: AbortSignal): Promi
   for (const { id } of await queries.listDue(deps.db)) await beginDue(deps, id)
 }
 
-/** A lab that cannot begin now had its turn: another one of its cloud comes next. */
+/** A lab that cannot start now still had its turn, so that the next lab of its cloud follows. */
 async function beginDue(deps: NeededDeps, labId: string): Promise<void> {
   await queries.takeTurn(deps.db, labId)
   try {
@@ -59,7 +59,7 @@ async function solve(deps: NeededDeps, run: queries.OpenRun, signal: AbortSignal
   await decide(deps, run, decision, solved)
 }
 
-/** Writes down what came of it and ends the lab, in one transaction. Of two processes, one does. */
+/** Records the decision and ends the lab, in one transaction. Only one of several processes does so. */
 async function decide(deps: NeededDeps, run: queries.OpenRun, decision: Decision, solved: string[] = []) {
   await deps.db.transaction(async (tx) => {
     if (!(await queries.decide(tx, run.id, decision))) return
@@ -70,7 +70,7 @@ async function decide(deps: NeededDeps, run: queries.OpenRun, decision: Decision
   })
 }
 
-/** What is to be said of a run whose lab ended before it was solved. */
+/** Decision for a run whose lab ended before it was solved. */
 function outcomeOf({ reason }: Pick<queries.OpenRun, 'reason'>): Decision {
   if (reason === 'failed')
     return { outcome: 'failed', failed_step: 'build', message: 'The provider could not build it. Its stages say why.' }

@@ -15,7 +15,7 @@ import { scriptShellOf } from './script-shell.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'db' | 'secrets' | 'queue'>
 
-/** Why the canary cannot try an exam. */
+/** Reason why the canary cannot test an exam. */
 export function refusalOf({ status, canary, module_stages }: ExamRow): string | null {
   if (status !== 'published') return 'Only a published exam is tried.'
   if (!canary) return 'This exam has no script, so it has no canary.'
@@ -23,16 +23,16 @@ export function refusalOf({ status, canary, module_stages }: ExamRow): string | 
   return null
 }
 
-/** What is left of a run once it is over. */
+/** How a run was started. */
 interface Run {
   byHand: boolean
-  /** What is written down together with it. */
+  /** Runs in the transaction that stores the result. */
   record?(tx: Db): Promise<void>
 }
 
 /**
- * Goes through the script of an exam, in the account of a rehearsal: no attempt, no deployment, no account of the pool. Each answer is judged as a
- * candidate's is. It writes one row about itself and the exam's health.
+ * Runs the script of an exam in a rehearsal account: without an attempt, a deployment or an account of the pool. Answers are checked like a
+ * candidate's. Writes one row for the run and the health of the exam.
  */
 export async function tryExam(deps: NeededDeps, exam: ExamRow, { byHand, record }: Run): Promise<void> {
   const decision = exam.canary ? await solveExam(deps, exam, exam.canary) : null
@@ -47,12 +47,12 @@ export async function tryExam(deps: NeededDeps, exam: ExamRow, { byHand, record 
   })
 }
 
-/** Maximum duration of a run, in seconds. Then the exam counts as one that cannot be solved. */
+/** Maximum duration of a canary run of an exam, in seconds. After that, the exam counts as unsolvable. */
 const SECONDS_TO_SOLVE = 30
 
 async function solveExam(deps: NeededDeps, exam: ExamRow, script: CanaryScript): Promise<Decision> {
   const flags = await queries.listFlags(deps.db, exam.id)
-  // Nobody's: the flags that are planted for it are worth nothing elsewhere.
+  // A random id without a real deployment, so that its flags are worthless elsewhere.
   const id = randomUUID()
   const late = AbortSignal.timeout(SECONDS_TO_SOLVE * 1000)
   const { failed } = await followScript(script, async () => {
@@ -81,7 +81,7 @@ async function solveExam(deps: NeededDeps, exam: ExamRow, script: CanaryScript):
 
 export const hasDueExams = async ({ db }: Pick<Deps, 'db'>) => (await queries.listDueExams(db)).length > 0
 
-/** Tries every exam whose turn it is. Replay: those that were tried are not found again. */
+/** Tests every exam that is due. Safe to retry: tested exams are not found again. */
 export async function tryDueExams(deps: NeededDeps, signal: AbortSignal): Promise<void> {
   for (const exam of await queries.listDueExams(deps.db)) {
     signal.throwIfAborted()

@@ -8,7 +8,7 @@ import { contains } from '../../db/search.ts'
 import { accountIdOf } from '../auth/account-sql.ts'
 import { currentState } from './queries.ts'
 
-/** Empty when the learner's account was erased, because the certificate stays. */
+/** Empty if the learner's account was erased, because the certificate remains. */
 const username = sql<string>`coalesce((select u.username from ${users} u where u.id = ${certificates.user_id}), '')`
 
 const columns = {
@@ -61,7 +61,7 @@ export const certificateSource: ListSourceOf<'listCertificates'> = {
   },
 }
 
-/** The same rules as `currentState`, written as conditions that can use an index. */
+/** The rules of `currentState`, written as conditions that can use an index. */
 const notRevoked = and(isNull(certificates.withdrawn_at), isNull(certificates.revoked_at))
 const states: Record<CertificateRow['state'], SQL | undefined> = {
   withdrawn: isNotNull(certificates.withdrawn_at),
@@ -93,14 +93,14 @@ function matching(filter: Output<'certificateFilter'>): SQL | undefined {
   )
 }
 
-/** By id, name or title, or by the whole username of whom it was issued to. */
+/** Searches by id, name, title, or the exact username of the owner. */
 export const matchesSearch = (q: string): SQL | undefined =>
   or(
     contains(sql`${certificates.id} || ' ' || ${certificates.name} || ' ' || ${certificates.title}`, q),
     sql`${certificates.user_id} = ${accountIdOf(q.trim())}`,
   )
 
-/** The certificates that match, without those that were withdrawn, which have no PDF any more. */
+/** Matching certificates, except withdrawn ones, which have no PDF. */
 export const listForArchive = (db: Db, filter: Output<'certificateFilter'>, limit: number) =>
   db
     .select({ certificate: certificates, state: currentState })
@@ -109,7 +109,7 @@ export const listForArchive = (db: Db, filter: Output<'certificateFilter'>, limi
     .orderBy(desc(certificates.issued_at), desc(certificates.id))
     .limit(limit)
 
-/** One certificate as a row of the list, and what its page says besides. */
+/** One certificate with the columns of the list and the details for its page. */
 export async function findForPage(db: Db, id: string) {
   const [row] = await db
     .select({
@@ -127,7 +127,7 @@ export async function findForPage(db: Db, id: string) {
   return row
 }
 
-/** What the certificate said, version by version. */
+/** Contents of each version of the certificate. */
 export async function listVersions(db: Db, id: string) {
   const rows = await db
     .select({
@@ -155,7 +155,7 @@ interface Snapshot {
   revoked_at?: string | null
 }
 
-/** Undefined when there is no such account. */
+/** Undefined if there is no such account. */
 export async function listCertificatesOfUser(db: Db, name: string): Promise<Row[] | undefined> {
   const [user] = await db
     .select({ id: users.id })

@@ -34,8 +34,8 @@ export async function readCertificatePage(
 }
 
 /**
- * Corrects the name, revokes or restores a certificate. Each change creates a new version; earlier versions stay. With
- * `email` the certificate is mailed to that address, which creates no version. What is restored was shown by a dry run.
+ * Corrects the name, revokes or restores a certificate. Each change creates a new version; earlier versions remain. With `email`, the certificate
+ * is sent to that address, which creates no version. A restore requires the preview of a dry run.
  */
 export async function updateCertificate(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -69,14 +69,14 @@ export async function updateCertificate(
       partsOf(before, changes, email).map((part) => ({ ...entry, ...part })),
     )
     const page = await readCertificatePage({ db: tx, config }, actor, id)
-    // It may have expired since, and then it would not be valid again.
+    // It may have expired since the preview, and the restore would then not make it valid.
     const shown = printOf([id, version, page.state])
     if (changes.revoked === false && !isDryRun) assertSeen(preview, shown)
     return { ...page, preview: shown }
   })
 }
 
-/** Locks a certificate as the administrator saw it. */
+/** Locks a certificate. Fails if it has changed since the administrator saw it. */
 export async function lockAsSeen(tx: Tx, id: string, version: number): Promise<queries.Certificate> {
   const before = await queries.lockCertificate(tx, id)
   if (!before || before.withdrawn_at) throw new ApiError('conflict', 'This certificate was withdrawn.')
@@ -88,7 +88,7 @@ export async function lockAsSeen(tx: Tx, id: string, version: number): Promise<q
   )
 }
 
-/** One entry for each thing done. */
+/** One audit entry per action. */
 function partsOf(
   before: { name: string; revoked_at: Date | null },
   { name, revoked }: { name?: string; revoked?: boolean },
@@ -111,7 +111,7 @@ function partsOf(
   ]
 }
 
-/** Withdraws a certificate. Its public page then only says that it was withdrawn. */
+/** Withdraws a certificate. Its public page then shows only that it was withdrawn. */
 export async function withdrawCertificate(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,

@@ -12,8 +12,8 @@ import { fileNameOf } from './file-name.ts'
 import { toCertificate } from './service.ts'
 
 /**
- * The PDFs of many certificates as one archive. Each is rendered when its turn comes and forgotten when it is sent, so that memory does not
- * grow with their number; whoever reads slowly is waited for.
+ * PDFs of many certificates as one archive. Each is rendered and sent in turn, at the speed of the client, so that memory use does not grow with
+ * their number.
  */
 export async function archiveCertificates(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
@@ -47,5 +47,5 @@ export async function archiveCertificates(
   return output
 }
 
-/** Two people of one name are told apart by the id. */
+/** The id distinguishes people with the same name. */
 const entryName = ({ id, name }: { id: string; name: string }) => `${fileNameOf(name) || 'certificate'} ${id}.pdf`

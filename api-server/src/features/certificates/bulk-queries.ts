@@ -6,7 +6,7 @@ import type { Item } from '../../extension-points/bulk-action.ts'
 
 const withdrawn: SQL = sql`when ${certificates.withdrawn_at} is not null then 'It was withdrawn.'`
 
-/** The same rules as for one certificate (admin-service.ts). The first that applies is the refusal message. */
+/** The same rules as for one certificate (admin-service.ts). The first one that applies gives the refusal message. */
 export const sendRefusal = (): Refusal => sql`case ${withdrawn}
   when ${certificates.user_id} is null then 'The account of its owner was erased.' end`
 
@@ -19,7 +19,7 @@ export const restoreRefusal = (): Refusal => sql`case ${withdrawn}
     and o.type = ${certificates.type} and o.id <> ${certificates.id} and o.revoked_at is null and o.withdrawn_at is null)
     then 'Its owner has a newer certificate, which stands instead of this one.' end`
 
-/** With the address of the owner. */
+/** Certificates with the e-mail address of their owner. */
 export const listCertificates = (tx: Db, items: Item[]) =>
   tx
     .select({ certificate: certificates, email: users.email })

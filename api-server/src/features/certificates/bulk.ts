@@ -18,7 +18,7 @@ export const certificateBulkActions = {
   'certificates.restore': { ...certificates, refusal: refusals.restoreRefusal, chunk: 100, apply: change(false) },
 } satisfies Record<string, BulkAction>
 
-/** Mails each to its owner, in the chunk's transaction. */
+/** Mails each certificate to its owner, in the chunk's transaction. */
 async function send(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await refusals.listCertificates(tx, items)
   const mails: Awaited<ReturnType<typeof prepareMail>>[] = []
@@ -37,14 +37,14 @@ async function send(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   return found.map(({ certificate: { id } }) => ({ id }))
 }
 
-/** Revokes or restores, each with a new version. What undoes the other leaves alone what was changed since. */
+/** Revokes or restores certificates, each with a new version. An undo skips certificates that have changed since. */
 function change(revoked: boolean) {
   return async (tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> => {
     const memos = new Map(items.map(({ id, memo }) => [id, memo]))
     const found = (await refusals.listCertificates(tx, items)).map(({ certificate }) => certificate)
     const isAsLeft = ({ id, version }: Certificate) => (memos.get(id)?.version ?? version) === version
     const changed = found.filter(isAsLeft)
-    // Undoing a restoration brings back the reason that stood on the public page.
+    // Undoing a restore brings back the reason that was shown on the public page.
     const reasonOf = ({ id }: Certificate) => (memos.get(id)?.reason as string | undefined) ?? run.reason
     for (const [reason, group] of Map.groupBy(changed, reasonOf)) {
       const after = await updateCertificates(

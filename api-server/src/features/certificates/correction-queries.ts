@@ -14,7 +14,7 @@ export const correctionSource = {
   where: ({ id, q, state, username }) =>
     and(
       id && isAmongUuids(corrections.id, id),
-      // Equals the expression of the index `certificate_corrections_search`.
+      // Must equal the expression of the index `certificate_corrections_search`.
       contains(sql`${corrections.name} || ' ' || ${corrections.printed}`, q),
       state && eq(corrections.state, state),
       username === undefined ? undefined : sql`${corrections.user_id} = ${accountIdOf(username)}`,
@@ -28,7 +28,7 @@ export const correctionSource = {
         username: users.username,
         full_name: users.full_name,
         title: certificates.title,
-        // What stands there now counts while it is open, and what stood there once it is decided.
+        // The current name while the request is open, and the name at the time of the decision afterwards.
         printed: sql<string>`case when ${corrections.state} = 'open' then ${certificates.name} else ${corrections.printed} end`,
         name: corrections.name,
         reason: corrections.reason,
@@ -48,7 +48,7 @@ export const correctionSource = {
       .limit(limit),
 } satisfies ListSourceOf<'listCertificateCorrections'>
 
-/** Asks for a correction, unless one of this certificate is open: of concurrent calls one inserts it. */
+/** Inserts a correction request; undefined if one is already open for this certificate. Only one of several concurrent calls inserts it. */
 export async function insertCorrection(
   tx: Tx,
   row: Pick<Correction, 'certificate_id' | 'user_id' | 'name' | 'printed' | 'reason'>,
@@ -57,7 +57,7 @@ export async function insertCorrection(
   return inserted
 }
 
-/** The newest of each certificate come first, and no more than a page shows. */
+/** Newest first, limited to what a page shows. */
 export const listCorrectionsOf = (db: Db, userId: string) =>
   db.select().from(corrections).where(eq(corrections.user_id, userId)).orderBy(desc(corrections.created_at)).limit(100)
 
@@ -74,7 +74,7 @@ export async function findOpenCorrection(db: Db, certificateId: string) {
   return row
 }
 
-/** A correction with the account that asked for it. */
+/** A correction with the account that requested it. */
 export async function findCorrection(db: Db, id: string) {
   const [row] = await db
     .select({
@@ -89,7 +89,7 @@ export async function findCorrection(db: Db, id: string) {
   return row
 }
 
-/** Decides a correction that is open. Of two who decide at once, one is told that it was decided. */
+/** Decides an open correction; false if it is already decided. */
 export async function decideCorrection(
   tx: Tx,
   id: string,
@@ -103,7 +103,7 @@ export async function decideCorrection(
   return decided.length > 0
 }
 
-/** Nothing of a withdrawn certificate is corrected any more. */
+/** Closes open corrections of a withdrawn certificate. */
 export const closeCorrections = (tx: Tx, certificateId: string, answer: string) =>
   tx
     .update(corrections)

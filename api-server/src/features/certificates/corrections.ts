@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 
-/** A learner asks for another name on their certificate: one request at a time for each. Both they and support are told by mail. */
+/** Requests another name on the learner's certificate. Each certificate can have one open request. Sends a mail to both the learner and support. */
 export async function requestCorrection(
   { db, config }: NeededDeps,
   user: CurrentUser,
@@ -47,7 +47,7 @@ export const listMyCorrections = async ({ db }: Pick<Deps, 'db'>, user: CurrentU
 export const allowedOnCorrection = ({ state }: Pick<CorrectionRow, 'state'>, caller: CurrentUser) =>
   allowedAmong({ decide: state === 'open' && mayCall(operations.decideCertificateCorrection, caller) })
 
-/** Decides a correction once. An accepted one makes a new version of the certificate; a refused one says why. */
+/** Decides a correction, once. Accepting it creates a new version of the certificate; refusing it requires a reason. */
 export async function decideCorrection(
   { db, config }: NeededDeps,
   { actor, address }: AuditActor,

@@ -6,7 +6,7 @@ import { listFinishedCourses, listIssued } from './queries.ts'
 
 const types = ['required', 'commercial', 'arte'] as const
 
-/** What the learner may generate now, by the rules that decide when they do. */
+/** Certificates that the learner may generate now, by the same rules as generating one. */
 export async function listEarnedCertificates(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,

@@ -6,13 +6,13 @@ import { findEarnedFacts, findLaterPass, prepareCertificate } from './issue.ts'
 import * as queries from './queries.ts'
 import { queueRevokedWebhooks } from './webhook-messages.ts'
 
-/** Shown on the public page: what the case was about is between the candidate and us. */
+/** Public reason. Details of the conduct case stay between the candidate and us. */
 const NO_LONGER = 'The result of the exam no longer stands.'
 
 export const examCertificates: ExamCertificates = {
   async issue(tx, config, { user_id, exam_id }) {
     const exam = await findExamById(tx, exam_id)
-    // The expert certificate belongs to a course.
+    // Expert certificates belong to a course.
     const course = exam.course_id ? await queries.findCourse(tx, exam.course_id) : undefined
     if (!course) return false
     const owner = await findAccountById(tx, user_id)
@@ -25,7 +25,7 @@ export const examCertificates: ExamCertificates = {
     return insert(tx)
   },
   async revoke(tx, { actor, address }, { user_id, exam_id }) {
-    // Another attempt at the same exam may have passed too.
+    // The candidate may have passed another attempt at the same exam.
     if (await queries.findPassedAttempt(tx, user_id, exam_id)) return false
     const found = await queries.listValidOfExam(tx, user_id, exam_id)
     for (const { id } of found) {

@@ -1,4 +1,4 @@
-/** A name as a part of a file's name: nothing in it names a folder or means something to a program. */
+/** A name that is safe as part of a file name: it cannot refer to a folder or have a meaning to programs. */
 export function fileNameOf(name: string): string {
   const safe = name
     .normalize('NFC')

@@ -8,7 +8,7 @@ const certificatesOf = ({ user_id, course_id, exam_id }: Held) => {
   return course_id ? and(eq(user, user_id), eq(course, course_id), isNull(exam)) : sql`false`
 }
 
-/** Certificates go with what they were earned by, so that nothing is earned twice. What they print stays. */
+/** Certificates move with the content they were earned in, so that they cannot be earned twice. Their printed contents do not change. */
 export const certificateHoldings: HeldContent = {
   async list(db, held) {
     const rows = await db

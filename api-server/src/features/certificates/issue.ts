@@ -17,7 +17,7 @@ type NeededDeps = Pick<Deps, 'db' | 'config'>
 export type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
 type GenerateInput = Output<'generateCertificatePayload'>
 
-/** Facts of an earned certificate besides the name. */
+/** Facts of an earned certificate, except the name. */
 interface EarnedFacts {
   title: string
   exam_id?: string
@@ -28,8 +28,8 @@ interface EarnedFacts {
 }
 
 /**
- * Issues an earned certificate as a snapshot that later changes of the course do not affect. Repeated or concurrent calls
- * return the same certificate. When it is not earned yet, the error says what is missing.
+ * Issues an earned certificate as a snapshot that later changes of the course do not affect. Idempotent, also for concurrent calls. If it is not
+ * earned yet, the error lists what is missing.
  */
 export async function generateCertificate(
   { db, config }: NeededDeps,
@@ -59,7 +59,7 @@ export async function generateCertificate(
   return toCertificate(stored, config.publicUrl)
 }
 
-/** Renders the mail of a certificate, and gives what inserts both. Tells whether it was the first to do so. */
+/** Renders the mail of a certificate and returns a function that inserts both. The function returns whether it was the first to do so. */
 export async function prepareCertificate(
   { config }: Pick<Deps, 'config'>,
   owner: Pick<CurrentUser, 'id' | 'email'>,
@@ -88,7 +88,7 @@ export async function prepareCertificate(
   }
 }
 
-/** What would be printed on a certificate of this type; undefined when it is not earned. */
+/** Contents of a certificate of this type; undefined if it is not earned. */
 export async function findEarnedFacts(
   db: Db,
   user: Pick<CurrentUser, 'id' | 'full_name'>,
@@ -104,7 +104,7 @@ export async function findEarnedFacts(
   }
 }
 
-/** A revoked certificate stays revoked, and only another attempt that passed since earns a new one: what would be printed on that. */
+/** A revoked certificate stays revoked. Only a later passed attempt earns a new one, whose contents this returns. */
 export async function findLaterPass(
   db: Db,
   user: Pick<CurrentUser, 'id' | 'full_name'>,
@@ -145,7 +145,7 @@ const rules: Record<GenerateInput['type'], Rule> = {
       throw notEarned(`To get the expert certificate, pass ${exam.title}.`, [
         { kind: 'exam', exam: exam.slug, title: exam.title },
       ])
-    // It says what was promised when the exam was booked.
+    // The contents promised when the exam was booked.
     const { title, certificate_title, certificate_months } = await findBookedExam(db, attempt)
     const points = attempt.points + attempt.extra_points
     return {
@@ -158,7 +158,7 @@ const rules: Record<GenerateInput['type'], Rule> = {
   },
 }
 
-/** Access that ended is enough, because the work was done. Access that was revoked or suspended is not. */
+/** Access that has ended is sufficient, because the work was done. Revoked or suspended access is not. */
 async function assertHadAccess(db: Db, user: Pick<CurrentUser, 'id'>, course: Course) {
   if (await queries.hadAccess(db, user.id, course.id)) return
   const access = await findAccess(db, user.id, { course: course.id })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { certificates } from '../../db/schema/index.ts'
 
-/** What a certificate is called among many. */
+/** Label of a certificate in lists. */
 export const certificateLabel = sql<string>`(${certificates.name} || ' · ' || ${certificates.title})`

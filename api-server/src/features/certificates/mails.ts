@@ -11,7 +11,7 @@ interface MailedCertificate {
 
 export const certificateUrl = (publicUrl: string, id: string) => `${publicUrl}${paths.certificate(id)}`
 
-/** Sent once when the certificate is issued (hence the dedupe key), and again on request, without a key. */
+/** Sent once when the certificate is issued, hence the dedupe key, and again on request, without a key. */
 export const certificateMail = (
   { id, name, title }: MailedCertificate,
   to: string,
@@ -37,12 +37,12 @@ export const certificateMail = (
 interface AskedCorrection {
   certificate: { id: string; title: string; name: string }
   learner: { id: string; email: string; full_name: string }
-  /** As it should be printed. */
+  /** Requested name. */
   name: string
   reason: string
 }
 
-/** To whom asked: that we have it. */
+/** Mail to the learner: the request was received. */
 export const correctionAskedMail = (
   { certificate: { id, title, name: printed }, learner, name }: AskedCorrection,
   publicUrl: string,
@@ -63,7 +63,7 @@ export const correctionAskedMail = (
   },
 })
 
-/** To support: that somebody waits. */
+/** Mail to support: a request is waiting. */
 export const correctionWaitsMail = (
   { certificate: { id, title, name: printed }, learner, name, reason }: AskedCorrection,
   { publicUrl, contactEmail }: { publicUrl: string; contactEmail: string },
@@ -83,7 +83,7 @@ export const correctionWaitsMail = (
   },
 })
 
-/** To whom asked: what was decided. */
+/** Mail to the learner: the decision. */
 export const correctionDecidedMail = (
   { certificate: { id, title }, learner, name }: Omit<AskedCorrection, 'reason'>,
   { state, answer }: { state: 'accepted' | 'refused'; answer: string | null },

@@ -11,15 +11,15 @@ type Page = InstanceType<typeof PDFDocument>
 const { ink, ink2, ink3, paper, shade, line, signal } = palette
 
 const EDGE = 56
-/** A4, landscape. */
+/** A4, landscape, in points. */
 const WIDTH = 841.89
 const HEIGHT = 595.28
 const INNER = WIDTH - 2 * EDGE
 const QR_SIZE = 96
-/** Lines of each of the two columns of outcomes. */
+/** Maximum number of lines in each of the two columns of outcomes. */
 const OUTCOME_LINES = 5
 
-/** Renders a certificate as one page, with a QR code of the public page where it can be checked. */
+/** Renders a certificate on one page, with a QR code of its public verification page. */
 export async function renderCertificate(certificate: Certificate): Promise<Buffer> {
   const page = new PDFDocument({
     size: [WIDTH, HEIGHT],
@@ -46,7 +46,7 @@ export async function renderCertificate(certificate: Certificate): Promise<Buffe
   return file
 }
 
-/** What people wrote, in whatever script. */
+/** User-supplied texts, in any script. */
 const textsOf = ({ name, title, company, reason, outcomes }: Certificate) => ({
   plain: [company ?? '', ...outcomes],
   bold: [name ?? '', title ?? '', reason ?? ''],
@@ -77,7 +77,7 @@ const headings = {
 function drawAward(type: Typesetter, { type: kind, name, title, company }: Certificate) {
   const box = { x: EDGE, width: INNER }
   const heading = (headings[kind ?? 'required'] ?? '').toUpperCase()
-  // Above and below the name is room for what some scripts have over and under their letters.
+  // Leaves room above and below the name, because some scripts have tall ascenders and deep descenders.
   type.line(heading, { ...box, baseline: 128 }, { weight: 'plain', size: 12, color: signal, spacing: 1.8 })
   let baseline = type.fit(
     name ?? '',

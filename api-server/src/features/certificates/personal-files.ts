@@ -2,7 +2,6 @@ import type { PersonalData } from '../../extension-points/personal-data.ts'
 import { listCertificatesOf } from './queries.ts'
 import { downloadCertificate } from './service.ts'
 
-/** PDF files of the learner's certificates. */
 export const certificateFiles: NonNullable<PersonalData['files']> = async (deps, { id }) => {
   const files: Record<string, Uint8Array> = {}
   for (const { certificate } of await listCertificatesOf(deps.db, id)) {

@@ -25,7 +25,7 @@ export type Certificate = typeof certificates.$inferSelect
 export type NewCertificate = typeof certificates.$inferInsert
 export type CertificateState = CertificateRow['state']
 
-/** State by the database's clock. Withdrawn and revoked take precedence over expired. */
+/** State by the database clock. Withdrawn and revoked take precedence over expired. */
 export const currentState = sql<CertificateState>`case
   when ${certificates.withdrawn_at} is not null then 'withdrawn'
   when ${certificates.revoked_at} is not null then 'revoked'
@@ -48,7 +48,7 @@ const ofUser = pipelinedRead('list_certificates', (db) =>
     .orderBy(desc(certificates.issued_at)),
 )
 
-/** The learner's certificate of this type: the one that is not revoked, or else the newest that is. */
+/** The learner's certificate of this type that is not revoked, or else the newest revoked one. */
 export async function findIssued(db: Db, userId: string, courseId: string, type: Certificate['type']) {
   const [row] = await select(db)
     .where(
@@ -103,13 +103,13 @@ export const listFinishedCourses = (db: Db, userId: string) =>
     )
     .orderBy(asc(courses.position), asc(courses.title))
 
-/** Every certificate that the learner has, in the order of `findIssued`. */
+/** All certificates of the learner, in the order of `findIssued`. */
 export const listIssued = (db: Db, userId: string) =>
   select(db)
     .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at)))
     .orderBy(sql`${certificates.revoked_at} is not null`, desc(certificates.issued_at))
 
-/** Required lessons of the course in their order, with whether the learner completed each. */
+/** Required lessons of the course, in order, with the learner's completion. */
 export async function listRequiredLessons(db: Db, userId: string, courseId: string) {
   return db
     .select({
@@ -141,7 +141,7 @@ export async function isCourseCompleted(db: Db, userId: string, courseId: string
   return row?.at != null
 }
 
-/** The company that paid for the learner's access: the organisation as it is called now, else from the order's billing details, else from the voucher. */
+/** Company that paid for the learner's access: the current name of the organisation, else the order's billing details, else the voucher. */
 export async function findCompany(db: Db, userId: string, courseId: string): Promise<string | null> {
   const company = sql<
     string | null
@@ -160,7 +160,7 @@ export async function findCompany(db: Db, userId: string, courseId: string): Pro
   return rows.find((row) => row.company)?.company ?? null
 }
 
-/** The course's exam with this slug; without one that which the learner has passed, whatever became of it since, or else the published one. */
+/** The course's exam with this slug. Without a slug, the one the learner has passed, even if it was unpublished since, or else the published one. */
 export async function findExamOf(db: Db, userId: string, courseId: string, slug: string | undefined) {
   const passed = sql<boolean>`exists (select from ${examAttempts} where ${examAttempts.exam_id} = ${exams.id}
     and ${examAttempts.user_id} = ${userId} and ${examAttempts.state} = 'passed')`
@@ -195,7 +195,7 @@ export async function findPassedAttempt(db: Db, userId: string, examId: string) 
   return row
 }
 
-/** Inserts the certificate unless the learner has one that stands, or this attempt had one; concurrent calls insert one row. */
+/** Inserts the certificate, unless the learner has one that is not revoked or withdrawn, or one for this attempt. Concurrent calls insert a single row. */
 export async function insertCertificate(
   tx: Db,
   row: NewCertificate,
@@ -210,7 +210,6 @@ export async function insertCertificate(
   return inserted
 }
 
-/** Saves the printed facts of this version. */
 export const saveVersion = (tx: Db, row: Certificate, reason: string | null, actorId: string | null) =>
   saveVersions(tx, [row], reason, actorId)
 
@@ -226,13 +225,12 @@ export async function saveVersions(tx: Db, rows: Certificate[], reason: string |
   )
 }
 
-/** Locks the certificate until the transaction ends. */
 export async function lockCertificate(tx: Db, id: string): Promise<Certificate | undefined> {
   const [row] = await tx.select().from(certificates).where(eq(certificates.id, id)).for('update')
   return row
 }
 
-/** Whether another certificate stands in place of a revoked one. */
+/** Whether another certificate has replaced a revoked one. */
 export async function hasSuccessor(tx: Db, { user_id, course_id, type }: Certificate): Promise<boolean> {
   if (user_id === null || course_id === null) return false
   return (await findIssued(tx, user_id, course_id, type))?.certificate.revoked_at === null
@@ -263,12 +261,12 @@ export const updateCertificates = (tx: Db, ids: string[], { name, revoked, reaso
     .where(inArray(certificates.id, ids))
     .returning()
 
-/** The row stays, so that its page can say that the certificate was withdrawn. */
+/** Keeps the row, so that its page can say that the certificate was withdrawn. */
 export async function withdrawCertificate(tx: Db, id: string) {
   await tx.update(certificates).set({ withdrawn_at: sql`now()` }).where(eq(certificates.id, id))
 }
 
-/** Whether the learner has or had access to the course that was not revoked or suspended. */
+/** Whether the learner has or had access to the course that was neither revoked nor suspended. */
 export async function hadAccess(db: Db, userId: string, courseId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: entitlements.id })
@@ -286,7 +284,7 @@ export async function hadAccess(db: Db, userId: string, courseId: string): Promi
   return row !== undefined
 }
 
-/** What these people earned by these courses and exams. */
+/** Certificates these people earned with these courses and exams. */
 export const listEarned = async (db: Db, { users: holders, courses: byCourse, exams: byExam, limit }: EarnedBy) =>
   db
     .select({
@@ -332,7 +330,7 @@ const ofCourse = pipelinedRead('find_certificate_of_course', (db) =>
     .limit(1),
 )
 
-/** The certificates that say that the learner passed the exam, without those that are revoked or withdrawn. */
+/** Certificates issued because the learner passed the exam. Excludes revoked and withdrawn ones. */
 export const listValidOfExam = (db: Db, userId: string, examId: string) =>
   db
     .select({ id: certificates.id })

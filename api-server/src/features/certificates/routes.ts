@@ -18,7 +18,7 @@ export function certificateRoutes(api: Api) {
   )
   handle(api, 'listMyCorrections', ({ deps, user }) => listMyCorrections(deps, user))
   handle(api, 'getCertificate', ({ deps, params, reply }) => {
-    // A check must show the present state, never a cached one.
+    // Verification must show the current state, never a cached one.
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
     return certificates.readCertificate(deps, params.id)
   })
@@ -30,7 +30,7 @@ export function certificateRoutes(api: Api) {
   })
 }
 
-/** A file name without letters of their own for old clients, and one with the learner's name for all others. */
+/** Content-Disposition with an ASCII file name for old clients, and one with the learner's name for all others. */
 function contentDisposition(name: string, id: string): string {
   return attachment(`Flagyard certificate ${fileNameOf(name)}.pdf`, `flagyard-certificate-${id}.pdf`)
 }

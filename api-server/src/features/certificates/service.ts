@@ -12,7 +12,7 @@ export { findCertificateId, listEarned } from './queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Certificate = Output<'certificate'>
 
-/** All printed facts, so that an edited PDF can be detected. Of a withdrawn certificate, only that it was withdrawn. */
+/** All printed facts, so that an edited PDF can be detected. For a withdrawn certificate, only that it was withdrawn. */
 export function toCertificate(
   { certificate: row, state }: queries.CertificateWithState,
   publicUrl: string,
@@ -50,7 +50,7 @@ export async function listMyCertificates({ db, config }: NeededDeps, user: Curre
   return (await queries.listCertificatesOf(db, user.id)).map((row) => toCertificate(row, config.publicUrl))
 }
 
-/** Mails a certificate to its owner again; for everyone else it is not found. */
+/** Mails a certificate to its owner again. Not found for anyone else. */
 export async function resendCertificate({ db, config }: NeededDeps, user: CurrentUser, id: string) {
   const found = await queries.findCertificate(db, id)
   if (found?.certificate.user_id !== user.id) throw new ApiError('not_found', 'You have no such certificate.')
@@ -60,7 +60,7 @@ export async function resendCertificate({ db, config }: NeededDeps, user: Curren
   return { message: `Your certificate is on its way to ${user.email}.` }
 }
 
-/** Rendering is slow and open to everyone, so recent files are cached, keyed by all facts they print. */
+/** Rendering is slow and public, so recent files are cached, keyed by all printed facts. */
 const pdfCache = new LRUCache<string, Promise<Buffer>>({ max: 32 })
 
 export async function downloadCertificate(

@@ -7,7 +7,6 @@ export async function queueIssuedWebhook(tx: Db, { id, title, type, user_id }: C
   await queueWebhooks(tx, [{ type: 'certificate.issued', data: { certificate_id: id, title, type, user_id } }])
 }
 
-/** They say no longer what they said. */
 export const queueRevokedWebhooks = (tx: Db, rows: Certificate[], state: 'revoked' | 'withdrawn') =>
   queueWebhooks(
     tx,

@@ -2,7 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { flagSolves, lessonProgress } from '../../db/schema/index.ts'
 
-/** What the learner finished since then, exams' flags included, by quarters of an hour: no time zone has its midnight within one. */
+/** What the learner finished since a moment, including exam flags, in quarter hours. Midnight falls on a quarter hour in every time zone. */
 export function listActiveQuarters(db: Db, userId: string, since: Date) {
   const finished = db
     .select({ at: sql<Date>`${lessonProgress.completed_at}`.as('at'), flags: sql<number>`0`.as('flags') })

@@ -6,7 +6,7 @@ import { listActiveQuarters } from './activity-queries.ts'
 const DAYS = 28
 const DAY_MS = 86_400_000
 
-/** What the learner finished on each of the last days, as days are where they are. */
+/** What the learner finished on each of the last days, in their time zone. */
 export async function readMyActivity(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, time_zone }: Pick<CurrentUser, 'id' | 'time_zone'>,
@@ -20,7 +20,7 @@ export async function readMyActivity(
     flags: 0,
   }))
   const byDay = new Map(days.map((day) => [day.day, day]))
-  // A day more than is shown, since the first of them may have begun earlier where the learner is.
+  // Reads one extra day, because the first day may start earlier in the learner's time zone.
   for (const { at, lessons, flags } of await listActiveQuarters(
     db,
     id,

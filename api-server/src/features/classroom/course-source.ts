@@ -13,7 +13,7 @@ export const courseSource = {
   table: courses,
   id: sql`${courses.slug}`,
   where: matching,
-  // Not by learners: they are counted for the courses of one page, since many entitlements can be those of one learner.
+  // Not sortable by learners: they are counted only for the courses of one page, because a learner can have several entitlements.
   keys: {
     title: [sql`${courses.title}`, sql`${courses.slug}`],
     slug: [sql`${courses.slug}`],

@@ -17,7 +17,7 @@ const courseOf = sql`"entitlements"."course_id"`
 const userOf = sql`"entitlements"."user_id"`
 const isRequired = sql`l.course_id = ${courseOf} and l.required and l.archived_at is null`
 
-/** Of several ways in which somebody has the course, the one that counts: not revoked, and lasting longest. */
+/** If a learner has the course several times, the entitlement that counts: not revoked, and with the latest end. */
 const counts = (row: string) =>
   sql.raw(`(${row}.revoked_at is null, coalesce(${row}.ends_at, 'infinity'), ${row}.created_at, ${row}.id)`)
 const isTheirs = sql`not exists (select from ${entitlements} o
@@ -27,7 +27,7 @@ const restoreUntil =
   sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})
   then ${entitlements.removed_at} + make_interval(mins => ${RESTORE_MINUTES}) end`.mapWith(entitlements.removed_at)
 
-/** Everybody who has or had the course of the scope, a row each. */
+/** Everyone who has or had the course in scope, one row each. */
 export const courseUserSource = {
   table: entitlements,
   id: sql`(select u.username from ${users} u where u.id = ${userOf})`,
@@ -84,7 +84,7 @@ export const usersOfCourse = async (db: Db, { slug = '' }: Record<string, string
 
 type Row = Parameters<typeof allowedOnEntitlement>[0]
 
-/** To remove somebody takes every way in which they have the course; all else is about the one that counts. */
+/** Removing a learner removes all their entitlements to the course; all other actions apply to the one that counts. */
 export const allowedOnCourseUser = (row: Row, caller: CurrentUser) => [
   ...allowedAmong({
     remove: row.state !== 'revoked' && mayCall(operations.removeCourseUser, caller),

@@ -13,7 +13,7 @@ import { clipIntervals, coveredShare, MAX_PLAYBACK_RATE, mergeIntervals } from '
 
 type VisitorProgress = Output<'visitorProgressPayload'>['lessons'][number]
 
-/** A free lesson with its text and video, for everybody who may see its course. */
+/** A free lesson with its text and video, for anyone who can see its course. */
 export async function readFreeLesson(
   deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'files'>,
   user: CurrentUser | null,
@@ -46,8 +46,8 @@ async function readRehearsedLab(db: Db, id: string | null) {
 }
 
 /**
- * Adds what was watched before signing in to the account's progress. It takes nothing away, and the same again changes
- * nothing. A lesson that is no longer free or there is left out, and so is a receipt that is not ours.
+ * Adds progress from before signing in to the account's progress. Never reduces it, and is idempotent. Skips lessons that are no longer free or no
+ * longer exist, and receipts that are not ours.
  */
 export async function keepVisitorProgress(
   deps: Pick<Deps, 'db' | 'secrets' | 'clock'>,
@@ -66,14 +66,14 @@ export async function keepVisitorProgress(
   return kept
 }
 
-/** Which lesson was opened, and how long ago; null when the receipt is not ours. */
+/** The lesson that was opened and how long ago; null if the receipt is not ours. */
 function readReceipt({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>, receipt: string) {
   const [lessonId, openedAt] = readSignedValues(secrets.key('free-lesson-receipt'), receipt) ?? []
   if (lessonId === undefined || openedAt === undefined) return null
   return { lessonId, secondsAgo: (clock.now().getTime() - Date.parse(openedAt)) / 1000 }
 }
 
-/** A visitor has no watch clock. Nobody can have watched more of the lesson than fits into the time since it was opened. */
+/** Visitors have no watch clock, so the watched time is limited to the time since the lesson was opened. */
 const clip = (intervals: [number, number][], lesson: courses.LessonRow, secondsAgo: number) =>
   clipIntervals(intervals, lesson.duration_seconds, secondsAgo * MAX_PLAYBACK_RATE)
 
@@ -89,7 +89,7 @@ async function addProgress(
   const merged = mergeIntervals([...current.intervals, ...intervals])
   const row = await progress.saveWatching(tx, userId, lesson.id, {
     intervals: merged,
-    // Whoever has already watched with the account resumes where that stopped.
+    // A position already saved with the account takes precedence.
     ...(current.position_seconds > 0 ? {} : { position_seconds: Math.min(position_seconds, lesson.duration_seconds) }),
   })
   const isWatched =

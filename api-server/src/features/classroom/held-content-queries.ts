@@ -5,7 +5,7 @@ import { lessonsHeld } from '../courses/lessons-held-sql.ts'
 import { isFreeLesson } from '../courses/service.ts'
 import { isDone, sectionClosed } from './progress-rules.ts'
 
-/** Progress in lessons, and where the learner stopped. */
+/** Lesson progress and playback positions. */
 export const classroomHoldings: HeldContent = {
   async list(db, held) {
     const inLessons = lessonsHeld(held)
@@ -45,7 +45,7 @@ export const classroomHoldings: HeldContent = {
     const completed = new Set(rows.flatMap(({ id, completed_at }) => (completed_at ? id : [])))
     const bySection = Map.groupBy(rows, ({ section_id }) => section_id)
     return rows.map((row) => {
-      // A section without lessons has nothing left to finish.
+      // A section without lessons is always finished.
       const before = bySection.get(row.opens_after_id ?? '') ?? []
       const { section, section_title, lesson, title, lab_id } = row
       return {
@@ -56,7 +56,7 @@ export const classroomHoldings: HeldContent = {
       }
     })
   },
-  /** Of each lesson and of the course, the furthest of both counts: the earliest completion, and the union of what was watched. */
+  /** For each lesson and for the course, keeps the better progress: the earliest completion, and the union of the watched intervals. */
   async move(tx, held, to) {
     const lessons = sql`lesson_progress`
     await tx.execute(sql`with moved as (
@@ -89,7 +89,7 @@ export const classroomHoldings: HeldContent = {
   },
 }
 
-/** Watched intervals, sorted and without overlaps. */
+/** Watched intervals, sorted and merged. */
 const unionOf = (intervals: SQL) => sql`(
   select coalesce(jsonb_agg(jsonb_build_array(lower(r)::float8, upper(r)::float8) order by lower(r)), '[]')
   from unnest((

@@ -8,11 +8,10 @@ import { listOpenCourses } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'listen'>
 
-/** What the learner's courses are listed from. */
 export const readMyCourses = (deps: NeededDeps, userId: string) =>
   Promise.all([listOpenCourses(deps.db, userId), readOutlines(deps)])
 
-/** The learner's courses with their progress, most recently seen first. */
+/** The learner's courses with their progress; most recently opened first. */
 export function presentMyCourses([courses, outlines]: Awaited<ReturnType<typeof readMyCourses>>): Output<'myCourse[]'> {
   const myCourses = courses.map(({ id, slug, title, subtitle, ...progress }) => {
     const sections = outlines.get(id) ?? []

@@ -6,21 +6,21 @@ import { ApiError } from '../../errors.ts'
 import { isAtLessonPlace } from '../courses/lesson-place-sql.ts'
 import { isOpen } from '../entitlements/access-sql.ts'
 
-/** Where a lesson stands, by slugs. */
+/** Location of a lesson, by slugs. */
 export interface LessonPlace {
   course: string
   section: string
   lesson: string
 }
 
-/** A section that another one opens after, with its lessons and those of them that the account has completed. */
+/** A section that must be completed before another one opens, with its lessons and those the account has completed. */
 interface Prerequisite {
   title: string
   lessons: { id: string; required: boolean }[]
   completed: string[]
 }
 
-/** A lesson with all that decides whether the account may study it, the account's progress in it, and its watch clock. */
+/** A lesson with everything that determines the account's access to it, the account's progress, and its watch clock. */
 export async function findLessonFacts(db: Db, userId: string, place: LessonPlace) {
   const [row] = await lessonFacts(db, { userId, ...place })
   if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
@@ -29,7 +29,7 @@ export async function findLessonFacts(db: Db, userId: string, place: LessonPlace
 
 export type LessonFacts = Awaited<ReturnType<typeof findLessonFacts>>
 
-/** Without the text, which may be long. */
+/** Excludes the text, which may be long. */
 const { body: _text, ...lessonColumns } = getTableColumns(lessons)
 
 const lessonFacts = pipelinedRead('find_lesson_facts', (db) => {
@@ -51,7 +51,7 @@ const lessonFacts = pipelinedRead('find_lesson_facts', (db) => {
         where s.id = ${sections.opens_after_id} and s.course_id = ${sections.course_id} and s.archived_at is null
         group by s.id)`,
       intervals: lessonProgress.intervals,
-      /** As text: a `Date` would round it. */
+      /** Returned as text, because `Date` would truncate the microseconds. */
       clock: {
         last_at: sql<string | null>`${watchClocks.last_at}::text`,
         now: sql<string>`now()::text`,

@@ -1,10 +1,10 @@
 import type { OutlineLesson, OutlineSection } from '../courses/outline.ts'
 
-/** Whether every required lesson is complete. */
+/** Whether all required lessons are complete. */
 export const isDone = (lessons: Pick<OutlineLesson, 'id' | 'required'>[], completed: ReadonlySet<string>): boolean =>
   lessons.every((lesson) => !lesson.required || completed.has(lesson.id))
 
-/** Slugs of the sections that stay closed until the required lessons of another section are complete. */
+/** Slugs of sections that are closed until the required lessons of another section are complete. */
 export function closedSections(sections: OutlineSection[], completed: ReadonlySet<string>): Set<string> {
   const byId = new Map(sections.map((section) => [section.id, section]))
   const closed = sections.filter((section) => {
@@ -15,8 +15,8 @@ export function closedSections(sections: OutlineSection[], completed: ReadonlySe
 }
 
 /**
- * The lesson to continue with: the last lesson seen if it still counts, otherwise the next that does. What counts are required
- * lessons of open sections that are not complete. Once there is none, the last seen.
+ * The lesson to resume: the last one opened if it is still a candidate, otherwise the next candidate. Candidates are required, incomplete lessons
+ * of open sections. Without candidates, the last one opened.
  */
 export function resumePoint<Lesson extends OutlineLesson>(
   sections: OutlineSection<Lesson>[],
@@ -26,7 +26,7 @@ export function resumePoint<Lesson extends OutlineLesson>(
   const closed = closedSections(sections, completed)
   let first: Place<Lesson> | undefined
   let last: Place<Lesson> | undefined
-  // The first that counts: before the last seen, and from it on.
+  // First candidates before and from the last opened lesson.
   let before: Place<Lesson> | undefined
   let after: Place<Lesson> | undefined
   for (const section of sections) {
@@ -47,7 +47,7 @@ interface Place<Lesson extends OutlineLesson> {
   lesson: Lesson
 }
 
-/** Completed and total required lessons; progress counts no others. */
+/** Numbers of completed and total required lessons. Optional lessons do not count. */
 export function countRequired(
   sections: OutlineSection[],
   completed: ReadonlySet<string>,
@@ -62,7 +62,7 @@ export function countRequired(
   return count
 }
 
-/** Whether the learner has come so far that the course asks for feedback. */
+/** Whether the learner has reached the share of the course after which it asks for feedback. */
 export const isShareReached = ({
   completed,
   required,
@@ -73,5 +73,5 @@ export const isShareReached = ({
   share: number
 }) => completed >= required * share - 1e-9
 
-/** Told to the learner, and to support about the learner. */
+/** Message for the learner, and for support about the learner. */
 export const sectionClosed = (prerequisite: string) => `This section opens once you finish “${prerequisite}”.`

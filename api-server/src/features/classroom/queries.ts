@@ -16,7 +16,6 @@ import type { LessonRow } from '../courses/service.ts'
 import { isEntitlementOpen, longestEnd } from '../entitlements/state-sql.ts'
 import type { Interval } from './watch-time.ts'
 
-/** The learner's progress in a lesson. */
 export interface ProgressRow {
   lesson_id: string
   completed_at: string | null
@@ -25,7 +24,7 @@ export interface ProgressRow {
   updated_at: string
 }
 
-/** The learner's progress in the course with this slug. That in hundreds of lessons is read at once, not value by value. */
+/** The learner's progress in the course with this slug. Returned as JSON, because parsing hundreds of lessons value by value is slow. */
 export async function findCourseProgress(db: Db, userId: string, course: string): Promise<CourseProgress> {
   const [row] = await ofCourse(db, { userId, course })
   return { lessons: row?.lessons ?? [], course: row?.course ?? null }
@@ -33,7 +32,7 @@ export async function findCourseProgress(db: Db, userId: string, course: string)
 
 interface CourseProgress {
   lessons: ProgressRow[]
-  /** Null before the learner opened a lesson. */
+  /** Null until the learner has opened a lesson. */
   course: typeof courseProgress.$inferSelect | null
 }
 
@@ -53,21 +52,20 @@ const ofCourse = pipelinedRead('find_course_progress', (db) =>
     .where(eq(courses.slug, sql.placeholder('course'))),
 )
 
-/** What a heartbeat saves. */
 export interface Heartbeat {
   user: string
   course: string
   lesson: string
   position: number | null
-  /** All watched parts of the lesson, with those that this heartbeat earned; null when it earned none. */
+  /** All watched intervals of the lesson, including those of this heartbeat; null if it adds none. */
   intervals: Interval[] | null
-  /** When the account's watch clock was read, and what it then stood at; null when nothing was measured. */
+  /** Time at which the account's watch clock was read, and its value then; null if nothing was measured. */
   clock: { now: string; last_at: string | null } | null
 }
 
 /**
- * Saves a heartbeat in one statement; undefined, and nothing is saved, when the account's watch clock moved since it was read. Of two tabs that report at
- * the same time one has to measure anew, and so both together earn no more than one.
+ * Saves a heartbeat in one statement. Undefined, without saving, if the account's watch clock has moved since it was read. If two tabs report at
+ * the same time, one must measure again, so that together they earn no more than one.
  */
 export async function saveHeartbeat(db: Db, { clock, intervals, ...values }: Heartbeat) {
   const [row] = await heartbeat(db).execute({
@@ -127,7 +125,7 @@ const heartbeat = prepared((db) => {
     .prepare('save_heartbeat')
 })
 
-/** Moves the account's watch clock by next to nothing, so that a heartbeat which read the watched parts before this transaction changes them measures anew. */
+/** Moves the account's watch clock by a microsecond, so that a concurrent heartbeat which read the intervals before this transaction has to measure again. */
 export async function touchWatchClock(tx: Db, userId: string) {
   await tx
     .update(watchClocks)
@@ -135,7 +133,7 @@ export async function touchWatchClock(tx: Db, userId: string) {
     .where(eq(watchClocks.user_id, userId))
 }
 
-/** Locks the learner's row of a lesson, and inserts it first if missing. */
+/** Locks the learner's progress row of a lesson, and inserts it first if missing. */
 export async function lockLessonProgress(tx: Db, userId: string, lesson: Pick<LessonRow, 'id' | 'course_id'>) {
   const key = { user_id: userId, lesson_id: lesson.id, course_id: lesson.course_id }
   await tx.insert(lessonProgress).values(key).onConflictDoNothing()
@@ -163,7 +161,7 @@ export async function saveWatching(
   return row
 }
 
-/** The last lesson seen of a course in which the account has seen none so far. */
+/** Sets the last opened lesson of a course, unless the account has one. */
 export async function saveFirstSeen(tx: Db, userId: string, courseId: string, lessonId: string) {
   await tx
     .insert(courseProgress)
@@ -189,10 +187,7 @@ export async function markLessonCompleted(
   return marked.length > 0
 }
 
-/**
- * Locks these courses: shared by a learner who completes something in them, held by a change of their contents, so that neither overlooks what the
- * other writes.
- */
+/** Locks these courses: shared by learners completing something in them, exclusive for content changes, so that neither misses the other's writes. */
 export const lockCourses = (tx: Db, ids: string[], strength: 'share' | 'no key update') =>
   tx
     .select({ id: courses.id })
@@ -209,8 +204,8 @@ export interface CompletedCourse {
 }
 
 /**
- * Notes, permanently, how far these courses have been done, by one learner or by all: to the share after which feedback is asked for, and to the
- * end, once no required lesson is left. Gives the courses that are completed by this. One statement, however many learners there are.
+ * Records permanently how far learners have come in these courses, for one learner or all: the share after which feedback is asked for, and the
+ * completion once no required lesson is left. Returns the newly completed courses. A single statement for any number of learners.
  */
 export async function markReached(tx: Db, courseIds: string[], user?: string): Promise<CompletedCourse[]> {
   const { rows } = (await tx.execute(sql`
@@ -242,10 +237,10 @@ export async function markReached(tx: Db, courseIds: string[], user?: string): P
   return rows
 }
 
-/** The lessons that a change of content concerns: those of courses, or those with a lab. */
+/** Lessons affected by a content change: those of courses, or those with a lab. */
 export type Concerned = { courses: string[] } | { labs: string[] }
 
-/** The courses that the lessons are of. */
+/** Ids of the courses that contain the affected lessons. */
 export async function listCoursesOf(db: Db, concerned: Concerned): Promise<string[]> {
   if ('courses' in concerned) return concerned.courses
   const rows = await db
@@ -255,7 +250,7 @@ export async function listCoursesOf(db: Db, concerned: Concerned): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Marks the lessons with a lab complete for everybody who has solved each flag that the lab requires. */
+/** Completes the lessons with a lab for every learner who has solved all flags that the lab requires. */
 export async function markSolvedLabs(tx: Db, concerned: Concerned): Promise<void> {
   const isConcerned =
     'courses' in concerned
@@ -278,7 +273,7 @@ export async function markSolvedLabs(tx: Db, concerned: Concerned): Promise<void
     })
 }
 
-/** Notes that the learner has given their feedback, and so need not be asked again. */
+/** Records that the learner has given feedback and need not be asked again. */
 export async function markFeedbackGiven(tx: Db, userId: string, courseId: string) {
   const now = sql`now()`
   await tx
@@ -290,7 +285,7 @@ export async function markFeedbackGiven(tx: Db, userId: string, courseId: string
     })
 }
 
-/** The courses that are open to the learner, each with its end, their progress and the ids of the lessons they completed. */
+/** Courses that are open to the learner, with the end of access, the progress and the ids of completed lessons. */
 export const listOpenCourses = (db: Db, userId: string) => openCourses(db, { userId })
 
 const openCourses = pipelinedRead('list_open_courses', (db) => {

@@ -16,7 +16,7 @@ import { acceptIntervals, coveredShare, type Interval, mergeIntervals } from './
 
 export { markFeedbackGiven } from './queries.ts'
 
-/** The whole course, for learners whose ledger opens it. */
+/** The whole course, for learners with access to it. */
 export async function getCourseDetails(deps: Pick<Deps, 'db' | 'listen'>, user: CurrentUser, slug: string) {
   const [course, ledger] = await Promise.all([courses.findVisible(deps.db, slug, user), readLedger(deps.db, user.id)])
   assertGranted(ledger.accessTo({ course: course.id }))
@@ -27,7 +27,7 @@ function assertGranted(access: Access) {
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
 }
 
-/** The learner's enrolment and progress per lesson; without access, the rule that refused it. */
+/** The learner's enrolment and progress per lesson; without access, the rule that denied it. */
 export async function readProgress(
   deps: Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>,
   user: CurrentUser,
@@ -70,7 +70,7 @@ export async function readProgress(
   }
 }
 
-/** Once the share was reached, feedback stays due until it is given, whatever the course becomes. */
+/** Once the share has been reached, feedback stays due until it is given, even if the course changes. */
 const isFeedbackDue = (
   course: { feedback_form_id: string | null; feedback_share: number },
   counted: { completed: number; required: number },
@@ -80,7 +80,7 @@ const isFeedbackDue = (
   !mine?.feedback_given_at &&
   (Boolean(mine?.feedback_due_at) || isShareReached({ ...counted, share: course.feedback_share }))
 
-/** Lessons of closed sections that are open all the same: free ones, and those whose lab the learner has by itself. */
+/** Lessons that are open in closed sections: free ones, and those whose lab the learner bought individually. */
 function listOpenLessons(ledger: Ledger, outline: OutlineSection<ListedLesson>[], closed: ReadonlySet<string>) {
   return outline
     .filter((section) => closed.has(section.slug))
@@ -95,7 +95,7 @@ interface SeenLesson {
   row: progress.ProgressRow
 }
 
-/** The lessons in which the learner has progress, in the order of the course. */
+/** Lessons in which the learner has progress, in course order. */
 function listSeen(outline: OutlineSection<ListedLesson>[], rows: progress.ProgressRow[]): SeenLesson[] {
   const byLesson = new Map(rows.map((row) => [row.lesson_id, row]))
   const seen: SeenLesson[] = []
@@ -115,7 +115,7 @@ function findPlace(outline: OutlineSection[], lessonId: string | null) {
   return null
 }
 
-/** Lessons that were changed after the learner had completed them, and that they have not opened since. */
+/** Lessons that changed after the learner completed them and that they have not opened since. */
 function listChanged(seen: SeenLesson[]) {
   return seen.flatMap(({ section, lesson, row }) => {
     const changed_at = row.completed_at && lesson.changed_at?.toISOString()
@@ -140,14 +140,14 @@ export function progressOf(
   }
 }
 
-/** Saves the position and the watched intervals, measured by the account's single clock. */
+/** Saves the position and the watched intervals, limited by the account's watch clock. */
 export async function saveProgress(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,
   slug: string,
   { section, lesson: lessonSlug, position_seconds, intervals }: Output<'updateLastSeenPayload'>,
 ): Promise<Accepted<'lessonProgress'>> {
-  // Again after another heartbeat of the account came between: of those that come at once, each turn saves one.
+  // Retries if another heartbeat of the account came in between. Each round of concurrent heartbeats saves one.
   for (;;) {
     const { course, lesson, clock, ...current } = await findOpenLesson(db, user, slug, section, lessonSlug)
     const accepted = acceptIntervals(intervals ?? [], lesson.duration_seconds, clock.elapsed ?? 0)
@@ -164,9 +164,8 @@ export async function saveProgress(
 }
 
 /**
- * Finds a lesson that the learner may study now: a free one of a course that they may see, else by the ledger, and its
- * section is open. Whoever has the lab by itself opens its lesson whatever the course's sections say, because nothing
- * else of the course is theirs.
+ * Finds a lesson that the learner may study now: a free one of a visible course, or one they have access to in an open section. A learner who
+ * bought the lab individually can open its lesson regardless of the sections, because they have no other part of the course.
  */
 export async function findOpenLesson(
   db: Db,
@@ -187,9 +186,7 @@ export async function findOpenLesson(
   return found
 }
 
-/**
- * Marks a lesson complete if its rule is met: a video by its watched share, a lab by its flags, a reading by this call.
- */
+/** Completes a lesson if its rule is met: a video by its watched share, a lab by its flags, a reading lesson by this call. */
 export async function completeLesson(
   deps: Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>,
   user: CurrentUser,
@@ -225,7 +222,7 @@ function assertWatched(intervals: [number, number][], duration: number, share: n
   )
 }
 
-/** The way in which a learner's lesson becomes complete, in the transaction that completed it. */
+/** Records a completed lesson and its effect on the course. Runs in the transaction that completed it. */
 export async function recordCompletion(
   tx: Db,
   userId: string,
@@ -246,7 +243,7 @@ export async function recordLabCompletion(tx: Db, userId: string, labId: string)
   return isFirst
 }
 
-/** Completes the courses that have no required lesson left, for one learner or for all, and tells other systems. */
+/** Completes the courses without a remaining required lesson, for one learner or all, and queues webhooks. */
 export async function settleProgress(tx: Db, courseIds: string[], userId?: string): Promise<void> {
   const completed = await progress.markReached(tx, courseIds, userId)
   await queueWebhooks(
@@ -255,12 +252,12 @@ export async function settleProgress(tx: Db, courseIds: string[], userId?: strin
   )
 }
 
-/** So that no learner completes something in these courses until the transaction ends. */
+/** Blocks completions in these courses until the transaction ends. */
 export const holdCourses = (tx: Db, ids: string[]) => progress.lockCourses(tx, ids, 'no key update')
 
 /**
- * What learners have done already may be all that is required, once a course or a lab asks for less. Called in the transaction that changes what
- * people see, which holds the courses: a learner who completes a lesson at the same moment waits for it, or is seen by it.
+ * Completes what has become complete because a course or lab now requires less. Called in the transaction that changes the published content, which
+ * locks the courses: a learner who completes a lesson at the same moment either waits or is included.
  */
 export async function settleContent(tx: Db, concerned: progress.Concerned): Promise<void> {
   const courseIds = await progress.listCoursesOf(tx, concerned)

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Values that a browser carries and cannot change: in clear, with a signature. None of them may contain `|`. */
+/** Tamper-proof values for a browser: readable, with a signature. They must not contain `|`. */
 export function signValues(key: Buffer, values: readonly (string | number)[]): string {
   const payload = Buffer.from(values.join('|')).toString('base64url')
   return `${payload}.${signatureOf(key, payload)}`
 }
 
-/** The signed values; null when anything was changed, or was signed with another key. */
+/** The signed values; null if they were changed or signed with another key. */
 export function readSignedValues(key: Buffer, token: string): string[] | null {
   const [payload = '', signature = ''] = token.split('.')
   const [actual, expected] = [Buffer.from(signature), Buffer.from(signatureOf(key, payload))]

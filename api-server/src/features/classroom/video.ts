@@ -7,12 +7,12 @@ import { findLessonById, isFreeLesson, type LessonRow } from '../courses/service
 import { findOpenLesson } from './service.ts'
 import { readSignedValues, signValues } from './signed-values.ts'
 
-/** Lifetime of a video URL; the player requests a new one before it ends. */
+/** Lifetime of a video URL in seconds. The player requests a new one before it expires. */
 export const VIDEO_URL_SECONDS = 15 * 60
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'files'>
 
-/** Creates short-lived URLs for a learner to whom the lesson is open. */
+/** Creates short-lived URLs for a learner with access to the lesson. */
 export async function createVideoUrls(
   deps: NeededDeps,
   user: CurrentUser,
@@ -25,9 +25,9 @@ export async function createVideoUrls(
 }
 
 /**
- * URLs of a lesson's video and captions for one account, or for every visitor; null when it has no video. Ours are bound to the account,
- * the file and the time; those of a store or CDN to the file and the time. Captions are always ours, because a page reads them only from
- * its own origin.
+ * URLs of a lesson's video and captions for one account, or for every visitor; null without a video. Our own URLs are bound to the account, the
+ * file and the time; those of a store or CDN to the file and the time. Captions are always served by us, because pages load them only from their
+ * own origin.
  */
 export async function signVideoUrls(
   { secrets, clock, files }: Pick<Deps, 'secrets' | 'clock' | 'files'>,
@@ -37,7 +37,7 @@ export async function signVideoUrls(
   return signUrls({ secrets, clock, files }, lesson, (file) => [viewer, lesson.id, file])
 }
 
-/** The same for an editor, who sees files that stand in no lesson yet: such a URL is bound to the file itself. */
+/** The same for an editor, who sees files that are not in a published lesson yet. Such a URL is bound to the file itself. */
 export async function signFileUrls(
   deps: Pick<Deps, 'secrets' | 'clock' | 'files'>,
   text: LessonFiles,
@@ -48,7 +48,7 @@ export async function signFileUrls(
 
 type LessonFiles = Pick<LessonRow, 'video' | 'captions' | 'chapters' | 'duration_seconds'>
 
-/** Stands in a URL where a lesson's id would: the file itself is named. */
+/** Replaces the lesson id in the URL of an editor. */
 const EDITED = 'edited'
 
 async function signUrls(
@@ -63,7 +63,8 @@ async function signUrls(
     `/api/v1/videos/${signValues(secrets.key('video-url'), [...valuesOf(file, key), expires])}`
   const use = { type: typeOf(lesson.video), now, seconds: VIDEO_URL_SECONDS }
   return {
-    // Those of a store repeat for some minutes. A player that failed tries only what differs, so each is marked, which nobody is sent.
+    // URLs of a store are identical for some minutes, but a player retries only with a different URL. The fragment makes each one unique and is not
+    // sent to the server.
     url: files.media ? `${await files.media.sign(lesson.video, use)}#${expires}` : url('video', lesson.video),
     captions: lesson.captions.map(({ lang, label, file }) => ({ lang, label, url: url(`captions-${lang}`, file) })),
     chapters: lesson.chapters,
@@ -72,12 +73,12 @@ async function signUrls(
   }
 }
 
-/** Stands in a URL where an account's id would: everybody may use it, as long as the lesson is free. */
+/** Replaces the account id in the URL of a free lesson. Valid for everyone while the lesson is free. */
 export const VISITOR = 'visitor'
 
 /**
- * The file behind a video URL, for a session of the account that requested it. `<video>` sends a cookie but cannot send
- * a bearer token. The URL of a free lesson needs no session.
+ * The file of a video URL, for a session of the account that requested it. `<video>` sends a cookie but cannot send a bearer token. The URL of a
+ * free lesson requires no session.
  */
 export async function findVideoFile(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,

@@ -1,19 +1,19 @@
-/** A watched part of a video: from and to, in seconds. */
+/** A watched interval of a video: start and end, in seconds. */
 export type Interval = [number, number]
 
-/** The fastest playback speed: nobody can watch more seconds of video than this per second of real time. */
+/** Maximum playback speed. Limits the watched seconds of video per second of real time. */
 export const MAX_PLAYBACK_RATE = 2
-/** Seconds that count between two heartbeats at most, so that an abandoned tab earns nothing. */
+/** Maximum number of seconds counted between two heartbeats, so that an abandoned tab earns nothing. */
 export const MAX_HEARTBEAT_GAP_SECONDS = 60
 /**
- * After a pause this long the next heartbeat only starts the clock again: the player sends one whenever it begins to
- * play, so whoever really watches loses nothing.
+ * Pause in seconds after which a heartbeat only restarts the watch clock. The player sends one whenever playback starts, so that real viewers
+ * lose nothing.
  */
 const RESTART_AFTER_SECONDS = 120
 
 /**
- * The part of a heartbeat that the server accepts: `reported`, cut to the video's length and to what can be watched
- * since the account's last heartbeat. Excess is cut from the end.
+ * Part of a heartbeat that the server accepts: `reported`, limited to the length of the video and to what can be watched since the account's last
+ * heartbeat. Excess is cut from the end.
  */
 export function acceptIntervals(reported: Interval[], durationSeconds: number, elapsedSeconds: number): Interval[] {
   if (elapsedSeconds > RESTART_AFTER_SECONDS) return []
@@ -21,7 +21,7 @@ export function acceptIntervals(reported: Interval[], durationSeconds: number, e
   return clipIntervals(reported, durationSeconds, countedSeconds * MAX_PLAYBACK_RATE)
 }
 
-/** Cuts intervals to the video's length, and from the end to `maxSeconds` in all. */
+/** Limits intervals to the length of the video, and to `maxSeconds` in total by cutting from the end. */
 export function clipIntervals(intervals: Interval[], durationSeconds: number, maxSeconds: number): Interval[] {
   let budget = Math.max(maxSeconds, 0)
   const accepted: Interval[] = []
@@ -35,7 +35,7 @@ export function clipIntervals(intervals: Interval[], durationSeconds: number, ma
   return accepted
 }
 
-/** Sorts and joins intervals, so that watching a part twice counts once. */
+/** Sorts and merges intervals, so that watching a part twice counts once. */
 export function mergeIntervals(intervals: Interval[]): Interval[] {
   const sorted = intervals.filter(([from, to]) => to > from).sort(([a], [b]) => a - b)
   const merged: Interval[] = []
@@ -47,7 +47,7 @@ export function mergeIntervals(intervals: Interval[]): Interval[] {
   return merged
 }
 
-/** Fraction of the video that the intervals cover, 0 to 1. */
+/** Fraction of the video covered by the intervals, from 0 to 1. */
 export function coveredShare(intervals: Interval[], durationSeconds: number): number {
   if (durationSeconds <= 0 || intervals.length === 0) return 0
   const covered = mergeIntervals(intervals).reduce((sum, [from, to]) => sum + Math.min(to, durationSeconds) - from, 0)

@@ -14,7 +14,7 @@ const countByCloud = (tx: Db, condition: SQL | undefined) =>
     .groupBy(cloudAccounts.cloud)
     .orderBy(asc(cloudAccounts.cloud))
 
-/** Clean-ups gave up: nobody but a person gets the account back. */
+/** Clean-ups were given up, so the accounts need manual intervention. */
 const quarantined: AlarmRule = {
   kind: 'account_quarantined',
   level: 'warning',
@@ -47,7 +47,7 @@ const credentialsFailing: AlarmRule = {
   },
 }
 
-/** Fewer accounts are free in a region than owners want there. */
+/** A region has fewer free accounts than the minimum that owners configured. */
 const poolLow: AlarmRule = {
   kind: 'pool_low',
   level: 'notice',

@@ -19,13 +19,13 @@ interface Account extends AccountState {
   hold_reason: string | null
   is_evidence: boolean
   retired_at: Date | null
-  /** A learner's lab is in the account and is not being ended yet. */
+  /** The account has a learner's lab that is not ending yet. */
   is_lab_open: boolean
   has_leftovers: boolean
   residue_until: Date | null
 }
 
-/** The actions this administrator may take on the account now, by the same rules as the calls themselves. One that is retired is only looked at. */
+/** Actions this administrator may take on the account now, by the same rules as the API calls. A retired account is read-only. */
 export function allowedOnAccount(account: Account, caller: CurrentUser) {
   if (account.retired_at) return []
   const { update, nuke, retire } = operationsOf[account.cloud]
@@ -46,10 +46,7 @@ export function allowedOnAccount(account: Account, caller: CurrentUser) {
   })
 }
 
-/**
- * A lease can be ended together with its lab; an account that is built can be nuked once its lab has been ended in
- * order.
- */
+/** A lease can be ended together with its lab. An account with a built lab can be nuked after its lab has been torn down. */
 function hasLabToEnd({ status, lock_reason, deployment_id, is_lab_open }: Account): boolean {
   if (status === 'Locked') return lock_reason === 'lease' && deployment_id !== null
   return (status === 'Provisioning' || status === 'Provisioned') && is_lab_open

@@ -9,12 +9,12 @@ const { status, lock_reason, hold_reason, is_evidence } = cloudAccounts
 
 const keptAsEvidence = sql`when ${is_evidence} and ${status} = 'Locked' then ${'What is in it is kept as evidence. Release its hold first.'}`
 
-/** A lab ends by itself or on the page of its account, where one reads whose it is, and not among many. */
+/** Labs are not ended in bulk: an administrator ends one on its account page, where its learner is shown. */
 const underLab = (done: string): SQL =>
   sql`when ${lock_reason} = 'lease' or ${status} in ('Provisioning', 'Provisioned') then ${`A learner’s lab is in it. It can be ${done} on its own page.`}`
 const otherState = (done: string): SQL => sql`'An account in the state ' || ${status} || ${` cannot be ${done}.`}`
 
-/** The same rules as for one account (transitions.ts). The first that applies is the refusal message. */
+/** The same rules as for one account (transitions.ts). The first one that applies gives the refusal message. */
 export const holdRefusal = (): Refusal => sql`case
   when ${hold_reason} is not null then 'It is already being held. The lab in it is still ending.'
   ${underLab('held')}
@@ -35,7 +35,7 @@ export const retireRefusal = (): Refusal => sql`case
   when ${lock_reason} in ('hold', 'quarantine') or ${status} in ('Pending', 'Available', 'Dirty') then null
   else ${otherState('retired')} end`
 
-/** Credentials can be tried at any time. */
+/** Credentials can be verified in any state. */
 export const noRefusal = (): Refusal => sql`null::text`
 
 export const listAccounts = (tx: Db, cloud: CloudName, items: Item[]): Promise<AccountRow[]> =>

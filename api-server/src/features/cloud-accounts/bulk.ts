@@ -23,7 +23,7 @@ const refusalOf = {
   retire: refusals.retireRefusal,
 }
 
-/** Changes one account, which is locked and not refused. */
+/** Changes one account, which is locked and passed the refusal check. */
 async function change(tx: Tx, verb: Verb, account: queries.AccountRow, { deps, actor, ...run }: Run): Promise<void> {
   const reason = run.reason ?? undefined
   if (verb === 'hold' || verb === 'release')
@@ -36,7 +36,7 @@ async function change(tx: Tx, verb: Verb, account: queries.AccountRow, { deps, a
 
 type Run = Pick<BulkRun, 'actor' | 'reason'> & { deps: Pick<BulkRun['deps'], 'queue'> & { tenants: Tenants } }
 
-/** One action on many accounts of a cloud, by the rules of the action on one. Accounts with a lab in them are refused. */
+/** Bulk action on accounts of a cloud, with the same rules as the single action. Accounts with a lab are refused. */
 const poolAction = (cloud: CloudName, verb: Verb, tenants: Tenants): BulkAction => ({
   source: accountSource(cloud, tenants),
   resourceName: 'account',

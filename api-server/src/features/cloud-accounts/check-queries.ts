@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { cloudAccounts } from '../../db/schema/index.ts'
 import { type AccountRow, insertHistoryNote } from './queries.ts'
 
-/** Asks for the credentials to be tried; a Pending account need not wait for its next try. */
+/** Requests a check of the credentials. A Pending account does not wait for its next retry. */
 export async function requestChecks(tx: Db, ids: string[]): Promise<void> {
   await tx
     .update(cloudAccounts)
@@ -14,7 +14,7 @@ export async function requestChecks(tx: Db, ids: string[]): Promise<void> {
     .where(inArray(cloudAccounts.id, ids))
 }
 
-/** What a check that has ended leaves in the row. */
+/** Column values after a finished check. */
 export const checkedColumns = (error: string | null) => ({
   check_requested_at: null,
   checked_at: sql`now()`,
@@ -29,7 +29,7 @@ export async function saveCheck(tx: Db, account: AccountRow, error: string | nul
 
 export const failureOf = (error: string) => `The credentials do not work: ${error}`
 
-/** Checks that were asked for and never ended: their job is lost. A Pending account is tried by its own job. */
+/** Requested checks that never finished, because their job is lost. Pending accounts are checked by their own job. */
 export const listLostChecks = (db: Db) =>
   db
     .select({ id: cloudAccounts.id })

@@ -9,7 +9,7 @@ import { retryPending } from './lease-queries.ts'
 import * as queries from './queries.ts'
 import { readAccount, subject } from './service.ts'
 
-/** Has the credentials of an account tried now, by the cloud itself. */
+/** Verifies the credentials of an account with the cloud, immediately. */
 export async function verifyNow(
   deps: Pick<Deps, 'db' | 'queue' | 'tenants'>,
   { actor, address }: AuditActor,
@@ -24,8 +24,8 @@ export async function verifyNow(
 }
 
 /**
- * Tries the credentials of an account that is in the pool, and changes nothing in it. Where they fail, an Available account leaves the pool;
- * any other stays as it is, with the error. Replay: tries them again.
+ * Verifies the credentials of an account without changing anything in it. If they fail, an Available account leaves the pool; any other keeps its
+ * state and gets the error. Safe to retry: verifies again.
  */
 export async function checkAccount(
   { db, clouds, secrets }: Pick<Deps, 'db' | 'clouds' | 'secrets'>,
@@ -37,7 +37,7 @@ export async function checkAccount(
   const error = await tryCredentials({ clouds, secrets }, account, signal)
   await db.transaction(async (tx) => {
     const now = await queries.lockAccountById(tx, id)
-    // Other credentials since: their own check says what they are worth.
+    // The credentials were replaced meanwhile; the new ones have their own check.
     if (!now || now.retired_at || now.credentials_sealed !== account.credentials_sealed) return
     await saveCheck(tx, now, error)
     if (error === null) return

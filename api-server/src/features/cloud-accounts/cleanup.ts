@@ -13,16 +13,16 @@ import { ringAlarms } from './ring-alarms.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
 
-/** Failed nukes in a row after which an account is quarantined until a person looks at it. */
+/** Maximum number of consecutive failed nukes, after which an account is quarantined until an administrator handles it. */
 export const MAX_NUKE_FAILURES = 3
-/** Seconds between the two passes, since clouds are slow to show what is left. */
+/** Seconds between the two clean-up passes, because clouds are slow to report remaining resources. */
 export const SECOND_PASS_SECONDS = 3
 const FIRST_RETRY_SECONDS = 30
 
 /**
- * Cleans a Dirty account: destroy, nuke, inventory (Nuked), inventory again (Available). Only an account found empty
- * twice becomes Available. Replay: leaves an account whose worker is alive. After a worker that died, its pass starts
- * again, which removes what is left. Every write is conditional on the lease token.
+ * Cleans a Dirty account: destroy, nuke, inventory (Nuked), inventory again (Available). Only an account found empty twice becomes Available. Safe
+ * to retry: skips an account whose worker is alive. After a worker has died, its pass is repeated and removes what is left. Every write is
+ * conditional on the lease token.
  */
 export async function cleanAccount(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const token = randomUUID()
@@ -72,16 +72,16 @@ async function startPass({ db }: NeededDeps, id: string, token: string): Promise
 interface Emptied {
   removed: ResourceName[]
   inventory: Inventory
-  /** Traces of earlier holders. */
+  /** Traces of previous holders. */
   found: FoundTrace[]
-  /** Why the account does not count as empty, whatever its inventory says. */
+  /** Reason why the account does not count as empty, whatever its inventory says. */
   failure: string | undefined
 }
 
 /**
- * Whatever stops the cleaner, the inventory is read after it: what is left is what an administrator can accept. What is accepted is not
- * tried, so that it stops no later pass. A deployment that cannot be destroyed in order is nuked. An account that is still empty in the
- * second pass is probed for what its next holder could read.
+ * Takes the inventory even if the cleaner was stopped, because administrators can accept what is left. Accepted resources are skipped, so that they
+ * do not stop a later pass. If a deployment cannot be destroyed cleanly, the account is nuked. If the account is still empty in the second pass, it
+ * is probed for traces that its next holder could read.
  */
 async function emptyAccount(
   { clouds, ...deps }: NeededDeps,
@@ -101,7 +101,7 @@ async function emptyAccount(
     const found = pass === 2 && isEmpty ? await clouds.probe(access, { signal }) : []
     return { removed, inventory, found, failure: nuked.failure ?? describeVisible(found) }
   } catch (error) {
-    // The first error is the cause: refused credentials refuse the inventory too.
+    // The first error is the cause: rejected credentials make the inventory fail too.
     if (error instanceof CloudError && nuked.failure) throw new CloudError(error.kind, nuked.failure)
     throw error
   }
@@ -109,7 +109,7 @@ async function emptyAccount(
 
 const NOTHING_DONE = { removed: [], failure: undefined }
 
-/** What was removed, also by a call that the cloud stopped, and by what. */
+/** Resources removed by the call, even if the cloud stopped it, and the reason for the stop. */
 const untilStopped = (call: Promise<{ removed: ResourceName[] }>): Promise<Pick<Emptied, 'removed' | 'failure'>> =>
   call.then(
     ({ removed }) => ({ removed, failure: undefined }),
@@ -144,7 +144,7 @@ async function finishSecondPass(
   })
 }
 
-/** Back to Dirty with a growing retry delay; after the third failure in a row into quarantine. */
+/** Returns the account to Dirty with an increasing retry delay, or to quarantine after the third consecutive failure. */
 async function handleFailure(
   { db, log, queue }: NeededDeps,
   { id }: queries.AccountRow,
@@ -164,8 +164,8 @@ async function handleFailure(
 }
 
 /**
- * Verifies the credentials of a Pending account and takes its inventory: an empty account becomes Available, any other
- * Dirty; if the credentials are refused it stays Pending. Replay: verifies again.
+ * Verifies the credentials of a Pending account and takes its inventory. An empty account becomes Available, any other Dirty; with rejected
+ * credentials it stays Pending. Safe to retry: verifies again.
  */
 export async function verifyAccount(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, queue, log } = deps

@@ -14,8 +14,8 @@ export function credentialsOf({ secrets }: Pick<Deps, 'secrets'>, account: Accou
 }
 
 /**
- * Credentials become variables of the environment of the programs that work in the account: under the names of their cloud and no other, so
- * that none changes what a program does.
+ * Errors in credentials. They become environment variables of the programs that work in the account, so only the names of their cloud are allowed:
+ * others could change what a program does.
  */
 export function credentialErrors(cloud: CloudName, credentials: Record<string, string>) {
   const asked = cloudCredentials[cloud]

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { requestChecks } from './check-queries.ts'
 import type { AccountRow } from './queries.ts'
 
-/** Has credentials tried. A Pending account is tried by the job that also looks whether it is empty. */
+/** Queues credential checks. A Pending account is checked by the job that also checks whether it is empty. */
 export async function enqueueChecks(tx: Db, { queue }: Pick<Deps, 'queue'>, accounts: AccountRow[]) {
   const idsOf = (pending: boolean) =>
     accounts.filter(({ status }) => (status === 'Pending') === pending).map(({ id }) => id)

@@ -1,4 +1,4 @@
 import type { SQL } from 'drizzle-orm'
 
-/** A condition on the column with an account's deployment. */
+/** Condition on the column with an account's deployment. */
 export type IsHeldBy = (deploymentId: SQL, username: string) => SQL

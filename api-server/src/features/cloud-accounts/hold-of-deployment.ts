@@ -15,8 +15,8 @@ interface By {
 }
 
 /**
- * Holds the account of a deployment with what is in it, as on the page of the account: a lab in it ends first. The caller has locked the
- * pool and the deployment, and knows that its account may be held.
+ * Puts the account of a deployment on hold with its contents, as on the page of the account. A lab in it is ended first. The caller has locked the
+ * pool and the deployment, and checked that the account may be held.
  */
 export async function holdAccountOf(
   tx: Db,

@@ -7,10 +7,7 @@ import { canHold, holdEvent, releaseEvent } from './transitions.ts'
 
 type NeededDeps = Pick<Deps, 'queue' | 'tenants'>
 
-/**
- * Takes an account out of use with what is in it, or gives it back. The caller has locked the pool, the deployment in the account, and the
- * account.
- */
+/** Puts an account on hold with its contents, or releases it. The caller has locked the pool, the deployment in the account, and the account. */
 export async function holdOrRelease(
   tx: Db,
   deps: NeededDeps,
@@ -25,7 +22,7 @@ export async function holdOrRelease(
 
 type Options = { reason: string; actorId: string }
 
-/** A lab in the account is ended first. Its teardown revokes the credentials and then holds the account (`applyRequestedHold`). */
+/** Ends a lab in the account first. The teardown revokes the credentials and then applies the hold (`applyRequestedHold`). */
 async function holdAccount(tx: Db, deps: NeededDeps, account: queries.AccountRow, options: Options) {
   if (account.hold_reason !== null)
     throw new ApiError('conflict', 'This account is already being held. The lab in it is still ending.')
@@ -42,7 +39,7 @@ async function holdAccount(tx: Db, deps: NeededDeps, account: queries.AccountRow
   return held
 }
 
-/** Ends the lab in the account; true while something built in it is still being taken back. */
+/** Ends the lab in the account. True while its environment is still being torn down. */
 async function isLabLeftToEnd(tx: Db, deps: NeededDeps, { status, lock_reason, deployment_id }: queries.AccountRow) {
   const isInUse = status === 'Provisioning' || status === 'Provisioned'
   if (!deployment_id || !(isInUse || lock_reason === 'lease')) return false
@@ -52,7 +49,7 @@ async function isLabLeftToEnd(tx: Db, deps: NeededDeps, { status, lock_reason, d
 
 const HELD = 'We had to take its cloud account out of use.'
 
-/** Holds an account whose lab has just ended, if an administrator asked for that; false when nobody did. The caller has locked the pool. */
+/** Applies a requested hold to an account whose lab has just ended; false if none was requested. The caller has locked the pool. */
 export async function applyRequestedHold(tx: Db, accountId: string, deploymentId: string): Promise<boolean> {
   const { hold_reason } = await queries.findAccount(tx, accountId)
   if (hold_reason === null) return false
@@ -75,8 +72,8 @@ async function releaseAccount(tx: Db, deps: NeededDeps, account: queries.Account
 }
 
 /**
- * Keeps what a deployment left in an account: at once where nothing works in it any more, else by the step that would have handed it to the
- * clean-up. Undefined when there is nothing to keep, because nothing was built in it or it is being emptied already. The caller has locked the pool.
+ * Preserves what a deployment left in an account: immediately if the account is no longer in use, otherwise in place of the later clean-up.
+ * Undefined if there is nothing to preserve, because nothing was built or the clean-up has started. The caller has locked the pool.
  */
 export async function keepAsEvidence(
   tx: Db,
@@ -96,13 +93,13 @@ export async function keepAsEvidence(
   return queries.transitionAccount(tx, account.id, 'held_in_use', { ...options, leasedTo: deploymentId, set })
 }
 
-/** Hands accounts that are kept as evidence to the clean-up. The caller has locked the pools. */
+/** Releases accounts held as evidence for clean-up. The caller has locked the pools. */
 export async function releaseEvidence(tx: Db, deps: NeededDeps, accountIds: string[], options: Options) {
   const released: queries.AccountRow[] = []
   for (const id of accountIds) {
     const account = await queries.lockAccountById(tx, id)
     if (!account?.is_evidence) continue
-    // Its lab is still ending: then it goes to the clean-up by itself.
+    // Its lab is still ending, after which the account is cleaned anyway.
     if (account.status !== 'Locked') released.push(await queries.setEvidence(tx, id, null, false))
     else released.push(await releaseAccount(tx, deps, account, options))
   }

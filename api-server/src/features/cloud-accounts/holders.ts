@@ -4,13 +4,13 @@ import * as leases from './lease-history-queries.ts'
 import { findAccountAt, findAccountEver, findLeaseTimes } from './queries.ts'
 import { findReceiptAfter, findReceiptBefore } from './receipt-queries.ts'
 
-/** Learners who are named on the page of an account: those who had it last. */
+/** Maximum number of previous holders shown on the page of an account. */
 export const SHOWN_HOLDERS = 20
 
 type NeededDeps = Pick<Deps, 'db' | 'tenants'>
 type Holder = Accepted<'cloudAccountHolder'>
 
-/** Who had the account and when, the latest first, with what the clean-ups before and after found. */
+/** Holders of the account with their times, latest first, and the results of the clean-ups before and after. */
 export async function listHolders({ db, tenants }: NeededDeps, id: string) {
   const account = await findAccountEver(db, id)
   const tenancies = await tenants.listTenancies(db, account.id, SHOWN_HOLDERS)
@@ -32,8 +32,8 @@ export async function listHolders({ db, tenants }: NeededDeps, id: string) {
 }
 
 /**
- * Who had the account at a moment, by its history: who waited then, and got it later, did not have it. A notice may come weeks later, so that
- * accounts that were retired since are asked too.
+ * Holder of the account at a moment, from its history. A learner who was waiting at that moment and got the account later does not count. Includes
+ * retired accounts, because a notice may arrive weeks later.
  */
 export async function findHolderAt(
   deps: NeededDeps,
@@ -57,7 +57,7 @@ export async function findHolderAt(
   }
 }
 
-/** Who had an account before a deployment, it itself, and who had it after; null where it never had one. */
+/** Holders of an account before, during and after a deployment; null if the deployment never had the account. */
 export async function findHoldersAround(deps: NeededDeps, accountId: string, deploymentId: string) {
   const { db } = deps
   const own = await leases.findLeaseOf(db, accountId, deploymentId)

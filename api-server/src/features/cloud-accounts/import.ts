@@ -15,7 +15,7 @@ import { enqueueChecks } from './enqueue-check.ts'
 import * as queries from './queries.ts'
 import { auditFields, subject } from './service.ts'
 
-/** Accounts that one file may add. */
+/** Maximum number of accounts per import file. */
 export const MAX_IMPORT_ROWS = 500
 
 interface ImportRow extends Pick<CloudImportReport['rows'][number], 'line' | 'id' | 'name' | 'region' | 'errors'> {
@@ -23,7 +23,7 @@ interface ImportRow extends Pick<CloudImportReport['rows'][number], 'line' | 'id
   credentials: Record<string, string>
 }
 
-/** Adds all accounts of a file, or none: with errors in any row, the report of the dry run says which. */
+/** Adds all accounts of a file, or none. If any row has an error, the dry run's report lists it. */
 export async function importAccounts(
   deps: Pick<Deps, 'db' | 'queue' | 'secrets'>,
   auditActor: AuditActor,
@@ -32,7 +32,7 @@ export async function importAccounts(
   const rows = readRows(cloud, csv)
   if (dry_run) return reportOf(withKnown(rows, await queries.listKnownIds(deps.db, cloud, idsOf(rows))), 0)
   return deps.db.transaction(async (tx) => {
-    // Whoever adds an account of this cloud waits here, so that none of these ids is taken meanwhile.
+    // Waits for other additions to this cloud, so that none of these ids is taken meanwhile.
     await queries.lockPool(tx, cloud)
     const checked = withKnown(rows, await queries.listKnownIds(tx, cloud, idsOf(rows)))
     const refused = checked.filter(({ errors }) => errors.length > 0)
@@ -133,7 +133,7 @@ const toAccount = (
   return { id, cloud, account_id, name, region, notes, credentials_sealed }
 }
 
-/** Nothing of the credentials goes back. */
+/** The response contains no credentials. */
 const reportOf = (rows: ImportRow[], added: number): CloudImportReport => ({
   total: rows.length,
   refused: rows.filter(({ errors }) => errors.length > 0).length,

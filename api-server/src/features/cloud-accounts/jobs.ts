@@ -13,7 +13,7 @@ interface JobData {
   id: string
 }
 
-/** What a replay does is documented at the function each job calls. */
+/** The effect of a retry is documented at the function that each job calls. */
 export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'cloud-accounts.clean',
@@ -44,10 +44,7 @@ export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
   },
 ]
 
-/**
- * Enqueues a job for every account that needs one. Replay: a job for an account that is already being worked on does
- * nothing.
- */
+/** Queues a job for every account that needs one. Safe to retry: a job for an account with a live worker does nothing. */
 export async function sweepAccounts({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
   await expireResidue({ db, queue })
   const due = await listDue(db)

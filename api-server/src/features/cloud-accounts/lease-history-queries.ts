@@ -2,9 +2,9 @@ import { and, asc, desc, eq, gt, isNotNull, lt, lte, ne, or, type SQL, sql } fro
 import type { Db } from '../../db/open.ts'
 import { cloudAccountTransitions as steps } from '../../db/schema/index.ts'
 
-/** One stay of a deployment in an account: from the step that gave it away to the one that took it back. */
+/** A lease of an account by a deployment, from the transition that starts it to the one that ends it. */
 export interface Lease {
-  /** Of the step that began it: times of one moment are told apart by it. */
+  /** Id of the transition that started it. Gives an order to leases with the same timestamp. */
   id: number
   deployment_id: string
   from: Date
@@ -13,7 +13,7 @@ export interface Lease {
 
 const isBegin = and(eq(steps.from_status, 'Available'), eq(steps.to_status, 'Locked'), isNotNull(steps.deployment_id))
 const isInUse = sql`${steps.from_status} in ('Locked', 'Provisioning', 'Provisioned')`
-/** Given back, handed to the clean-up, or held with what is in it. */
+/** Transition to the pool, to the clean-up, or to a hold. */
 const isEnd = and(
   isInUse,
   or(
@@ -22,20 +22,20 @@ const isEnd = and(
   ),
 )
 
-/** The lease that had begun by then; the account may have come back since. */
+/** Latest lease that had started by then. It may have ended. */
 export const findLeaseBegunBy = (db: Db, accountId: string, at: Date) =>
   findLease(db, accountId, lte(steps.at, at), desc(steps.id))
 
 export const findLeaseBegunAfter = (db: Db, accountId: string, at: Date) =>
   findLease(db, accountId, gt(steps.at, at), asc(steps.id))
 
-/** The next lease after one, and the last one before it. */
+/** The next lease after a given one, and the previous one. */
 export const findLeaseAfter = (db: Db, accountId: string, { id }: Lease) =>
   findLease(db, accountId, gt(steps.id, id), asc(steps.id))
 export const findLeaseBefore = (db: Db, accountId: string, { id }: Lease) =>
   findLease(db, accountId, lt(steps.id, id), desc(steps.id))
 
-/** The last lease of the account to a deployment: one who missed their turn may have had it twice. */
+/** Latest lease of the account by a deployment. A learner who missed their turn may have had the account twice. */
 export const findLeaseOf = (db: Db, accountId: string, deploymentId: string) =>
   findLease(db, accountId, eq(steps.deployment_id, deploymentId), desc(steps.id))
 
@@ -56,7 +56,7 @@ async function findLease(db: Db, accountId: string, where: SQL, order: SQL): Pro
   return { id: begin.id, deployment_id: begin.deployment_id, from: begin.at, until: end?.at ?? null }
 }
 
-/** What the account was at a moment; undefined before its history begins. A line that tells no change does not count. */
+/** Status of the account at a moment; undefined before its history starts. Ignores notes, which are history rows without a status change. */
 export async function findStatusAt(db: Db, accountId: string, at: Date) {
   const [step] = await db
     .select({ to: steps.to_status })

@@ -5,7 +5,7 @@ import { cloudAccounts, nukeReceipts } from '../../db/schema/index.ts'
 import { checkedColumns, failureOf } from './check-queries.ts'
 import { type AccountRow, insertHistoryNote } from './queries.ts'
 
-/** Acquires the lease of an account in one of these states, unless a living worker holds it. */
+/** Acquires the lease of an account in one of these states, unless a live worker holds it. */
 export async function acquireLease(tx: Db, id: string, statuses: AccountRow['status'][], token: string) {
   const [row] = await tx
     .update(cloudAccounts)
@@ -22,7 +22,7 @@ export async function acquireLease(tx: Db, id: string, statuses: AccountRow['sta
   return row
 }
 
-/** Records that the holder of the token is alive; false when it no longer holds the lease. */
+/** Updates the heartbeat; false if the token no longer holds the lease. */
 export async function touchHeartbeat(db: Db, id: string, token: string): Promise<boolean> {
   const rows = await db
     .update(cloudAccounts)
@@ -59,7 +59,7 @@ export const listDue = (db: Db) =>
             or(isNull(cloudAccounts.retry_at), lte(cloudAccounts.retry_at, sql`now()`)),
           ),
           eq(cloudAccounts.status, 'Nuking'),
-          // Its second pass is already enqueued; enqueue it again only if it was lost.
+          // The second pass is already queued; queue it again only if it was lost.
           and(eq(cloudAccounts.status, 'Nuked'), sql`${cloudAccounts.status_since} < now() - interval '15 seconds'`),
           and(
             eq(cloudAccounts.status, 'Pending'),
@@ -70,7 +70,6 @@ export const listDue = (db: Db) =>
     )
     .limit(200)
 
-/** Column values of a clean account. */
 export const cleanColumns = () => ({
   last_nuked_at: sql`now()`,
   looked_at: sql`now()`,
@@ -108,7 +107,7 @@ export async function saveVerificationFailure(
   })
 }
 
-/** Minutes after which credentials that do not work are tried again. */
+/** Minutes until rejected credentials are checked again. */
 const PENDING_RETRY_MINUTES = 15
 
 export const retryPending = () => ({ retry_at: sql`now() + make_interval(mins => ${PENDING_RETRY_MINUTES}::int)` })

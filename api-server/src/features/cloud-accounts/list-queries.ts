@@ -36,10 +36,7 @@ const columns = {
 
 const selectAccounts = <C extends object>(db: Db, cursor: C) => db.select({ ...columns, ...cursor }).from(cloudAccounts)
 
-/**
- * Adds the holder of each account. After the lab has ended there is none, although the account still refers to its
- * deployment for the clean-up.
- */
+/** Adds the holder of each account. There is none after the lab has ended, although the account still references its deployment for the clean-up. */
 async function withHolders<R extends { deployment_id: string | null }>(db: Db, tenants: Tenants, accounts: R[]) {
   const holders = await tenants.listHolders(db, [
     ...new Set(accounts.flatMap(({ deployment_id }) => deployment_id ?? [])),
@@ -59,7 +56,7 @@ export async function findRow(db: Db, tenants: Tenants, id: string) {
 
 const accountId = sql`${cloudAccounts.account_id}`
 
-/** Accounts of one cloud, without retired ones. */
+/** Accounts of one cloud, excluding retired ones. */
 export const accountSource = (cloud: CloudName, tenants: Tenants) =>
   ({
     table: cloudAccounts,

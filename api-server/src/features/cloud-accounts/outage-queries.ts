@@ -5,7 +5,7 @@ import { hasId } from '../../db/uuid.ts'
 
 export type OutageRow = typeof regionOutages.$inferSelect
 
-/** Regions that are out of use now. */
+/** Current outages. */
 export const listOutages = (db: Db) =>
   db
     .select({
@@ -26,7 +26,7 @@ export async function isRegionOfPool(db: Db, cloud: CloudName, region: string): 
   return (await db.$count(cloudAccounts, inIt)) > 0
 }
 
-/** Undefined where the region is out of use already: of two who click at once, one does it. */
+/** Undefined if the region already has an outage, including one started concurrently. */
 export async function insertOutage(
   tx: Db,
   values: Pick<OutageRow, 'cloud' | 'region' | 'reason' | 'started_by'>,
@@ -49,7 +49,7 @@ export async function endOutage(tx: Db, id: string, endedBy: string): Promise<Ou
   return row
 }
 
-/** The account was compared with what should stand in it. */
+/** Records that the account was compared with its expected contents. */
 export async function markLooked(tx: Db, id: string): Promise<void> {
   await tx.update(cloudAccounts).set({ looked_at: sql`now()` }).where(eq(cloudAccounts.id, id))
 }

@@ -59,5 +59,5 @@ const outages = personalColumns(regionOutages, {
   ended_by: { notExported: because.administrator, kept: leads },
 })
 
-/** Who used an account of a cloud is told by deployments; here stand numbers alone. */
+/** Deployments record who used an account; these tables contain no names of learners. */
 export const cloudAccountData: PersonalData = { name: 'cloud-accounts', tables: [pool, history, outages] }

@@ -1,7 +1,7 @@
 import type { Cloud } from '@flagyard/api-types'
 import type { ConsoleList } from '@flagyard/api-types/links'
 
-/** The pools as people call them, each with the list of the console that shows its accounts. */
+/** Display names of the pools, with the console list of their accounts. */
 export const pools = {
   aws: { name: 'AWS', one: 'AWS account', many: 'AWS accounts', list: 'listAwsAccounts' },
   azure: { name: 'Azure', one: 'Azure subscription', many: 'Azure subscriptions', list: 'listAzureSubscriptions' },

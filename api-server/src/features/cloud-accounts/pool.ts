@@ -1,4 +1,4 @@
-/** What deployments may use of the account pool. */
+/** Functions of the account pool that deployments may use. */
 export { enqueueChecks } from './enqueue-check.ts'
 export { applyRequestedHold, keepAsEvidence, releaseEvidence } from './hold.ts'
 export { holdAccountOf } from './hold-of-deployment.ts'

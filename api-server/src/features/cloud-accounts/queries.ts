@@ -12,18 +12,17 @@ interface TransitionOptions {
   reason: string
   actorId?: string | null
   deploymentId?: string | null
-  /** Only if this token holds the lease; an older token changes nothing. */
+  /** Applies only if this token still holds the lease. */
   token?: string
-  /** Only while the account is leased to this deployment. */
+  /** Applies only while the account is leased to this deployment. */
   leasedTo?: string
   set?: Partial<Record<keyof AccountRow, unknown>>
 }
 
 /**
- * Applies one transition of the table in the caller's transaction and adds it to the history. Returns undefined when the
- * account is not in a state that the event starts from, or another token holds its lease. The row is locked by these
- * conditions, and compared anew for whoever had to wait for it, so the update needs none of its own. This is the only
- * statement that writes `status`.
+ * Applies one transition in the caller's transaction and adds it to the history. Returns undefined if the account is not in a start state of the
+ * event, or another token holds its lease. The select locks the row and re-evaluates its conditions after waiting, so the update needs none. This
+ * is the only statement that writes `status`.
  */
 export async function transitionAccount(
   tx: Db,
@@ -81,13 +80,13 @@ const usedContents = (event: AccountEvent) =>
       ? { used_contents: false }
       : {}
 
-/** After these it is as empty as before: nobody has been in it. */
+/** Events after which the account is still empty, because it has not been used. */
 const KEEPS_RECEIPT: ReadonlySet<AccountEvent> = new Set(['leased', 'reserved', 'held', 'released'])
 
-/** Any other event takes its receipt away; what found it empty gives a new one by `set`. */
+/** All other events clear the receipt. An event that follows an empty inventory sets a new one through `set`. */
 const receiptAfter = (event: AccountEvent) => (KEEPS_RECEIPT.has(event) ? {} : { receipt_id: null })
 
-/** Adds a history line without a status change, such as a repeated credentials error. */
+/** Adds a history entry without a status change, such as a repeated credentials error. */
 export async function insertHistoryNote(
   tx: Db,
   { id, status }: AccountRow,
@@ -100,8 +99,8 @@ export async function insertHistoryNote(
 }
 
 /**
- * Serializes everyone who waits for or frees an account of this cloud until the transaction ends, which keeps the queue
- * fair. Take this lock before those of deployments and accounts.
+ * Locks the pool of this cloud until the transaction ends. Serialises everything that waits for or frees an account, which keeps the queue fair.
+ * Take this lock before those of deployments and accounts.
  */
 export async function lockPool(tx: Db, cloud: CloudName): Promise<void> {
   await tx
@@ -109,7 +108,7 @@ export async function lockPool(tx: Db, cloud: CloudName): Promise<void> {
     .from(sql`(select 1) as unused`)
 }
 
-/** All pools, always in this order: for what may concern accounts of several clouds. */
+/** Locks all pools in a fixed order, for changes that may affect accounts of several clouds. */
 export async function lockPools(tx: Db): Promise<void> {
   await lockPool(tx, 'aws')
   await lockPool(tx, 'azure')
@@ -117,8 +116,8 @@ export async function lockPools(tx: Db): Promise<void> {
 }
 
 /**
- * The account that has been Available longest, locked until the transaction ends; accounts locked by others are
- * skipped. One that no receipt shows to be empty is given to nobody, nor is one in a region that is down.
+ * Locks the account that has been Available longest; skips accounts locked by others, those without an empty receipt, and those in a region with an
+ * outage.
  */
 export async function lockFreeAccount(tx: Db, cloud: CloudName): Promise<AccountRow | undefined> {
   const [row] = await tx
@@ -145,7 +144,7 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow> {
   return row
 }
 
-/** Which of these ids the pool holds. */
+/** Which of these ids are already in the pool. */
 export const listKnownIds = (db: Db, cloud: CloudName, ids: string[]) =>
   db
     .select({ cloud: cloudAccounts.cloud, account_id: cloudAccounts.account_id })
@@ -154,7 +153,7 @@ export const listKnownIds = (db: Db, cloud: CloudName, ids: string[]) =>
       and(eq(cloudAccounts.cloud, cloud), inArray(cloudAccounts.account_id, ids), isNull(cloudAccounts.retired_at)),
     )
 
-/** Finds an account that is not retired by the provider's id or by ours. */
+/** Finds an account by the provider's id or ours. Excludes retired accounts. */
 export async function findAccountByAnyId(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
   const row = await findOptionalAccount(db, id, cloud)
   if (!row) throw cloudAccountNotFound()
@@ -176,7 +175,7 @@ export async function findOptionalAccount(db: Db, id: string, cloud?: CloudName)
   return row
 }
 
-/** The account with this id, by the provider or by us; where there is none any more, the one that was retired last. */
+/** Finds an account by the provider's id or ours; if there is no current one, the one retired last. */
 export async function findAccountEver(db: Db, id: string): Promise<AccountRow> {
   const [row] = await db
     .select()
@@ -188,7 +187,7 @@ export async function findAccountEver(db: Db, id: string): Promise<AccountRow> {
   return row
 }
 
-/** The same as it was in the pool at a moment: what was retired may have been added again since, with a history of its own. */
+/** Finds the account as it was in the pool at a moment. A retired account may have been added again since, as a new row with its own history. */
 export async function findAccountAt(db: Db, id: string, at: Date): Promise<AccountRow> {
   const { cloud, account_id } = await findAccountEver(db, id)
   const { created_at } = cloudAccounts
@@ -230,7 +229,7 @@ export async function insertAccount(tx: Db, account: NewAccount, actorId: string
 
 type Changes = { [K in keyof AccountRow]?: AccountRow[K] | SQL }
 
-/** Updates fields other than the status; refused when someone else changed the row since this version. */
+/** Updates fields other than the status. Fails if the row has changed since this version. */
 export async function updateAccount(tx: Db, id: string, version: number, set: Changes) {
   const [row] = await tx
     .update(cloudAccounts)
@@ -241,14 +240,14 @@ export async function updateAccount(tx: Db, id: string, version: number, set: Ch
   return row
 }
 
-/** Asks for a hold once the lab in the account has ended. */
+/** Requests a hold that applies when the lab in the account has ended. */
 export async function requestHold(tx: Db, id: string, reason: string): Promise<AccountRow> {
   const [row] = await tx.update(cloudAccounts).set({ hold_reason: reason }).where(eq(cloudAccounts.id, id)).returning()
   if (!row) throw cloudAccountNotFound()
   return row
 }
 
-/** Marks what is in an account as evidence, or no longer as such. A hold that is wanted is applied when the lab in it has ended. */
+/** Marks or unmarks the contents of an account as evidence. A requested hold applies when the lab in it has ended. */
 export async function setEvidence(
   tx: Db,
   id: string,
@@ -284,7 +283,7 @@ export const listHistory = (db: Db, id: string) =>
     .orderBy(desc(cloudAccountTransitions.id))
     .limit(200)
 
-/** When the account was given to each of these deployments. */
+/** Times at which the account was leased to each of these deployments. */
 export async function findLeaseTimes(db: Db, accountId: string, deploymentIds: string[]): Promise<Map<string, Date>> {
   const { deployment_id, at } = cloudAccountTransitions
   const rows = await db
@@ -295,7 +294,7 @@ export async function findLeaseTimes(db: Db, accountId: string, deploymentIds: s
   return new Map(rows.flatMap((row) => (row.deployment_id ? [[row.deployment_id, row.at]] : [])))
 }
 
-/** Locks the row until the transaction ends; undefined when the account is unknown or retired. */
+/** Locks the row until the transaction ends; undefined if the account is unknown or retired. */
 export async function lockAccount(tx: Db, cloud: CloudName, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select()
@@ -313,7 +312,7 @@ export async function lockAccountById(tx: Db, id: string): Promise<AccountRow | 
   return row
 }
 
-/** Locks the account that a deployment has, or had last, until the transaction ends. */
+/** Locks the account that a deployment has or last had, until the transaction ends. */
 export async function lockAccountOf(tx: Db, deploymentId: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select()
@@ -324,7 +323,7 @@ export async function lockAccountOf(tx: Db, deploymentId: string): Promise<Accou
   return row
 }
 
-/** Locks an account that is not retired, by the provider's id or by ours. */
+/** Locks an account by the provider's id or ours. Excludes retired accounts. */
 export async function lockAccountByAnyId(tx: Db, id: string): Promise<AccountRow> {
   const { cloud, account_id } = await findAccountByAnyId(tx, id)
   const row = await lockAccount(tx, cloud, account_id)
@@ -332,7 +331,7 @@ export async function lockAccountByAnyId(tx: Db, id: string): Promise<AccountRow
   return row
 }
 
-/** Ends what may stay in an account, if its day is over. */
+/** Clears accepted residue whose date has passed. */
 export async function clearExpiredResidue(tx: Db, id: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .update(cloudAccounts)
@@ -342,7 +341,7 @@ export async function clearExpiredResidue(tx: Db, id: string): Promise<AccountRo
   return row
 }
 
-/** Lets a Dirty account that an administrator nukes skip its retry delay. */
+/** Clears the retry delay of a Dirty account when an administrator nukes it. */
 export async function clearRetryDelay(
   tx: Db,
   account: AccountRow,

@@ -5,7 +5,7 @@ interface Receipt extends Omit<CleanUp, 'at' | 'cause'> {
 }
 type Step = Pick<CloudAccount['history'][number], 'from' | 'to' | 'reason'> & { at: Date }
 
-/** Each receipt with the reason of the step back to Dirty that followed it, if its pass failed. Both are told newest first. */
+/** Adds to each receipt the reason of the following transition back to Dirty, if its pass failed. Both lists are newest first. */
 export const withCauses = (receipts: Receipt[], history: Step[]) =>
   receipts.map((receipt) => {
     const next = history.findLast(({ at, from }) => at >= receipt.at && (from === 'Nuking' || from === 'Nuked'))

@@ -3,13 +3,13 @@ import type { Db } from '../../db/open.ts'
 import { nukeReceipts } from '../../db/schema/index.ts'
 import { traces as knownTraces } from '../../integrations/clouds/traces.ts'
 
-/** The latest clean-up left something that an administrator could let stay. In words, since drizzle leaves the table out of a column here. */
+/** Whether the latest clean-up left something that an administrator could accept. The column is written out, because Drizzle omits the table name here. */
 export const hasLeftovers = sql<boolean>`coalesce((select jsonb_array_length(r."left") > 0 from ${nukeReceipts} r
   where r.cloud_account_id = cloud_accounts.id order by r.at desc limit 1), false)`
 
-/** Names of a receipt that are shown: a large account may hold thousands of things. */
+/** Maximum number of resource names shown per receipt. A large account may have thousands. */
 export const SHOWN_RESOURCES = 100
-/** Receipts on the page of an account: as many as five clean-ups leave. */
+/** Maximum number of receipts on the page of an account; corresponds to five clean-ups. */
 const SHOWN_RECEIPTS = 10
 
 type Receipt = typeof nukeReceipts.$inferSelect
@@ -26,7 +26,7 @@ const toReceipt = ({ at, pass, removed, residue, left, traces }: Receipt) => ({
   }),
 })
 
-/** How many they are, with as many names as are shown. */
+/** Number of resources, with the first names. */
 export const sumOf = (resources: Receipt['left']) => ({
   count: resources.length,
   first: resources.slice(0, SHOWN_RESOURCES),
@@ -42,19 +42,19 @@ export async function listReceipts(db: Db, accountId: string) {
   return rows.map(toReceipt)
 }
 
-/** What the latest clean-up left in the account. */
+/** Resources that the latest clean-up left in the account. */
 export async function listLeftovers(db: Db, accountId: string): Promise<Receipt['left']> {
   const [receipt] = await findReceipts(db, accountId, undefined, desc(nukeReceipts.at))
   return receipt?.left ?? []
 }
 
-/** The last receipt before the account was taken. */
+/** Latest receipt before the account was leased. */
 export async function findReceiptBefore(db: Db, accountId: string, from: Date) {
   const [receipt] = await findReceipts(db, accountId, lte(nukeReceipts.at, from), desc(nukeReceipts.at))
   return receipt ? toReceipt(receipt) : null
 }
 
-/** The receipt of the first clean-up after its end; where the account was given to somebody else meanwhile, none. */
+/** First receipt after the end of a lease; null if the account was leased again before. */
 export async function findReceiptAfter(db: Db, accountId: string, until: Date, next: Date | undefined) {
   const between = and(gte(nukeReceipts.at, until), next && lt(nukeReceipts.at, next))
   const [receipt] = await findReceipts(db, accountId, between, asc(nukeReceipts.at))

@@ -3,10 +3,10 @@ import type { Db } from '../../db/open.ts'
 import { cloudAccounts } from '../../db/schema/index.ts'
 import type { ResourceName } from '../../integrations/clouds/driver.ts'
 
-/** The end of a day, in UTC: the day itself still counts. */
+/** End of a date in UTC. The date itself is included. */
 export const endOfDay = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'UTC')`
 
-/** How many days from now a day is, by the database's clock. */
+/** Days from today until a date, by the database clock. */
 export async function daysUntil(db: Db, day: string): Promise<number> {
   const [row] = await db
     .select({ days: sql<number>`${day}::date - (now() at time zone 'UTC')::date` })
@@ -14,7 +14,7 @@ export async function daysUntil(db: Db, day: string): Promise<number> {
   return row?.days ?? 0
 }
 
-/** What may stay in the account today beyond what every account starts with. */
+/** Resources currently accepted in the account, in addition to the defaults of every account. */
 export async function listAccepted(db: Db, accountId: string): Promise<ResourceName[]> {
   const [row] = await db
     .select({ accepted: cloudAccounts.accepted_residue })
@@ -23,7 +23,7 @@ export async function listAccepted(db: Db, accountId: string): Promise<ResourceN
   return row?.accepted ?? []
 }
 
-/** Accounts in which something may not stay any longer. */
+/** Accounts with accepted residue whose date has passed. */
 export const listExpired = (db: Db) =>
   db
     .select({ id: cloudAccounts.id })

@@ -14,13 +14,13 @@ import { canAcceptResidue, canWithdrawResidue } from './transitions.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'tenants'>
 
-/** Days for which something may stay in an account at most: keys that a cloud deletes late are gone after 30. */
+/** Maximum number of days for which residue can be accepted. Keys that a cloud deletes with a delay are gone after 30. */
 export const MAX_RESIDUE_DAYS = 90
 
 const same = (one: ResourceName) => (other: ResourceName) => one.type === other.type && one.name === other.name
 const namesOf = (resources: ResourceName[]) => resources.map(({ type, name }) => `${type} ${name}`).join(', ')
 
-/** Lets what the latest clean-up left stay until a day. The account is not emptied by it: the next nuke counts it as empty. */
+/** Accepts what the latest clean-up left, until a date. This does not clean the account; the next nuke counts it as empty. */
 export async function acceptResidue(
   deps: NeededDeps,
   { actor, address }: AuditActor,
@@ -63,7 +63,7 @@ async function assertDay(tx: Db, until: string) {
 
 const residueOf = ({ accepted_residue, residue_until }: queries.AccountRow) => ({ accepted_residue, residue_until })
 
-/** Lets nothing more stay. An Available account in which it stands is cleaned. */
+/** Withdraws all accepted residue. An Available account that contains some is cleaned. */
 export async function withdrawResidue(
   deps: NeededDeps,
   { actor, address }: AuditActor,
@@ -86,7 +86,7 @@ export async function withdrawResidue(
 
 const NONE = { accepted_residue: [], residue_until: null }
 
-/** Looks again into accounts in which something may not stay any longer. Replay: finds none of them again. */
+/** Ends the acceptance of residue whose date has passed, and checks these accounts again. Safe to retry: they are not found again. */
 export async function expireResidue({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
   for (const { id } of await listExpired(db))
     await db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ async function endAcceptance(
   else await queries.insertHistoryNote(tx, account, reason, actorId)
 }
 
-/** The inventory, with what may stay today counted as residue. */
+/** The inventory, with currently accepted resources counted as residue. */
 export async function withoutAccepted(db: Db, accountId: string, { residue, left }: Inventory): Promise<Inventory> {
   const accepted = left.length > 0 ? await listAccepted(db, accountId) : []
   const mayStay = (one: ResourceName) => accepted.some(same(one))

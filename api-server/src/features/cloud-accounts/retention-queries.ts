@@ -3,7 +3,7 @@ import { inBatch, isOlder } from '../../db/batch-sql.ts'
 import { cloudAccountTransitions, nukeReceipts, regionOutages, simulatedHistory } from '../../db/schema/index.ts'
 import type { RetentionRule } from '../../extension-points/retention.ts'
 
-/** The newest of each account stays: it tells how the account came to be as it is. */
+/** The newest receipt of each account is retained, because it documents the current state. */
 export const cloudAccountRetention: readonly RetentionRule[] = [
   {
     name: 'nuke-receipts',

@@ -5,7 +5,10 @@ import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-/** By its whole id alone, and where nothing newer has it: whoever got a notice about it looks for just that one. */
+/**
+ * Retired accounts are found only by their full id, and only if there is no newer row: someone with a notice about an account searches for exactly
+ * that id.
+ */
 const isLastRetired = (q: string) =>
   and(
     eq(cloudAccounts.account_id, q.trim()),
@@ -41,7 +44,7 @@ const accountsOf = (cloud: CloudName, kind: FoundKind, operation: AdminOperation
       .limit(limit),
 })
 
-/** Each cloud has a list of its own, so that more of what was found can be shown there. */
+/** One search per cloud, because each has its own list to link to for more results. */
 export const cloudAccountSearches: SearchSource[] = [
   accountsOf('aws', 'aws_account', 'listAwsAccounts'),
   accountsOf('azure', 'azure_subscription', 'listAzureSubscriptions'),

@@ -21,7 +21,7 @@ type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
 
 export type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
 
-/** The fields that the audit log records: never the credentials. */
+/** Fields recorded in the audit log. Never includes the credentials. */
 export const auditFields = ({
   account_id,
   name,
@@ -44,7 +44,7 @@ export const auditFields = ({
 
 export const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: account.account_id })
 
-/** Updates an account, or adds an unknown one when credentials are given. */
+/** Updates an account, or adds it if it is unknown and credentials are given. */
 export async function saveAccount(
   deps: NeededDeps,
   auditActor: AuditActor,
@@ -142,8 +142,8 @@ async function checkCredentials(tx: Db, deps: NeededDeps, actor: CurrentUser, ro
 }
 
 /**
- * Nukes an account after its id was typed. If a learner's lab is in it, nothing happens unless the administrator ends
- * the lab in the same action; then the lab is ended in order and the clean-up follows.
+ * Nukes an account after its id was typed to confirm. If it has a learner's lab, nothing happens unless the administrator ends the lab in the same
+ * action; the lab is then torn down first, and the clean-up follows.
  */
 export async function nukeAccount(
   deps: NeededDeps,
@@ -184,7 +184,7 @@ type Actor = Pick<CurrentUser, 'id' | 'username'>
 
 const nukeReason = ({ id, username }: Actor) => ({ reason: `Nuke requested by ${username}`, actorId: id })
 
-/** Has an account emptied that nobody works in; undefined where its state does not allow that. The caller has locked it. */
+/** Starts a nuke of an account that is not in use; undefined if its state does not allow it. The caller has locked the account. */
 export async function startNuke(
   tx: Db,
   { queue }: Pick<Deps, 'queue'>,
@@ -202,7 +202,7 @@ export async function startNuke(
   return moved
 }
 
-/** Locks the deployment that leases the account, which everyone locks before the account. */
+/** Locks the deployment that leases the account. This lock must always be taken before the account's. */
 async function lockTenant(tx: Db, { tenants }: NeededDeps, cloud: CloudName, accountId: string): Promise<void> {
   const account = await queries.findOptionalAccount(tx, accountId, cloud)
   if (account?.deployment_id) await tenants.lockDeployment(tx, account.deployment_id)
@@ -231,7 +231,7 @@ async function endLabForNuke(
     if (!isEnded) throw new ApiError('conflict', 'The lab in this account is already ending. The clean-up will follow.')
     return
   }
-  // Leased but nothing is built yet, so it can be cleaned right away.
+  // Leased but nothing is built yet, so it can be cleaned immediately.
   await queries.transitionAccount(tx, account.id, 'released', { ...options, set: { deployment_id: null } })
   await queries.transitionAccount(tx, account.id, 'nuke_requested', { ...options, set: { retry_at: null } })
   await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
@@ -269,7 +269,7 @@ export async function retireLocked(tx: Db, account: queries.AccountRow, actor: A
   await queries.insertHistoryNote(tx, account, 'Retired', actor.id)
 }
 
-/** One account with its history, by our id or the provider's, also when it is retired. */
+/** One account with its history, by the provider's id or ours. Includes retired accounts. */
 export async function readAccount({ db, tenants }: Pick<Deps, 'db' | 'tenants'>, caller: CurrentUser, id: string) {
   const account = await queries.findAccountEver(db, id)
   const history = await queries.listHistory(db, account.id)

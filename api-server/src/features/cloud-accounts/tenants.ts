@@ -3,31 +3,31 @@ import type { CloudName } from '../../db/schema/index.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import type { IsHeldBy } from './held-by-sql.ts'
 
-/** Port to what leases accounts; the registry binds it to deployments. Writes happen in the caller's transaction. */
+/** Port to the tenants of accounts; the registry binds it to deployments. Writes happen in the caller's transaction. */
 export interface Tenants {
-  /** Assigns free accounts of this cloud to those who wait, in order. The caller has locked the pool. */
+  /** Assigns free accounts of this cloud to the queue, in order. The caller has locked the pool. */
   assignFreeAccounts(tx: Db, deps: { queue: Queue }, cloud: CloudName): Promise<void>
-  /** Call it before locking the account: everyone locks in this order. */
+  /** Must be called before locking the account, to keep the lock order. */
   lockDeployment(tx: Db, deploymentId: string): Promise<void>
   /**
-   * Ends the deployment that leases an account because an administrator takes the account. Its learner reads why, and what follows for them.
-   * False when it is already ending.
+   * Ends the deployment that leases an account, because an administrator needs the account. The learner sees the reason and the consequences. False
+   * if it is already ending.
    */
   endLab(tx: Db, deps: { queue: Queue }, deploymentId: string, why: string): Promise<boolean>
-  /** Holders by deployment id, without deployments that have ended. */
+  /** Holders by deployment id. Excludes ended deployments. */
   listHolders(db: Db, deploymentIds: string[]): Promise<Map<string, Holder>>
-  /** Whether this deployment is one of the learner's that have not ended. */
+  /** Whether the deployment belongs to this learner and has not ended. */
   isHeldBy: IsHeldBy
-  /** Everything that was built in an account, the latest first. */
+  /** Deployments that used an account; latest first. */
   listTenancies(db: Db, accountId: string, limit: number): Promise<Tenancy[]>
-  /** The same of these deployments alone, in no order. One whose learner was erased is not there any more. */
+  /** Tenancies of these deployments, in no order. Those of erased learners no longer exist. */
   findTenancies(db: Db, deploymentIds: string[]): Promise<Tenancy[]>
 }
 
 export interface Holder {
   username: string
   lab: string | null
-  /** The deployment is already being ended. */
+  /** The deployment is already ending. */
   is_ending: boolean
 }
 

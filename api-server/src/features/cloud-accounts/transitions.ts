@@ -1,16 +1,16 @@
 import type { CloudStatus, LockReason } from '../../db/schema/index.ts'
 
-/** The part of an account's state that the rules depend on. */
+/** Part of an account's state that the rules depend on. */
 export interface AccountState {
   status: CloudStatus
   lock_reason: LockReason | null
-  /** The account was in use when it was held. */
+  /** The account was in use when the hold was applied. */
   used_contents: boolean
 }
 
 interface Transition {
   from: CloudStatus
-  /** Lock reasons that a Locked account must have one of. */
+  /** A Locked account must have one of these lock reasons. */
   locks?: readonly LockReason[]
   used?: boolean
   to: CloudStatus
@@ -55,10 +55,10 @@ export const accountTransitions = {
 
 export type AccountEvent = keyof typeof accountTransitions
 
-/** Transitions of an event, typed for callers that do not know which event it is. */
+/** Transitions of an event. Has a general type, for callers that handle any event. */
 export const transitionsOf = (event: AccountEvent): readonly Transition[] => accountTransitions[event]
 
-/** The state after the event; undefined when the event cannot happen in this state. */
+/** State after the event; undefined if the event is not possible in this state. */
 export function nextState(state: AccountState, event: AccountEvent): AccountState | undefined {
   const transition = transitionsOf(event).find(
     (candidate) =>
@@ -73,36 +73,36 @@ export function nextState(state: AccountState, event: AccountEvent): AccountStat
 const usedAfter = (state: AccountState, event: AccountEvent) =>
   event === 'held_in_use' || event === 'quarantined' ? true : event === 'confirmed_empty' ? false : state.used_contents
 
-/** The event by which the account is held: an account in use is held with what is in it. Undefined when it cannot be held. */
+/** Event that puts the account on hold; one in use is held with its contents. Undefined if it cannot be held. */
 export function holdEvent(state: AccountState): AccountEvent | undefined {
   if (nextState(state, 'held')) return 'held'
   return nextState(state, 'held_in_use') ? 'held_in_use' : undefined
 }
 
-/** Whether an administrator can ask for a hold now. A lease is taken back for it, and a lab in the account is ended first. */
+/** Whether an administrator can request a hold now. A lease is released, and a lab in the account is ended first. */
 export const canHold = (
   account: AccountState & { hold_reason: string | null; deployment_id: string | null },
 ): boolean =>
   account.hold_reason === null &&
   (holdEvent(account) !== undefined || (account.lock_reason === 'lease' && account.deployment_id !== null))
 
-/** The event that ends a hold: an account that was in use goes to be cleaned. */
+/** Event that ends a hold. An account that was in use goes to the clean-up. */
 export function releaseEvent(state: AccountState): AccountEvent | undefined {
   if (state.lock_reason !== 'hold') return undefined
   return nextState(state, 'released') ? 'released' : 'hold_lifted'
 }
 
-/** What is kept as evidence is deleted only once its hold is released. */
+/** Evidence is deleted only after its hold is released. */
 export const isKeptAsEvidence = ({ status, is_evidence }: Pick<AccountState, 'status'> & { is_evidence: boolean }) =>
   is_evidence && status === 'Locked'
 
-/** What a clean-up left can be accepted before the next one: while the account waits to be cleaned, or for a person. */
+/** Residue can be accepted between clean-ups: while the account waits for the next one or is on hold or in quarantine. */
 export const canAcceptResidue = ({ status, lock_reason, has_leftovers }: AccountState & { has_leftovers: boolean }) =>
   has_leftovers && (status === 'Dirty' || lock_reason === 'hold' || lock_reason === 'quarantine')
 
 export const canWithdrawResidue = ({ residue_until }: { residue_until: Date | null }) => residue_until !== null
 
-/** An account can be retired only when no learner uses it and no job works on it. */
+/** An account can be retired only if it is neither in use nor being worked on by a job. */
 export const canRetire = ({ status, lock_reason, is_evidence }: AccountState & { is_evidence: boolean }) =>
   status === 'Locked'
     ? !is_evidence && (lock_reason === 'hold' || lock_reason === 'quarantine')

@@ -18,7 +18,7 @@ export interface ContactMessage {
   message: string
 }
 
-/** To ourselves: who wrote, what about, and where to answer. */
+/** Mail to ourselves with the sender, topic and reply address. */
 export const contactMail = (to: string, { name, email, topic, message }: ContactMessage): OutgoingMail => ({
   kind: 'contact',
   to,

@@ -18,11 +18,11 @@ import { type AppliedChange, removeLeft } from './remove.ts'
 interface StoredFiles {
   keyOf: columns.KeyOf
   bytesOf(name: string): number
-  /** Of a picture. */
+  /** Size of a picture. */
   sizeOf: SizeOf
 }
 
-/** Writes what the plan says. What is known keeps its id, and with it everything that people did with it. */
+/** Writes the changes of a plan. Existing items keep their ids, so that the history of learners stays connected. */
 export async function applyPlan(
   tx: Tx,
   { changes, wanted: named, minutes }: Plan,
@@ -142,7 +142,7 @@ export async function applyPlan(
   return applied
 }
 
-/** The id of everything that the database has or will have. */
+/** Ids by slug, for stored and new items. */
 function idsOf(stored: { id: string; slug: string }[], wanted: { slug: string }[]): Map<string, string> {
   const ids = bySlug(stored)
   for (const { slug } of wanted) if (!ids.has(slug)) ids.set(slug, randomUUID())

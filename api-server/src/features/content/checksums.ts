@@ -14,7 +14,6 @@ export async function checksumName(name: string, content: Readable): Promise<str
   return `${hash.digest('hex')}${extname(name)}`
 }
 
-/** The checksum name of each file of a folder. */
 export async function checksumsOf(files: ReadonlyMap<string, Source>): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const [name, file] of files) found.set(name, await checksumName(name, file.read()))
@@ -22,8 +21,8 @@ export async function checksumsOf(files: ReadonlyMap<string, Source>): Promise<M
 }
 
 /**
- * The names of stored files by their keys, beside those that are known already. A key of another origin says nothing about the file, so the
- * file is read; when it is gone, the end of its key is its name.
+ * Checksum names of stored files by key, in addition to the known ones. If the key contains no checksum, the file is read; if it no longer exists,
+ * the last part of its key is used as the name.
  */
 export async function storedNames(
   store: Pick<FileStore, 'size' | 'read'>,
@@ -40,7 +39,7 @@ export async function storedNames(
   return found
 }
 
-/** Every key of the store that the catalogue names. */
+/** All store keys that the catalogue references. */
 export const keysOf = ({ courses, lessons, labs, exams }: ContentRows): string[] => [
   ...courses.flatMap(({ cover, instructors }) =>
     [cover, ...instructors.map(({ picture }) => picture)].flatMap((one) => one?.file ?? []),

@@ -2,7 +2,7 @@ import type * as tables from '../../db/schema/index.ts'
 import { type LabMinutes, lessonSeconds, studyHours } from './durations.ts'
 import type { Bundle, Course, Exam, Flag, Form, Lab, Lesson } from './model.ts'
 
-/** The columns that hold a piece of content. Ids, and what points at other rows, are added by whoever writes them. */
+/** Columns of each kind of content. Callers add ids and foreign keys. */
 
 type CourseRow = typeof tables.courses.$inferInsert
 type LessonRow = typeof tables.lessons.$inferInsert
@@ -13,10 +13,10 @@ type BundleRow = typeof tables.bundles.$inferInsert
 type FormRow = typeof tables.feedbackForms.$inferInsert
 type QuestionRow = typeof tables.feedbackQuestions.$inferInsert
 
-/** The key of the file store under which a named file is kept. */
+/** Returns the file store key for a file name. */
 export type KeyOf = (name: string) => string
 
-/** A named picture as the database keeps it. */
+/** Returns the database form of a named picture. */
 type PictureOf = (name: string | null) => tables.StoredPicture | null
 
 export function courseColumns(course: Course, minutes: LabMinutes, pictureOf: PictureOf) {
@@ -56,7 +56,7 @@ export const labColumns = (
 export const examColumns = ({ price, course: _, flags: __, ...fields }: Exam) =>
   ({ ...fields, ...amount(price) }) satisfies ExamRow
 
-/** The variable of a dynamic flag stands in the column of the secret. */
+/** For a dynamic flag, the `secret` column holds the variable. */
 export const flagColumns = ({ variable, secret, ...fields }: Flag, position: number) =>
   ({ ...fields, position, secret: variable ?? secret ?? null }) satisfies FlagRow
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
-/** What became of one value: `sections/identity/lessons/how-iam-decides/title`, and what it was and is. */
+/** Change of one value, with a key like `sections/identity/lessons/how-iam-decides/title`. */
 export interface Difference {
   key: string
   before: unknown
@@ -15,7 +15,7 @@ export function differencesOf(before: object | undefined, after: object | undefi
     .map((key) => ({ key, before: old.get(key), after: now.get(key) }))
 }
 
-/** Every value under its own key. A list of things with slugs is the list of their slugs, and each thing by itself. */
+/** Flattens an item into values by key. A list of items with slugs becomes the list of slugs plus the values of each item. */
 function valuesOf(item: object, prefix = ''): Map<string, unknown> {
   const found = new Map<string, unknown>()
   for (const [key, value] of Object.entries(item)) {
@@ -40,10 +40,10 @@ const isListOfNamed = (value: unknown): value is { slug: string }[] =>
   value.every((each) => typeof each === 'object' && each !== null && 'slug' in each) &&
   value.length > 0
 
-/** Texts of the audit are shortened beyond this many characters; the whole ones stand in the content itself. */
+/** Maximum length of a value in the audit log, in characters. Longer texts are replaced by their length and checksum. */
 const MAX_AUDITED = 2000
 
-/** One side of the differences for the audit: never a secret, and of a long text its length and checksum. */
+/** One side of the differences, for the audit log: without secrets, and long texts as length and checksum. */
 export function audited(differences: Difference[], side: 'before' | 'after'): Record<string, unknown> {
   return Object.fromEntries(
     differences.flatMap(({ key, [side]: value }) => {

@@ -1,27 +1,27 @@
 import { readingSeconds } from '../courses/reading-time.ts'
 import { type Content, type Course, type Lesson, lessonsOf } from './model.ts'
 
-/** Minutes that a lab runs, by its slug. */
+/** Running time of each lab in minutes, by slug. */
 export type LabMinutes = ReadonlyMap<string, number>
 
 export const labMinutes = (labs: Content['labs']): Map<string, number> =>
   new Map(labs.map(({ slug, duration_minutes }) => [slug, duration_minutes]))
 
-/** A lab lesson lasts as long as its lab runs, another as long as its text takes to read. The length of a film must be told. */
+/** A lab lesson takes as long as its lab runs, a reading lesson as long as its text takes to read. Videos need an explicit duration. */
 export function lessonSeconds({ duration_seconds, lab, body }: Lesson, minutes: LabMinutes): number {
   if (duration_seconds !== null) return duration_seconds
   const runs = lab === null ? undefined : minutes.get(lab)
   return runs === undefined ? readingSeconds(body) : runs * 60
 }
 
-/** What the lessons of the course add up to, in half hours. */
+/** Total duration of the lessons in hours, rounded to half hours. */
 export function studyHours({ estimated_hours, sections }: Course, minutes: LabMinutes): number {
   if (estimated_hours !== null) return estimated_hours
   const seconds = lessonsOf({ sections }).reduce((sum, lesson) => sum + lessonSeconds(lesson, minutes), 0)
   return Math.max(0.5, Math.round(seconds / 1800) / 2)
 }
 
-/** The course with every computed number written out, so that two courses can be compared. */
+/** The course with all computed numbers filled in, for comparison. */
 export function withDurations(course: Course, minutes: LabMinutes): Course {
   return {
     ...mapLessons(course, (lesson) => ({ ...lesson, duration_seconds: lessonSeconds(lesson, minutes) })),
@@ -29,7 +29,7 @@ export function withDurations(course: Course, minutes: LabMinutes): Course {
   }
 }
 
-/** The reverse: numbers that would be computed all the same are not told. */
+/** The reverse: omits numbers that would be computed to the same value. */
 export function withoutDurations(course: Course, minutes: LabMinutes): Course {
   const plain = mapLessons(course, (lesson) => {
     const computed = { ...lesson, duration_seconds: null }

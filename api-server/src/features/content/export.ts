@@ -14,38 +14,38 @@ import { contentOf } from './stored.ts'
 import { writeContent } from './write.ts'
 
 export interface ExportOptions {
-  /** Flags with their secrets: they then stand in plain text. */
+  /** Includes flag secrets, in plain text. */
   withSecrets?: boolean
-  /** Films, captions and downloads are named by their checksums and not written. */
+  /** Videos, captions and downloads are referenced by checksum and not written. */
   withoutFiles?: boolean
 }
 
-/** What was written, and what could not be. */
+/** Result of an export: numbers of texts and files written, and what is missing. */
 export interface ExportReport {
   texts: number
   files: number
-  /** Flags whose secret was left out. */
+  /** Number of flags exported without their secret. */
   secretsLeftOut: number
-  /** Files that the store has no more. */
+  /** Names of files that are no longer in the store. */
   lost: string[]
 }
 
-/** The catalogue as files, before any of them is written. The same rows give the same bytes. */
+/** The catalogue as files, before anything is written. Deterministic: the same rows give the same bytes. */
 export interface ContentExport extends Pick<ExportReport, 'secretsLeftOut' | 'lost'> {
   texts: Map<string, string>
-  /** How many files the catalogue has, with those that are there already. */
+  /** Number of files in the catalogue, including those already in the target folder. */
   named: number
-  /** Files that are to be written, as far as the store has them: their keys, names and sizes. */
+  /** Files to write that exist in the store: keys, names and sizes. */
   files: { key: string; name: string; bytes: number }[]
 }
 
-/** `earlier`: files that are where the export goes, by their names there: the checksum name of each. They keep their names. */
+/** `earlier`: checksum names of files already in the target folder, by file name. They keep their names. */
 export async function collectContent(
   { db, files: store }: Pick<Deps, 'db' | 'files'>,
   { withSecrets = false, withoutFiles = false }: ExportOptions,
   earlier: ReadonlyMap<string, string> = new Map(),
 ): Promise<ContentExport> {
-  // One snapshot, so that no half of somebody's change is exported.
+  // A single snapshot, so that a concurrent change is not exported halfway.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
   const rows = await db.transaction((tx) => listContentRows(tx), snapshot)
   const checksums = await storedNames(store, keysOf(rows))
@@ -67,8 +67,8 @@ export async function collectContent(
 }
 
 /**
- * Writes the whole catalogue into a folder that is new, empty, or one of content: there, texts that the catalogue has no more are removed,
- * because an import would bring them back.
+ * Writes the whole catalogue into a folder that is new, empty, or contains content. In the latter, removes texts that are no longer in the
+ * catalogue, because an import would restore them.
  */
 export async function exportContent(
   { db, files: store }: Pick<Deps, 'db' | 'files'>,
@@ -89,7 +89,7 @@ export async function exportContent(
   return { texts: texts.size, files: named, secretsLeftOut, lost }
 }
 
-/** A file keeps the name that it has in the folder; a new one is named by the end of its key, unless two keys end alike. */
+/** Files keep their names in the folder. A new file is named after the last part of its key, unless two keys share it. */
 function readableNames(
   checksums: ReadonlyMap<string, string>,
   earlier: ReadonlyMap<string, string>,

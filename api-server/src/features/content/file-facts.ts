@@ -6,7 +6,7 @@ import type { ContentFolder } from './folder.ts'
 import type { Problem } from './model.ts'
 import { FILES } from './paths.ts'
 
-/** What the files of a folder, and stored pictures that it names, say of themselves, by their checksum names. */
+/** Metadata of the folder's files and of the stored pictures it references, by checksum name. */
 export async function factsOf(
   store: Pick<Deps['files'], 'read'>,
   { files }: ContentFolder,

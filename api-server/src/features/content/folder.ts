@@ -8,21 +8,21 @@ import { type Source, sourceOfFile } from '../uploads/source.ts'
 import type { Problem } from './model.ts'
 import { FILES, isTextPath } from './paths.ts'
 
-/** What was found in a folder: its texts, and the files that they name. Nothing in it is understood yet. */
+/** Raw content of a folder: its texts, and the files they reference. Nothing is parsed yet. */
 export interface ContentFolder {
   texts: Map<string, string>
   files: Map<string, Source>
-  /** Files that are not here, by their names: the checksum name of each, under which it is stored already. */
+  /** Checksum names by file name, for files that are already in the store and not included. */
   sums: Map<string, string>
   problems: Problem[]
 }
 
-/** Most bytes of one file of text: a lesson with its head, a course, a lab. */
+/** Maximum size of one text file in bytes: a lesson with its front matter, a course, a lab. */
 export const MAX_TEXT_BYTES = 1024 * 1024
-/** Most texts in one folder of content. */
+/** Maximum number of texts in one content folder. */
 export const MAX_TEXTS = 20_000
 
-/** Lists the folder. A link is never followed, and only what belongs into a folder of content is read. */
+/** Reads the folder. Links are never followed, and files that are not content are rejected. */
 export async function openFolder(root: string, limits: FileLimits = defaultFileLimits): Promise<ContentFolder> {
   const folder = folderOf(new Map())
   const refuse = (file: string, message: string) => folder.problems.push({ file, line: 1, message })
@@ -37,7 +37,7 @@ export async function openFolder(root: string, limits: FileLimits = defaultFileL
   return folder
 }
 
-/** Where a path belongs in a folder of content: among the texts, or among the files under this name; or why nowhere. */
+/** Classifies a path in a content folder as a text or as a file with its name. Returns the reason if it is neither. */
 export function placeOf(path: string, bytes: number, limits: FileLimits): { text: string } | { file: string } | string {
   if (isTextPath(path))
     return bytes > MAX_TEXT_BYTES
@@ -52,7 +52,7 @@ export function placeOf(path: string, bytes: number, limits: FileLimits): { text
   return bytes > limit ? `This is ${kilobytes(bytes)}; a file of this type has at most ${kilobytes(limit)}.` : { file }
 }
 
-/** Texts that come from an export, an archive or a test. */
+/** A content folder made of texts only, for an export, an archive or a test. */
 export function folderOf(texts: ReadonlyMap<string, string>): ContentFolder {
   return { texts: new Map(texts), files: new Map(), sums: new Map(), problems: [] }
 }
@@ -72,7 +72,7 @@ function lineOfBrokenText(bytes: Buffer): number {
   return whole.slice(0, whole.indexOf('\uFFFD')).split('\n').length
 }
 
-/** The five folders, and `files`. What stands beside them (a README, a repository's own files) is somebody else's. */
+/** The content folders. Anything outside them, such as a README or files of a repository, is ignored. */
 export const FOLDERS = ['courses', 'labs', 'exams', 'bundles', 'forms', FILES]
 
 function list(root: string, refuse: (path: string, message: string) => void): { path: string; bytes: number }[] {
@@ -89,7 +89,7 @@ function list(root: string, refuse: (path: string, message: string) => void): { 
   return found
 }
 
-/** The same order on every system. What the system left there for itself is passed over. */
+/** Sorted, so that the order is the same on every platform. Skips files that operating systems create. */
 const sorted = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !IGNORED.includes(name))
@@ -97,7 +97,7 @@ const sorted = (folder: string) =>
 
 export const IGNORED = ['.DS_Store', 'Thumbs.db', '.gitkeep']
 
-/** The end of the name as it is written: content names files by exactly these. */
+/** Extensions are case-sensitive, because content references files by their exact names. */
 function limitOfFile(file: string, limits: FileLimits): number | undefined {
   const kind = kindOf(file)
   const isAsWritten = typesOf[kind ?? 'film'].includes(file.slice(file.lastIndexOf('.') + 1))

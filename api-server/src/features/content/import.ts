@@ -25,22 +25,20 @@ import { contentOf } from './stored.ts'
 
 export interface ImportOptions {
   actor: AuditChange['actor']
-  /** Whence the administrator asked for it. */
+  /** Address of the administrator who requested the import. */
   address?: string
-  /** Takes out what the files do not have: archived where somebody has a history with it, deleted otherwise. */
+  /** Removes items missing from the files: archives those with learner history, deletes the rest. */
   prune?: boolean
-  /** Tells what would happen, and changes nothing. */
   dryRun?: boolean
-  /** The fingerprint of the report that was shown: when anything else would happen by now, a MovedBasisError, and nothing happens. */
+  /** Fingerprint of the report that was shown. If the import would now do anything else, it fails with a MovedBasisError and changes nothing. */
   shown?: string
-  /** Done in the transaction of the import itself. */
+  /** Runs in the same transaction as the import. */
   settle?(tx: Tx, report: ImportReport): Promise<void>
 }
 
-/** With the settings that say how much may be stored. */
 export type ImportDeps = Pick<Deps, 'db' | 'files'> & { config: Pick<Deps['config'], 'fileLimits'> }
 
-/** Brings the catalogue to what the folder says, in one transaction. */
+/** Applies a content folder to the catalogue, in one transaction. */
 export async function importContent(
   { db, files: store, config }: ImportDeps,
   folder: ContentFolder,
@@ -98,7 +96,7 @@ export async function importContent(
     )
     return { plan, applied }
   }
-  // Refused files must not be stored, so a first look says whether all is right.
+  // Files of a rejected import must not be stored, so a preview runs first.
   const preview = await rolledBack(db, attempt)
   const previewed = reportOf(preview)
   if (dryRun) return previewed
@@ -120,7 +118,7 @@ function assertShown(report: ImportReport, shown: string | undefined) {
 
 const IMPORT = { source: 'import', by: null } as const
 
-/** What people see and the plan changes: each gets a revision. */
+/** Published items that the plan changes; each gets a new revision. */
 function publishedOf(kind: 'courses' | 'labs' | 'exams', { changes }: Plan, rows: ContentRows) {
   const changed = new Set(
     changes.flatMap((change) => (change.kind === kind && change.action === 'update' ? change.slug : [])),
@@ -136,7 +134,7 @@ interface Attempt {
 
 const reportOf = ({ plan: { refused, notes }, applied }: Attempt): ImportReport => ({ applied, refused, notes })
 
-/** Runs the very import and takes it back, so that what is shown beforehand is what will be done. */
+/** Runs the real import and rolls it back, so that the preview is exact. */
 async function rolledBack<T>(db: Deps['db'], work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined
   const undone = new Error('A preview is taken back')
@@ -176,7 +174,7 @@ function namedFiles({ courses, labs, exams }: Pick<Plan['wanted'], 'courses' | '
   ]
 }
 
-/** Files of what is created or changed, by their checksum names. */
+/** Files of created or changed items, by checksum name. */
 function neededFiles({ wanted, changes }: Plan): string[] {
   const changed = (kind: string) => new Set(changes.flatMap((change) => (change.kind === kind ? change.slug : [])))
   const [courses, labs, exams] = [changed('courses'), changed('labs'), changed('exams')]
@@ -188,7 +186,7 @@ function neededFiles({ wanted, changes }: Plan): string[] {
   })
 }
 
-/** Sizes of files that are named by their checksum, are not in the folder, and are in the store. */
+/** Sizes of files that are referenced by checksum, not in the folder, and in the store. */
 async function presentFiles(
   store: Deps['files'],
   names: string[],
@@ -203,7 +201,7 @@ async function presentFiles(
   return found
 }
 
-/** What is known of the files that this import stores, for the list of stored files. */
+/** Rows for the list of stored files, with the metadata of the files that this import stores. */
 function storedRows(
   { files }: ContentFolder,
   checksums: ReadonlyMap<string, string>,
@@ -232,7 +230,7 @@ function misnamed({ files }: ContentFolder, checksums: ReadonlyMap<string, strin
   )
 }
 
-/** What the store has already is not written again. */
+/** Skips files that the store already has. */
 async function storeFiles(
   store: Deps['files'],
   { files }: ContentFolder,

@@ -10,7 +10,7 @@ interface Item {
   id: string
 }
 
-/** Seconds for the work on one archive: films of the largest size are unpacked, and perhaps stored in a bucket. */
+/** Timeout for processing one archive, in seconds. It allows for unpacking the largest videos and storing them in a bucket. */
 const ARCHIVE_SECONDS = 3600
 
 export const contentJobs = (deps: Pick<Deps, 'db' | 'files' | 'config' | 'log'>): Job<never>[] => {
@@ -20,23 +20,23 @@ export const contentJobs = (deps: Pick<Deps, 'db' | 'files' | 'config' | 'log'>)
     if (content) await publishDue(db, content, id)
   }
   return [
-    // Replay: what was published has no draft any more, and what was planned anew is not due.
+    // Safe to retry: a published item has no draft any more, and a rescheduled one is not due.
     { name: PUBLISH_JOB, handle: publish } satisfies Job<Item>,
     {
       name: 'revisions.sweep',
       every: 60,
-      // Replay: finds what is still due.
+      // Safe to retry: finds only what is still due.
       async handle() {
         for (const item of await listDueDrafts(db)) await publish(item)
       },
     },
     {
       name: CHECK_JOB,
-      // One at a time, since a catalogue and an archive are compared in memory.
+      // One at a time, because catalogue and archive are compared in memory.
       concurrency: 1,
       retryLimit: 1,
       expireInSeconds: ARCHIVE_SECONDS,
-      // Replay: looks again, unless a report is there by now.
+      // Safe to retry: does nothing if a report already exists.
       handle: ({ id }, run) => runCheck(deps, id, run),
     } satisfies Job<{ id: string }>,
     {
@@ -44,13 +44,13 @@ export const contentJobs = (deps: Pick<Deps, 'db' | 'files' | 'config' | 'log'>)
       concurrency: 1,
       retryLimit: 1,
       expireInSeconds: ARCHIVE_SECONDS,
-      // Replay: what was imported says so in the transaction of the import itself.
+      // Safe to retry: the import is marked as done in its own transaction.
       handle: (data, run) => runImport(deps, data, run),
     } satisfies Job<ImportJob>,
     {
       name: 'content.sweep',
       every: 3600,
-      // Replay: what is gone is gone.
+      // Safe to retry: removes only folders that still exist.
       handle: () => sweepUnpacked(deps.config.dataDir),
     },
   ]

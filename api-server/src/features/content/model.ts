@@ -3,8 +3,8 @@ import type { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } 
 import type { z } from 'zod'
 
 /**
- * A catalogue, whether it comes from files or from the database. Things name each other by their slugs, and files of the store
- * by a name. What is null where the database has a number (durations, hours) is computed from the rest.
+ * A catalogue from files or from the database. Items reference each other by slug, and files of the store by name. Durations and hours that are
+ * null are computed from the rest.
  */
 export interface Content {
   courses: Course[]
@@ -18,7 +18,7 @@ export type Named<T> = { slug: string } & T
 export type Lesson = Named<z.output<typeof lessonFile>> & { body: string }
 export type Section = Omit<z.output<typeof courseFile>['sections'][number], 'lessons'> & { lessons: Lesson[] }
 export type Course = Named<Omit<z.output<typeof courseFile>, 'sections'>> & { sections: Section[] }
-/** With what stands in files of its own. */
+/** Including what is stored in separate files. */
 export type Lab = Named<z.output<typeof labFile>> & { walkthrough: string | null; canary: CanaryScript | null }
 export type Exam = Named<z.output<typeof examFile>> & { canary: CanaryScript | null }
 export type Flag = Lab['flags'][number]
@@ -28,7 +28,7 @@ export type Form = Named<z.output<typeof formFile>>
 export const kinds = ['forms', 'labs', 'courses', 'bundles', 'exams'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What one thing of a kind is called, in reports and in the audit. */
+/** Name of each kind in reports and in the audit log. */
 export const singular = {
   courses: 'course',
   labs: 'lab',
@@ -38,7 +38,6 @@ export const singular = {
 } as const satisfies Record<Kind, string>
 export const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** Something in the files that cannot be used, and where it stands. */
 export interface Problem {
   file: string
   line: number
@@ -50,11 +49,10 @@ export const emptyContent = (): Content => ({ courses: [], labs: [], exams: [], 
 export const lessonsOf = ({ sections }: Pick<Course, 'sections'>): Lesson[] =>
   sections.flatMap(({ lessons }) => lessons)
 
-/** The pictures that a course names besides those in its texts. */
+/** Pictures of a course, except those in its texts. */
 export const picturesOf = ({ cover, instructors }: Pick<Course, 'cover' | 'instructors'>): string[] =>
   [cover, ...instructors.map(({ picture }) => picture)].filter((name) => name !== null)
 
-/** The course with these pictures under other names. */
 export const mapPictures = <Item extends Pick<Course, 'cover' | 'instructors'>>(
   course: Item,
   nameOf: (name: string) => string,

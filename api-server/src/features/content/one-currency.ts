@@ -2,7 +2,10 @@ import type { Tx } from '../../db/open.ts'
 import { ApiError } from '../../errors.ts'
 import { findMixedBundle } from '../courses/content.ts'
 
-/** Asked at the end of each transaction that writes prices: of one bundle or course, or of many. */
+/**
+ * Checks that bundles and their courses use the same currency. Must be called at the end of each transaction that writes prices. Limited to one
+ * bundle or course if given.
+ */
 export async function assertBundlesInOneCurrency(
   tx: Tx,
   written: { bundle?: string; course?: string } = {},

@@ -10,18 +10,18 @@ interface KnownLesson {
 
 interface Known {
   courseId: string
-  /** The sections that the course has or had; of two with one slug the later one counts. */
+  /** Current and former sections of the course. If two share a slug, the later one is used. */
   sections: { id: string; slug: string }[]
   live: KnownLesson[]
-  /** Lessons that left, the latest last. */
+  /** Archived lessons; latest last. */
   archived: KnownLesson[]
   columnsOf(lesson: Lesson): ReturnType<typeof lessonColumns>
   labIdOf(slug: string | null): string | null
 }
 
 /**
- * The sections and lessons of a course as rows. A lesson is the one that has its slug in its section. One that is nowhere else may have
- * come from another section of the course: then it is the same lesson, and its learners keep their progress.
+ * Rows for the sections and lessons of a course. A lesson is identified by its section and slug. If it is new in its section and exactly one lesson
+ * with that slug has left another section, it counts as moved: it keeps its id, and learners keep their progress.
  */
 export function outlineRows(course: Course, known: Known) {
   const sectionIds = new Map(known.sections.map(({ id, slug }) => [slug, id]))

@@ -1,6 +1,6 @@
 import type { Kind } from './model.ts'
 
-/** Where everything stands in a folder of content, with slashes on every system. */
+/** Paths inside a content folder, with forward slashes on every platform. */
 export const paths = {
   course: (slug: string) => `courses/${slug}/course.yaml`,
   lesson: (course: string, section: string, slug: string) => `courses/${course}/${section}/${slug}.md`,
@@ -12,7 +12,7 @@ export const paths = {
   form: (slug: string) => `forms/${slug}.yaml`,
 }
 
-/** The file that a thing is written in. */
+/** Path of an item's main file. */
 export const fileOf: Record<Kind, (slug: string) => string> = {
   courses: paths.course,
   labs: paths.lab,
@@ -22,7 +22,7 @@ export const fileOf: Record<Kind, (slug: string) => string> = {
 }
 
 const name = '[^/]+'
-/** What a folder of content may hold as text; everything else in its five folders is refused. */
+/** Valid paths of texts. Any other file in the content folders is rejected. */
 const textPaths = [
   `courses/${name}/course\\.yaml`,
   `courses/${name}/${name}/${name}\\.md`,
@@ -36,5 +36,5 @@ const textPaths = [
 
 export const isTextPath = (path: string) => textPaths.some((pattern) => pattern.test(path))
 
-/** Films, captions and downloads, all in one folder, so that two lessons may show the same film. */
+/** Folder for all videos, pictures, captions and downloads, so that two lessons can share a file. */
 export const FILES = 'files'

@@ -16,7 +16,7 @@ import { fileOf, paths } from './paths.ts'
 import { mapTexts, picturesIn, renamePictures } from './pictures.ts'
 import type { ContentFiles } from './read.ts'
 
-/** What an import would do with one course, lab, exam, bundle or form. */
+/** Planned change to one course, lab, exam, bundle or form. */
 export interface Change {
   kind: Kind
   slug: string
@@ -26,7 +26,7 @@ export interface Change {
 
 export interface Plan {
   changes: Change[]
-  /** The catalogue as it will be: complete, with secrets and computed numbers. */
+  /** The resulting catalogue: complete, with secrets and computed numbers. */
   wanted: Content
   minutes: LabMinutes
   refused: Problem[]
@@ -35,17 +35,17 @@ export interface Plan {
 
 export interface PlanInput {
   files: ContentFiles
-  /** The catalogue of the database, with secrets and every number. */
+  /** The current catalogue of the database, with secrets and all numbers. */
   stored: Content
-  /** Slugs of forms that were archived: what names them is still right. */
+  /** Slugs of archived forms. References to them stay valid. */
   archivedForms: ReadonlySet<string>
-  /** The checksum name of a file that the folder names, or undefined when it is neither there nor in the store. */
+  /** Checksum name of a file referenced in the folder; undefined if it is neither there nor in the store. */
   checksumOf(name: string): string | undefined
-  /** Takes what the files do not have out of the database. */
+  /** Removes items missing from the files. */
   prune: boolean
 }
 
-/** Compares files with the database, changing nothing. */
+/** Compares files with the database. Changes nothing. */
 export function planImport(input: PlanInput): Plan {
   const { files, stored, prune } = input
   const minutes = labMinutes([...stored.labs, ...files.content.labs])
@@ -123,14 +123,14 @@ function changesOf(
   ]
 }
 
-/** Without its secret in the files, a flag keeps the one it has. */
+/** A flag without a secret in the files keeps its stored one. */
 function withStoredSecret(flag: Flag, stored: Flag[] | undefined): Flag {
   if (flag.type !== 'STATIC' || flag.secret !== undefined) return flag
   const secret = stored?.find(({ slug, type }) => slug === flag.slug && type === 'STATIC')?.secret
   return secret === undefined ? flag : { ...flag, secret }
 }
 
-/** Every slug that names something that is neither in the files nor, where it may stay, in the database. */
+/** References to items that are neither in the files nor, unless pruning, in the database. */
 function missingReferences({ files, stored, archivedForms, prune }: PlanInput): Problem[] {
   const known = (kind: Kind) =>
     new Set([...files.content[kind], ...(prune ? [] : stored[kind])].map(({ slug }) => slug))
@@ -155,7 +155,7 @@ function missingReferences({ files, stored, archivedForms, prune }: PlanInput): 
   return found
 }
 
-/** Files named by a checksum must be in the store when they are not in the folder. */
+/** Files referenced by checksum must be in the folder or in the store. */
 function missingFiles({ files, checksumOf }: PlanInput): Problem[] {
   const found: Problem[] = []
   const check = (file: string, path: (string | number)[], name: string | null) => {

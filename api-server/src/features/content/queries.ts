@@ -16,7 +16,7 @@ import {
 
 export type ContentRows = Awaited<ReturnType<typeof listContentRows>>
 
-/** Everything of the catalogue that is not archived inside its course, lab, exam or form, in its order. */
+/** The whole catalogue, without archived parts, in order. Archived courses, labs, exams and forms are included. */
 export async function listContentRows(db: Db) {
   return {
     forms: await db.select().from(feedbackForms).orderBy(asc(feedbackForms.slug)),
@@ -47,7 +47,7 @@ export async function listContentRows(db: Db) {
   }
 }
 
-/** What was archived inside of these: it comes back under its slug. */
+/** Archived parts. They are restored if the same slug appears again. */
 export async function listArchivedParts(db: Db) {
   return {
     sections: await db
@@ -70,7 +70,7 @@ export async function listArchivedParts(db: Db) {
   }
 }
 
-/** What may be deleted only while nobody has a history with it. */
+/** Tables whose rows may be deleted only if they have no learner history. */
 export const removable = {
   sections,
   lessons,
@@ -85,8 +85,8 @@ export const removable = {
 export type Removable = keyof typeof removable
 
 /**
- * Which of these rows somebody has a history with. The rows are locked first, with what belongs to them: a learner who begins with one at
- * this moment waits, so that no history appears between the answer and what is done with it.
+ * Ids of rows with learner history. Locks the rows and their parts first, so that a learner who starts with one meanwhile waits and no history
+ * appears before the caller's change.
  */
 export async function listWithHistory(tx: Tx, what: Removable, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
@@ -100,7 +100,7 @@ export async function listWithHistory(tx: Tx, what: Removable, ids: string[]): P
   return new Set(rows.map((row) => row.id))
 }
 
-/** The tables in which a history of this one row stands: why it may not be deleted. It is locked like those of `listWithHistory`. */
+/** Tables with history of this row, which prevent its deletion. Locks it like `listWithHistory`. */
 export async function listHistory(tx: Tx, what: Removable, of: string): Promise<string[]> {
   const table = removable[what]
   const id: PgColumn = table.id
@@ -124,7 +124,7 @@ async function lockWithParts(tx: Tx, what: Removable, ids: string[]): Promise<vo
     await tx.select({ id: parts.id }).from(parts).where(inArray(owner, ids)).for('update')
 }
 
-/** Whether somebody has a history with the row, as it stands: nothing is locked. */
+/** Whether the row has history at the moment. Locks nothing. */
 export async function hasHistory(db: Db, what: Removable, id: string): Promise<boolean> {
   const table = removable[what]
   const rows = await db
@@ -134,7 +134,7 @@ export async function hasHistory(db: Db, what: Removable, id: string): Promise<b
   return rows.length > 0
 }
 
-/** What goes with its owner when that is deleted. */
+/** Parts that are deleted together with their owner. */
 const belongings: { [What in Removable]?: [parts: PgTable & { id: PgColumn }, owner: PgColumn][] } = {
   courses: [[lessons, lessons.course_id]],
   labs: [[flags, flags.lab_id]],
@@ -142,7 +142,10 @@ const belongings: { [What in Removable]?: [parts: PgTable & { id: PgColumn }, ow
   forms: [[feedbackQuestions, feedbackQuestions.form_id]],
 }
 
-/** A table with the column that names the row, or with one that names a part of it, found in a third table; or with a list that names it. */
+/**
+ * A table and the column that references the row. With a third element, the column references a part of the row in that table; with 'list', it is a
+ * JSON list that contains the row's id.
+ */
 type Place = [table: string, column: string, through?: { table: string; column: string } | 'list']
 
 const isWritten = ([table, column, through]: Place, id: PgColumn) => {
@@ -161,9 +164,9 @@ const ofFlags = (column: string): Place[] =>
     { table: 'flags', column },
   ])
 
-/** Where a history is written. */
+/** Places where history of each kind is stored. */
 const history: Record<Removable, Place[]> = {
-  // A section goes after its lessons: those that stay, archived, keep it.
+  // Sections are processed after their lessons, so only lessons that stay archived keep a section.
   sections: [['lessons', 'section_id']],
   lessons: [
     ['lesson_progress', 'lesson_id'],
@@ -175,7 +178,7 @@ const history: Record<Removable, Place[]> = {
     ['flag_solves', 'flag_id'],
     ['flag_hints', 'flag_id'],
     ['flag_alerts', 'flag_id'],
-    // A run that knows the flag takes it until it ends, and so does a booked exam.
+    // A run or a booked exam that includes the flag accepts it until its end.
     ['lab_snapshots', 'flags', 'list'],
     ['exam_snapshots', 'flags', 'list'],
   ],
@@ -218,7 +221,6 @@ const history: Record<Removable, Place[]> = {
   ],
 }
 
-/** Whether there is any course, lab or exam. */
 export async function hasContent(db: Db): Promise<boolean> {
   const counts = await Promise.all([courses, labs, exams].map((table) => db.$count(table)))
   return counts.some((count) => count > 0)

@@ -24,11 +24,10 @@ import { type KeyPath, type ParsedYaml, parseText, readYaml, type YamlText } fro
 export interface ContentFiles {
   content: Content
   problems: Problem[]
-  /** The line on which a value of a file stands. */
   lineOf(file: string, path: KeyPath): number
 }
 
-/** Reads a catalogue out of its files. It tells everything that is wrong at once; what is wrong is left out of the content. */
+/** Parses the files of a catalogue. Reports all problems together; invalid items are left out. */
 export async function readContent(folder: ContentFolder): Promise<ContentFiles> {
   const content = emptyContent()
   const reading = new Reading(folder, await parseTexts(folder))
@@ -70,7 +69,7 @@ export async function readContent(folder: ContentFolder): Promise<ContentFiles> 
   return { content, problems: inOrder(reading.problems), lineOf: (file, path) => reading.lineOf(file, path) }
 }
 
-/** Parses every text, with a break for other work after each. */
+/** Parses every text, yielding to other work after each. */
 async function parseTexts({ texts }: ContentFolder): Promise<Map<string, ParsedYaml>> {
   const parsed = new Map<string, ParsedYaml>()
   for (const [file, text] of texts) {
@@ -82,13 +81,13 @@ async function parseTexts({ texts }: ContentFolder): Promise<Map<string, ParsedY
   return parsed
 }
 
-/** Head and body of a Markdown file. */
+/** Front matter and body of a Markdown file. */
 function partsOf(text: string): { head: string; body: string } | undefined {
   const [, head, body = ''] = /^---\n([\s\S]*?\n|)---(?:\n|$)([\s\S]*)$/.exec(text) ?? []
   return head === undefined ? undefined : { head, body }
 }
 
-/** A reading of one folder: which texts were read, where their values stand, and what was wrong. */
+/** State of reading one folder: texts read, positions of their values, and problems. */
 class Reading {
   readonly problems: Problem[]
   readonly folder: ContentFolder
@@ -119,7 +118,7 @@ class Reading {
     return this.folder.texts.get(path)
   }
 
-  /** The value of a YAML file, or of the head of a Markdown file. */
+  /** Value of a YAML file, or of the front matter of a Markdown file. */
   read<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> | undefined {
     this.#known.add(file)
     const read = readYaml(schema, file, this.#parsed.get(file) ?? parseText({ file, text: '' }))
@@ -136,7 +135,7 @@ class Reading {
     return slugSchema.safeParse(slug).success
   }
 
-  /** A slug names one thing. */
+  /** Slugs must be unique. */
   findTwice(file: string, named: [slug: string, path: KeyPath][]): void {
     const seen = new Set<string>()
     for (const [slug, path] of named) {
@@ -145,7 +144,7 @@ class Reading {
     }
   }
 
-  /** A file of the store that a text names must be here, or be named by its checksum: then it may be stored already. */
+  /** A referenced file must be in the folder, unless it is referenced by checksum and may therefore be in the store. */
   findFile(file: string, path: KeyPath, name: string | null): void {
     if (name !== null && !this.#hasFile(name)) this.refuseAt(file, path, `There is no file files/${name}.`)
   }
@@ -154,7 +153,7 @@ class Reading {
     return this.folder.files.has(name) || this.folder.sums.has(name) || isChecksumName(name)
   }
 
-  /** The Markdown with its pictures named alike, each of which must be here too. Its lines begin at the one given. */
+  /** Normalises the picture links of a Markdown text and checks that the files exist. `firstLine` is its first line in the file. */
   findPictures(file: string, text: string, firstLine: number): string {
     for (const { name, at } of picturesIn(text))
       if (!this.#hasFile(name))
@@ -162,14 +161,14 @@ class Reading {
     return renamePictures(text, (name) => name)
   }
 
-  /** Markdown has tabs and line ends, and no other control characters. */
+  /** Markdown may contain tabs and line breaks, but no other control characters. */
   findControls(file: string, text: string, from = 0): void {
     const found = /[^\P{Cc}\t\n]/u.exec(text.slice(from))
     if (!found) return
     this.refuse(file, text.slice(0, from + found.index).split('\n').length, 'Leave out control characters.')
   }
 
-  /** Texts that nothing lists would be lost in silence. */
+  /** Reports texts that are not referenced, which would otherwise be ignored silently. */
   findUnread(): void {
     for (const path of this.folder.texts.keys()) {
       if (this.#known.has(path)) continue
@@ -228,7 +227,7 @@ function readLab(reading: Reading, slug: string): Lab | undefined {
   return { slug, ...value, description, walkthrough, canary }
 }
 
-/** The script that solves a lab or an exam; null where there is none. Of what it solves, nothing may be known: then its flags are not compared. */
+/** Canary script of a lab or exam; null without one. If the lab or exam is invalid, the flags of the script are not checked. */
 function readCanary(
   reading: Reading,
   kind: 'labs' | 'exams',
@@ -254,7 +253,7 @@ function readCourse(reading: Reading, slug: string): Course | undefined {
   const file = paths.course(slug)
   const value = reading.read(courseFile, file)
   if (!value) {
-    // Its lessons are read even so, so that all that is wrong is told at once.
+    // Reads its lessons anyway, so that all problems are reported together.
     for (const path of reading.folder.texts.keys()) {
       const [, section = '', lesson = ''] = new RegExp(`^courses/${slug}/([^/]+)/([^/]+)\\.md$`).exec(path) ?? []
       if (lesson) readLesson(reading, paths.lesson(slug, section, lesson))
@@ -320,7 +319,7 @@ function readLesson(reading: Reading, file: string): Omit<Section['lessons'][num
       value.kind === 'lab' ? ['kind'] : ['lab'],
       value.kind === 'lab' ? 'A lesson of the kind lab names its lab.' : 'Only a lesson of the kind lab names a lab.',
     )
-  // The empty line below the head is no part of the text.
+  // The blank line after the front matter is not part of the text.
   const own = body.startsWith('\n') ? body.slice(1) : body
   const firstLine = text.slice(0, text.length - own.length).split('\n').length
   return { ...value, body: reading.findPictures(file, own, firstLine) }

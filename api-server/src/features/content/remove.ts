@@ -10,7 +10,7 @@ import { type ContentRows, listWithHistory, type Removable } from './queries.ts'
 
 export interface AppliedChange extends Omit<Change, 'action'> {
   action: 'create' | 'update' | 'archive' | 'delete'
-  /** Parts that left it: a lesson, a section, a flag, a question. */
+  /** Removed parts: lessons, sections, flags or questions. */
   archived: string[]
   deleted: string[]
 }
@@ -35,7 +35,7 @@ interface Part {
   name: string
 }
 
-/** Takes out what the files do not have any more: archived where somebody has a history with it, deleted otherwise. */
+/** Removes items missing from the files: archives those with learner history, deletes the rest. */
 export async function removeLeft(
   tx: Tx,
   changes: Change[],
@@ -43,7 +43,7 @@ export async function removeLeft(
   written: Record<'lessons' | 'sections' | 'flags' | 'questions', { id: string }[]>,
   idIn: (kind: Kind, slug: string) => string,
 ): Promise<AppliedChange[]> {
-  // What was archived and comes back counts as new, and may have parts that it has no more.
+  // Restored items count as new, so they may have leftover parts to remove.
   const saved = new Set(changes.flatMap(({ kind, slug, action }) => (action === 'remove' ? [] : idIn(kind, slug))))
   const outcome = { archived: new Map<string, string[]>(), deleted: new Map<string, string[]>() }
   const parts = listParts(rows)
@@ -59,7 +59,7 @@ export async function removeLeft(
     }
   }
   const removed = new Map<string, 'archive' | 'delete'>()
-  // What names others goes before them.
+  // Referencing items are removed before the items they reference.
   for (const kind of ['bundles', 'exams', 'courses', 'labs', 'forms'] as const) {
     const ids = changes.flatMap((change) =>
       change.kind === kind && change.action === 'remove' ? idIn(kind, change.slug) : [],
@@ -78,7 +78,7 @@ export async function removeLeft(
   })
 }
 
-/** Gives the ids of those that stay, archived. */
+/** Returns the ids that were archived instead of deleted. */
 export async function remove(tx: Tx, what: Removable, ids: string[]): Promise<Set<string>> {
   const kept = await listWithHistory(tx, what, ids)
   const gone = ids.filter((id) => !kept.has(id))

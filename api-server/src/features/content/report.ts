@@ -4,14 +4,14 @@ import type { ExportReport } from './export.ts'
 import { type Problem, singular } from './model.ts'
 import type { AppliedChange } from './remove.ts'
 
-/** What an import did, or would do. When something is refused, nothing is done. */
+/** Result of an import or a preview. If anything is refused, nothing is applied. */
 export interface ImportReport {
   applied: AppliedChange[]
   refused: Problem[]
   notes: string[]
 }
 
-/** Something else would happen by now than what was shown. */
+/** The import would now do something else than the report that was shown. */
 export class MovedBasisError extends Error {
   readonly report: ImportReport
 
@@ -22,16 +22,16 @@ export class MovedBasisError extends Error {
   }
 }
 
-/** Of all that an import does, value by value: the same when the same would happen. */
+/** Hash of everything an import changes, including values. Equal if the effect is equal. */
 export const fingerprintOf = (report: ImportReport): string =>
   createHash('sha256').update(JSON.stringify(report)).digest('hex')
 
-/** Changed values that are named for each thing. */
+/** Maximum number of changed values listed per item of an import report. */
 const MOST_SHOWN = 20
-/** Most problems that are told one by one: a broken archive has one in each of its files. */
+/** Maximum number of problems listed in an import report. A damaged archive can have one in each file. */
 const MOST_REFUSED = 500
 
-/** The report as it leaves the server: what changes by its name, without the values. */
+/** The report for API responses: names of changes, without values. */
 export function presentReport({ applied, refused, notes }: ImportReport): Output<'importReport'> {
   return {
     applied: applied.map(({ kind, slug, action, differences, archived, deleted }) => ({
@@ -49,7 +49,7 @@ export function presentReport({ applied, refused, notes }: ImportReport): Output
   }
 }
 
-/** The report of an import for a terminal. */
+/** The report of an import as text for a terminal. */
 export function describeImport(
   { applied, refused, refused_count, notes }: Output<'importReport'>,
   isPreview: boolean,
@@ -68,7 +68,7 @@ export function describeImport(
   ].join('\n')
 }
 
-/** What an export wrote, for people. */
+/** Summary of an export for a terminal. */
 export const describeExport = (
   where: string,
   { texts, files, secretsLeftOut, lost }: Pick<ExportReport, 'texts' | 'files' | 'secretsLeftOut' | 'lost'>,

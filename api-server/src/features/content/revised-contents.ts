@@ -2,5 +2,5 @@ import type { RevisedContent } from '../revisions/service.ts'
 import { revisedCourse } from './courses/revised-course.ts'
 import { revisedExam, revisedLab } from './editor/revised.ts'
 
-/** What changes by revisions, for whoever publishes at a planned hour. */
+/** All kinds of content that change by revisions. */
 export const revisedContents: readonly RevisedContent[] = [revisedCourse, revisedLab, revisedExam]

@@ -8,10 +8,10 @@ import { type ImportDeps, importContent } from './import.ts'
 import { hasContent } from './queries.ts'
 import { presentReport } from './report.ts'
 
-/** The demo's catalogue is a folder of content like any other. */
+/** The demo catalogue, an ordinary content folder. */
 const sample = join(serverFolder, '../content/demo')
 
-/** Only into an empty catalogue: later its slugs may be those of somebody's own courses. */
+/** Imports the sample only into an empty catalogue. Later, its slugs could conflict with existing courses. */
 export async function importSample(
   deps: ImportDeps,
   { actor, address }: AuditActor,

@@ -3,7 +3,7 @@ import type { Bundle, Content, Course, Exam, Flag, Lab, Lesson } from './model.t
 import { fromSite, mapTexts } from './pictures.ts'
 import type { ContentRows } from './queries.ts'
 
-/** A catalogue as the database has it. `nameOf` names a file of the store. */
+/** Builds the catalogue from database rows. `nameOf` returns the name of a file in the store. */
 export function contentOf(rows: ContentRows, nameOf: (key: string) => string): Content {
   const slugs = new Map([...rows.forms, ...rows.labs, ...rows.courses].map(({ id, slug }) => [id, slug]))
   const slugOf = (id: string | null) => (id === null ? null : (slugs.get(id) ?? null))

@@ -7,7 +7,7 @@ import type { Content, Course, Lesson } from './model.ts'
 import { paths } from './paths.ts'
 import { writePictures } from './pictures.ts'
 
-/** The files of a catalogue: the same content gives the same bytes. What a reader would fill in by itself is left out. */
+/** Writes a catalogue to files. Deterministic: the same content gives the same bytes. Default values are omitted. */
 export function writeContent({ courses, labs, exams, bundles, forms }: Content): Map<string, string> {
   const files = new Map<string, string>()
   for (const course of courses) {
@@ -37,7 +37,7 @@ const withSlugs = (course: Course) => ({
 
 const lessonText = (lesson: Lesson) => `---\n${yaml(lessonFile, lesson)}---\n\n${writePictures(lesson.body, 3)}`
 
-/** Fields in the order of the schema, without those that have the value they would have by themselves. */
+/** Fields in schema order, without defaults. */
 function yaml(schema: z.ZodType, value: unknown): string {
   const document = new Document(trimmed(schema, value))
   visit(document, {
@@ -49,7 +49,7 @@ function yaml(schema: z.ZodType, value: unknown): string {
   return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER })
 }
 
-/** Text of several lines is written as it is, unless spaces at the ends of its lines could be lost. */
+/** Multi-line text is written as a block, unless trailing whitespace would be lost. */
 const isBlock = (text: string) => /^\S/.test(text) && !/[ \t\r]$/m.test(text)
 
 function trimmed(schema: z.ZodType, value: unknown): unknown {
@@ -57,7 +57,7 @@ function trimmed(schema: z.ZodType, value: unknown): unknown {
   if (value === null) return null
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.map((item) => trimmed(inner.unwrap() as z.ZodType, item))
-  // The database keeps no order of such keys.
+  // The database does not preserve the order of such keys, so they are sorted.
   if (inner instanceof z.ZodRecord && typeof value === 'object')
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
   if (!(inner instanceof z.ZodObject) || typeof value !== 'object') return value
@@ -70,7 +70,7 @@ function trimmed(schema: z.ZodType, value: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** The schema below its default and its null. */
+/** The schema inside wrappers for default, null and optional. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   const isWrapped =
     schema instanceof z.ZodDefault ||

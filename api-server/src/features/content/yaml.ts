@@ -1,27 +1,27 @@
 import { type Document, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
-// Sets the messages for values of the wrong type, so that files are refused in the same words as requests.
+// Sets the error messages for wrong types, so that files get the same messages as requests.
 import '../../http/validation.ts'
 import type { Problem } from './model.ts'
 
 export type KeyPath = readonly PropertyKey[]
 
-/** A YAML text that can tell on which line of its file a value stands. */
+/** A YAML text with the line numbers of its values. */
 export interface YamlText {
   file: string
   lineOf(path: KeyPath): number
 }
 
-/** One broken line often breaks all that follow. */
+/** Maximum number of syntax errors reported per text: one broken line often breaks all following ones. */
 const MOST_SYNTAX_ERRORS = 10
 
-/** Signs that can begin a part of a YAML text. The parser takes about 10 µs for each, and no text that a person writes has nearly as many. */
+/** Maximum number of characters that can start a YAML token. The parser takes about 10 µs for each, and hand-written texts have far fewer. */
 const MAX_SIGNS = 40_000
 const SIGN = /[\n,[\]{}&*!"']|[-?:]\s/g
-/** Problems with the values of one text that are reported. */
+/** Maximum number of schema problems reported per text. */
 const MAX_PROBLEMS = 100
 
-/** A YAML text that was parsed, and not yet compared with a schema. */
+/** A parsed YAML text that is not validated against a schema yet. */
 export interface ParsedYaml {
   document: Document.Parsed | undefined
   raw: unknown
@@ -29,7 +29,7 @@ export interface ParsedYaml {
   lineAt(offset: number): number
 }
 
-/** Parses one YAML text: the part that takes time. */
+/** Parses one YAML text. This is the slow part. */
 export function parseText({
   file,
   text,
@@ -51,7 +51,7 @@ export function parseText({
   if (isTooDeep(text)) return none([[firstLine, tooDeep]])
   if ((text.match(SIGN)?.length ?? 0) > MAX_SIGNS) return none([[firstLine, 'This has too many parts for one file.']])
   try {
-    // The parser compares each key with all before it, which takes minutes for 100,000 of them.
+    // The parser's own check compares each key with all previous ones, which takes minutes for 100,000 keys.
     const document = parseDocument(text, {
       lineCounter: counter,
       prettyErrors: false,
@@ -61,14 +61,14 @@ export function parseText({
     const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => [pos[0], message] as const)
     const wrong = [...broken, ...findTwins(document)].slice(0, MOST_SYNTAX_ERRORS)
     if (wrong.length > 0) return none(wrong.map(([offset, message]) => [lineAt(offset), sentence(message)]))
-    // An alias repeats a part, and a few of them make gigabytes of a small file.
+    // Aliases are rejected, because a few of them can expand a small file to gigabytes.
     return { document, raw: document.toJS({ maxAliasCount: 0 }) ?? {}, problems: [], lineAt }
   } catch (error) {
     return none([[firstLine, error instanceof RangeError ? tooDeep : 'Anchors and aliases are not used here.']])
   }
 }
 
-/** Keys that stand twice in one map. */
+/** Duplicate keys in a map. */
 function findTwins(document: Document.Parsed): (readonly [offset: number, message: string])[] {
   const found: (readonly [number, string])[] = []
   visit(document, {
@@ -84,7 +84,7 @@ function findTwins(document: Document.Parsed): (readonly [offset: number, messag
   return found
 }
 
-/** Reads a parsed text by its schema. Every problem is told with its line; with one, there is no value. */
+/** Validates a parsed text against a schema. Reports all problems with line numbers; with any problem, there is no value. */
 export function readYaml<Schema extends z.ZodType>(
   schema: Schema,
   file: string,
@@ -107,7 +107,7 @@ export function readYaml<Schema extends z.ZodType>(
   return { file, value: undefined, problems, lineOf }
 }
 
-/** Where the value stands; for one that is missing, where the nearest thing around it begins. */
+/** Offset of a value, or of the closest enclosing node if it is missing. */
 function offsetOf(document: Document.Parsed, path: KeyPath): number {
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true)
@@ -122,7 +122,7 @@ const nameOf = (path: KeyPath) => (path.length === 0 ? '' : `${path.map(String).
 
 const sentence = (message: string) => (message.endsWith('.') ? message : `${message}.`)
 
-/** More brackets than these stand open in no text that a person writes, and a parser takes seconds for them. */
+/** Maximum nesting depth of a YAML text. Deeper input is never hand-written and takes the parser seconds. */
 const MOST_OPEN = 1000
 
 function isTooDeep(text: string): boolean {

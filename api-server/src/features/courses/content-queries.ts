@@ -3,12 +3,12 @@ import type { Tx } from '../../db/open.ts'
 import { bundleCourses, bundles, courses, lessons, sections } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
 
-/** Writing of whole courses and bundles, as an import of content does it. Rows are known by their ids. */
+/** Writes whole courses and bundles for a content import. Rows are identified by id. */
 
 export const saveCourses = (tx: Tx, rows: (typeof courses.$inferInsert)[]) =>
   upsertRows(tx, courses, rows, { version: sql`${courses.version} + 1`, updated_at: sql`now()` })
 
-/** What was archived and is in a course again comes back. */
+/** Restores archived rows that are in the course again. */
 export const saveSections = (tx: Tx, rows: (typeof sections.$inferInsert)[]) =>
   upsertRows(
     tx,
@@ -28,7 +28,7 @@ export async function archiveCourses(tx: Tx, ids: string[]) {
   await tx.update(courses).set(changed).where(inArray(courses.id, ids))
 }
 
-/** Nothing opens after a section that is leaving, nor does it open after another. */
+/** Clears the prerequisites that refer to or belong to removed sections. */
 export async function unlinkSections(tx: Tx, ids: string[]) {
   await tx
     .update(sections)
@@ -56,7 +56,7 @@ export async function deleteLessons(tx: Tx, ids: string[]) {
   await tx.delete(lessons).where(inArray(lessons.id, ids))
 }
 
-/** The courses of a bundle are named in their order. */
+/** The courses of a bundle are listed in order. */
 export async function saveBundles(tx: Tx, rows: (typeof bundles.$inferInsert & { id: string; courses: string[] })[]) {
   await upsertRows(
     tx,
@@ -73,8 +73,8 @@ export async function saveBundles(tx: Tx, rows: (typeof bundles.$inferInsert & {
 }
 
 /**
- * A bundle on sale with a course that has its price in another currency: what such a course is worth in it cannot be said. Until the transaction
- * ends, other transactions that ask wait, because none of them sees what the others are about to write.
+ * A bundle on sale that contains a course with a price in another currency. The value of such a course in the bundle cannot be computed. Concurrent
+ * callers wait until the transaction ends, because they cannot see each other's uncommitted writes.
  */
 export async function findMixedBundle(tx: Tx, { bundle, course }: { bundle?: string; course?: string }) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('currencies of bundles'))`)
@@ -110,7 +110,7 @@ export async function deleteBundles(tx: Tx, ids: string[]) {
   await tx.delete(bundles).where(inArray(bundles.id, ids))
 }
 
-/** A lab lesson lasts as long as its lab runs, unless its files say another length. */
+/** Updates the duration of lab lessons to that of the lab, except those with an explicit duration. */
 export async function moveLabDurations(tx: Tx, labId: string, before: number, after: number) {
   await tx
     .update(lessons)

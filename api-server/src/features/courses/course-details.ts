@@ -5,7 +5,7 @@ import { type CachedResponse, toRestrictedResponse } from '../../http/cached-res
 import { findCourse, listOutline } from './queries.ts'
 import { presentCourse } from './service.ts'
 
-/** The whole course with the text of its lessons, cached. It is the same for all learners; who may read it is for the caller to ask. */
+/** The whole course with the text of its lessons, cached. Identical for all learners; the caller must check access. */
 export const readCourseDetails = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `details ${slug}`, async () => {
     const course = await findCourse(deps.db, slug)

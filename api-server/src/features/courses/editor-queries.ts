@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import { betaTesters, contentRevisionParts, contentRevisions, courses, labs, lessons } from '../../db/schema/index.ts'
 import { courseNotFound } from './queries.ts'
 
-/** Writing of courses part by part, as their editors do it. */
+/** Writes parts of courses for their editors. */
 
 type CourseColumns = typeof courses.$inferInsert
 
@@ -28,7 +28,7 @@ export async function updateCourse(
     .where(eq(courses.id, id))
 }
 
-/** What the lessons of the course add up to, in half hours. */
+/** Total duration of the course's lessons in hours, rounded to half hours. */
 export const hoursOfLessons = sql<number>`greatest(0.5, round(coalesce(
   (select sum(l.duration_seconds) from ${lessons} l where l.course_id = "courses"."id" and l.archived_at is null), 0) / 1800.0) / 2)::float8`
 
@@ -41,7 +41,7 @@ interface LessonText {
   duration_seconds: number
 }
 
-/** Texts that one statement writes: each may be long. */
+/** Maximum number of lesson texts written by one statement, because each may be long. */
 const TEXTS = 20
 
 export async function updateLessonTexts(tx: Tx, texts: LessonText[]) {
@@ -54,7 +54,7 @@ export async function updateLessonTexts(tx: Tx, texts: LessonText[]) {
       where l.id = t.id`)
 }
 
-/** A lab lesson lasts as long as its lab runs. */
+/** Sets the duration of lab lessons to that of their labs. */
 export async function followLabDurations(tx: Tx, ids: string[]) {
   await tx
     .update(lessons)
@@ -63,7 +63,7 @@ export async function followLabDurations(tx: Tx, ids: string[]) {
     .where(and(eq(labs.id, lessons.lab_id), inArray(lessons.id, ids)))
 }
 
-/** Says of each of these lessons when its text was last changed by a revision that stands. */
+/** Sets when each of these lessons was last changed by a published revision that was not reverted. */
 export async function markChangedLessons(tx: Tx, courseId: string, ids: string[]) {
   const changed = tx
     .select({ at: sql`max(${contentRevisions.published_at})` })
@@ -81,7 +81,7 @@ export async function markChangedLessons(tx: Tx, courseId: string, ids: string[]
     .where(inArray(lessons.id, ids))
 }
 
-/** The course, so that nobody deletes it meanwhile. */
+/** Locks the course, so that it is not deleted meanwhile. */
 export async function lockCourseForTesters(tx: Tx, slug: string) {
   const [row] = await tx
     .select({ id: courses.id, status: courses.status })
@@ -92,7 +92,7 @@ export async function lockCourseForTesters(tx: Tx, slug: string) {
   return row
 }
 
-/** Gives those who were none before. */
+/** Returns the ids of users who were not beta testers before. */
 export async function insertBetaTesters(tx: Tx, course_id: string, users: string[]): Promise<string[]> {
   if (users.length === 0) return []
   const rows = users.map((user_id) => ({ course_id, user_id }))

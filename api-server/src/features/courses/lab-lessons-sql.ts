@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { courses, labs, lessons, sections } from '../../db/schema/index.ts'
 
-/** A lesson that contains a lab. */
 export interface LabLesson {
   course_id: string
   slug: string
@@ -9,7 +8,7 @@ export interface LabLesson {
   lesson: string
 }
 
-/** The lessons that contain the lab of the row, with their courses, in catalogue order. */
+/** Lessons that contain the lab of the row, with their courses; in catalogue order. */
 export const lessonsOfLab = sql<LabLesson[]>`(select coalesce(json_agg(
     json_build_object('course_id', c.id, 'slug', c.slug, 'section', s.slug, 'lesson', l.slug)
     order by c.position, s.position, l.position), '[]')

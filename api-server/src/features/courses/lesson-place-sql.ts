@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { courses, lessons, sections } from '../../db/schema/index.ts'
 
-/** The lesson that stands at the placeholders `course`, `section` and `lesson`, all slugs. Archived ones stand nowhere. */
+/** The lesson at the placeholders `course`, `section` and `lesson`, which are slugs. Excludes archived ones. */
 export const isAtLessonPlace = and(
   eq(courses.slug, sql.placeholder('course')),
   eq(sections.slug, sql.placeholder('section')),

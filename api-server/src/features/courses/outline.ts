@@ -1,6 +1,6 @@
 import type { lessons } from '../../db/schema/index.ts'
 
-/** A lesson as the progress rules need it. */
+/** Lesson fields that the progress rules need. */
 export interface OutlineLesson {
   id: string
   slug: string
@@ -8,7 +8,7 @@ export interface OutlineLesson {
   required: boolean
 }
 
-/** A lesson with what is shown of a progress in it. */
+/** A lesson plus the fields shown with its progress. */
 export type ListedLesson = Pick<
   typeof lessons.$inferSelect,
   keyof OutlineLesson | 'kind' | 'lab_id' | 'free_preview' | 'archived_at' | 'duration_seconds' | 'changed_at'

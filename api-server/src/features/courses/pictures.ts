@@ -1,12 +1,12 @@
 import type { StoredInstructor, StoredPicture } from '../../db/schema/courses.ts'
 
-/** A picture as pages show it. Its key in the store ends in the name by which pictures are called. */
+/** A picture as shown on pages. The last part of its store key is its public name. */
 export const presentPicture = (picture: StoredPicture | null | undefined) =>
   picture
     ? { url: `/api/v1/pictures/${picture.file.split('/').at(-1)}`, width: picture.width, height: picture.height }
     : null
 
-/** Who teaches a course, with what else each of them teaches. */
+/** Instructors of a course, each with their other courses. */
 export const presentInstructors = (
   instructors: readonly StoredInstructor[],
   others: readonly { slug: string; title: string; names: string[] }[],

@@ -23,7 +23,7 @@ export const readCatalogue = (deps: NeededDeps): Promise<CachedResponse> =>
     toCachedResponse(z.array(courseCard).parse(await listPublished(deps.db))),
   )
 
-/** What a search of the catalogue finds besides its cards; apart from them, because most visitors do not search. */
+/** Searchable words that are not on the cards. A separate response, because most visitors do not search. */
 export const readCatalogueWords = (deps: NeededDeps): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, 'catalogue words', async () =>
     toCachedResponse(catalogueWords.parse(await listCatalogueWords(deps.db))),
@@ -34,13 +34,12 @@ export const readBundles = (deps: NeededDeps): Promise<CachedResponse> =>
     toCachedResponse(z.array(bundle).parse(await listPublishedBundles(deps.db))),
   )
 
-/** A course as every visitor sees it, cached. */
 export const readPublicCourse = (deps: NeededDeps, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `course ${slug}`, async () =>
     toCachedResponse(course.parse(await describeCourse(deps, slug, null))),
   )
 
-/** A course as the caller sees it: the cached public one if there is one, otherwise what their account may see. */
+/** A course as the caller sees it: the cached public version if there is one, otherwise what their account may see. */
 export async function readCourse(deps: NeededDeps, slug: string, user: CurrentUser | null) {
   try {
     return await readPublicCourse(deps, slug)
@@ -50,10 +49,10 @@ export async function readCourse(deps: NeededDeps, slug: string, user: CurrentUs
   }
 }
 
-/** Outlines of all courses by course id, as progress needs them, cached. What is opened is decided by the database instead. */
+/** Outlines of all courses by course id, for progress, cached. Access to sections is decided by the database instead. */
 export const readOutlines = (deps: NeededDeps): Promise<Map<string, OutlineSection<ListedLesson>[]>> =>
   cacheUntilInvalidated(deps, 'outlines', () => listOutlines(deps.db))
 
-/** All labs with the lessons that contain them, as lists of labs need them, cached. */
+/** All labs with the lessons that contain them, for lists of labs, cached. */
 export const readLabsWithLessons = (deps: NeededDeps) =>
   cacheUntilInvalidated(deps, 'labs with lessons', () => listLabsWithLessons(deps.db))

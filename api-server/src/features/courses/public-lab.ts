@@ -5,7 +5,7 @@ import { type CachedResponse, toCachedResponse } from '../../http/cached-respons
 import { describeLab } from '../labs/service.ts'
 import { findRehearsal, listCoursesWithLab } from './queries.ts'
 
-/** A lab as every visitor sees it, with the courses that teach with it; cached. */
+/** A lab as visitors see it, with the courses that use it; cached. */
 export const readPublicLab = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `lab ${slug}`, async () => {
     const lab = await describeLab(deps, slug)

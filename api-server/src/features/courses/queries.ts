@@ -25,10 +25,7 @@ export type CourseRow = typeof courses.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
 
 const price = { amount: courses.price_amount, currency: courses.price_currency }
-/**
- * The outer table is qualified by hand: in a select from a single table drizzle omits table names, so `id` would be the
- * lesson's.
- */
+/** The outer table is qualified explicitly: in a select from a single table Drizzle omits table names, so `id` would refer to the lesson. */
 const lessonCount = (only = sql`true`) =>
   sql<number>`(select count(*)::int from ${lessons} l where l.course_id = ${courses}.id and l.archived_at is null and ${only})`
 
@@ -46,7 +43,7 @@ const cardColumns = {
   labs: lessonCount(sql`l.kind = 'lab'`),
   status: courses.status,
   cover: courses.cover,
-  // As `isFreeLesson` and `isFreeToRehearse` of this feature decide.
+  // Must match `isFreeLesson` and `isFreeToRehearse`.
   free_lessons: lessonCount(sql`l.free_preview and l.kind <> 'lab' and l.lab_id is null`),
   rehearsals: lessonCount(sql`l.free_preview and l.kind = 'lab' and l.lab_id is not null`),
   exam_on_sale: sql<boolean>`exists (select from ${exams} e where e.course_id = ${courses}.id and e.status = 'published' and e.bookable)`,
@@ -62,7 +59,7 @@ export async function listPublished(db: Db) {
   return rows.map((row) => ({ ...row, cover: presentPicture(row.cover) }))
 }
 
-/** The words of published courses, labs on sale and published exams that their cards do not show. */
+/** Searchable words of published courses, labs on sale and published exams that are not on their cards. */
 export async function listCatalogueWords(db: Db) {
   const taught = (what: typeof lessons | typeof sections) =>
     sql<string>`(select coalesce(string_agg(t.title, ' '), '') from ${what} t where t.course_id = ${courses}.id and t.archived_at is null)`
@@ -110,7 +107,7 @@ const bySlug = pipelinedRead('find_course', (db) =>
     .where(eq(courses.slug, sql.placeholder('slug'))),
 )
 
-/** What a learner's calls ask of a course, without its texts. */
+/** Course fields needed by learners' calls, without the texts. */
 export async function findCourseFacts(db: Db, slug: string) {
   const [row] = await factsBySlug(db, { slug })
   if (!row) throw courseNotFound(slug)
@@ -201,7 +198,7 @@ const examOf = pipelinedRead('find_exam_of_course', (db) =>
     .limit(1),
 )
 
-/** Other published courses that name one of these instructors, in catalogue order, each with all whom it names. */
+/** Other published courses by one of these instructors, in catalogue order, each with all its instructors. */
 export async function listCoursesTaughtBy(db: Db, names: string[], besides: string) {
   if (names.length === 0) return []
   const isTaught = names.map((name) => sql`${courses.instructors} @> ${JSON.stringify([{ name }])}::jsonb`)
@@ -243,7 +240,7 @@ export async function findLessonById(db: Db, id: string): Promise<LessonRow | un
   return row
 }
 
-/** Outlines of all courses by course id, with no more than progress needs. */
+/** Outlines of all courses by course id, limited to the fields that progress needs. */
 export async function listOutlines(db: Db): Promise<Map<string, OutlineSection<ListedLesson>[]>> {
   const allSections = await db
     .select({
@@ -279,7 +276,7 @@ export async function listOutlines(db: Db): Promise<Map<string, OutlineSection<L
   )
 }
 
-/** Lessons that contain the lab; solving its flags completes them. */
+/** Lessons that contain the lab. Solving its flags completes them. */
 export const listLessonsOfLab = (db: Db, labId: string) =>
   db
     .select()
@@ -301,7 +298,7 @@ export async function listCoursesWithLab(db: Db, labId: string): Promise<string[
   return rows.map(({ slug }) => slug)
 }
 
-/** The first lesson of a published course in which anyone can rehearse the lab. */
+/** First lesson of a published course in which anyone can rehearse the lab. */
 export async function findRehearsal(db: Db, labId: string) {
   const [row] = await db
     .select({ course: courses.slug, section: sections.slug, lesson: lessons.slug })
@@ -354,7 +351,6 @@ export async function listPublishedBundles(db: Db) {
 export const listLabsWithLessons = (db: Db) =>
   db.select({ lab: labs, flags: flagCount, lessons: lessonsOfLab }).from(labs).orderBy(asc(labs.title))
 
-/** A lab with the lessons that contain it. */
 export async function findLabWithLessons(db: Db, slug: string): Promise<{ id: string; lessons: LabLesson[] }> {
   const [row] = await labBySlug(db, { slug })
   if (!row) throw labNotFound()
@@ -368,7 +364,7 @@ const labBySlug = pipelinedRead('find_lab_with_lessons', (db) =>
     .where(eq(labs.slug, sql.placeholder('slug'))),
 )
 
-/** Every course, drafts included, for pickers. */
+/** All courses, including drafts, for pickers. */
 export const listCourseChoices = (db: Db) =>
   db
     .select({ id: courses.id, slug: courses.slug, title: courses.title, status: courses.status })

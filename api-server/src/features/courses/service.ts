@@ -20,14 +20,14 @@ export {
 type Course = queries.CourseRow
 type Outline = Awaited<ReturnType<typeof queries.listOutline>>
 
-/** A course as a visitor may see it. Drafts exist for administrators only, a beta also for its testers. */
+/** A course as the caller may see it. Drafts are visible only to administrators, and betas also to their testers. */
 export async function describeCourse({ db }: Pick<Deps, 'db'>, slug: string, user: CurrentUser | null) {
   const course = await queries.findCourse(db, slug)
   if (!(await isVisible(db, course, user))) throw queries.courseNotFound(slug)
   return presentCourse(db, course, await queries.listOutline(db, [course.id]))
 }
 
-/** The course if this account may see it; otherwise 404. */
+/** The course if the account may see it; otherwise 404. */
 export async function findVisible(db: Db, slug: string, user: Pick<CurrentUser, 'id' | 'roles'> | null) {
   const course = await queries.findCourseFacts(db, slug)
   if (await isVisible(db, course, user)) return course
@@ -43,7 +43,7 @@ export async function isVisible(
   return status === 'beta' && user !== null && (await queries.isBetaTester(db, id, user.id))
 }
 
-/** The lesson with its course and section, if it is free and this account may see the course. */
+/** The lesson with its course and section, if it is free and the account may see the course. */
 export async function findFreeLesson(db: Db, lessonId: string, user: Pick<CurrentUser, 'id' | 'roles'>) {
   const found = await queries.findLessonInCourse(db, lessonId)
   return found && isFreeLesson(found.lesson) && (await isVisible(db, found.course, user)) ? found : null

@@ -2,24 +2,24 @@ import type { Cloud, Dashboard, FilterOf, UserIssue } from '@flagyard/api-types'
 import { filteredList } from '@flagyard/api-types/links'
 import { pools } from '../cloud-accounts/pool-names.ts'
 
-/** Counts of things that need an administrator. */
+/** Counts of things that need an administrator's attention. */
 export interface AttentionCounts {
   quarantined: Record<Cloud, number>
   pending_failed: Record<Cloud, number>
-  /** Accounts with each kind of thing. */
+  /** Number of accounts with each kind of issue. */
   issues: Record<UserIssue, number>
   disputed_orders: number
   undelivered_vouchers: number
-  /** Pull requests that nobody has decided yet. */
+  /** Pull requests that are not decided yet. */
   waiting_extra_points: number
   open_conduct_cases: number
   open_flag_alerts: number
-  /** Corrections of certificates that learners ask for. */
+  /** Certificate corrections that learners requested. */
   open_corrections: number
   open_lesson_reports: number
 }
 
-/** Messages with links to the list that shows the rows; counts of zero are left out. */
+/** Messages with links to filtered lists. Omits counts of zero. */
 export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
   const perCloud = (
     byCloud: Record<Cloud, number>,
@@ -85,9 +85,9 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
   ].filter(({ count }) => count > 0)
 }
 
-/** The others have lists of their own. */
+/** The other issues have their own lists. */
 const issues: Record<Exclude<UserIssue, 'extra_points' | 'conduct_case' | 'flag_alert' | 'disputed_order'>, string> = {
-  // First: it waits for a quarter of an hour and no longer.
+  // First, because the request expires after a quarter of an hour.
   exam_room: 'Candidates whose room a colleague asks to look into: a second administrator confirms it',
   over_limits: 'Learners whose lab or exam holds more than it may',
   failed_mail: 'Accounts with an e-mail that could not be sent',

@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/job.ts'
 import { countDays, hasDaysToCount } from './figures/keep-days.ts'
 
 export const dashboardJobs = (deps: Pick<Deps, 'db' | 'clock'>): Job<never>[] => [
-  // Replay: a day is counted again from its rows and comes to the same.
+  // Safe to retry: recounting a day gives the same result.
   {
     name: 'dashboard.count',
     every: 60,

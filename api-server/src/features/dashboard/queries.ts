@@ -27,7 +27,7 @@ import { undeliveredVouchers } from '../vouchers/undelivered-sql.ts'
 
 const monthAgo = sql`now() - interval '30 days'`
 
-/** All figures of the dashboard. One statement, since the way to Postgres takes longer than any of its counts. */
+/** All figures of the dashboard in one statement, because a round trip to PostgreSQL takes longer than any of the counts. */
 export async function countDashboard(db: Db) {
   const [row] = await db
     .select({
@@ -46,7 +46,7 @@ export async function countDashboard(db: Db) {
       revenue: listOf<{ currency: string; orders: number; amount: number }>(sql`
         select ${orders.currency}, count(*) as orders, sum(${orders.total_amount} - ${orders.refunded_amount}) as amount
         from ${orders} where ${orders.paid_at} >= ${monthAgo} group by ${orders.currency}`),
-      // Labs of learners: neither environments of exams, which are counted with their exams, nor what authors and candidates try.
+      // Labs of learners. Excludes exam environments, which are counted with their exams, and tests by authors and candidates.
       deployments: listOf<{ state: DeploymentState; count: number }>(sql`
         select ${deployments.state}, count(*) from ${deployments} where ${isLearnersLab} group by ${deployments.state}`),
       accounts: listOf<AccountCount>(sql`
@@ -55,7 +55,7 @@ export async function countDashboard(db: Db) {
         from ${cloudAccounts} where ${cloudAccounts.retired_at} is null
         group by ${cloudAccounts.cloud}, ${cloudAccounts.status}, ${cloudAccounts.lock_reason}`),
       issues: sql<Record<UserIssue, number>>`json_build_object(${sql.join(
-        // As many as the list of users shows by the same filter.
+        // The same number as the filtered list of users shows.
         Object.entries(accountsWith).map(
           ([issue, accounts]) =>
             sql`${sql.raw(`'${issue}'`)}, ${countOf(users, sql`${users.erased_at} is null and ${users.id} in (select i.user_id from (${accounts}) i)`)}`,
@@ -80,7 +80,7 @@ export interface AccountCount {
   status: CloudStatus
   lock_reason: LockReason | null
   count: number
-  /** Accounts whose credentials fail. */
+  /** Number of accounts whose credentials fail. */
   failing: number
 }
 
@@ -88,7 +88,7 @@ const countOf = (table: PgTable, where: SQL) => sql<number>`(select count(*)::in
 
 const listOf = <Row>(query: SQL) => sql<Row[]>`(select coalesce(json_agg(r), '[]') from (${query}) r)`
 
-/** What a new installation has: the caller's second factors, accounts that are ready, and content. */
+/** Setup status: the caller's second factors, ready accounts, and content. */
 export async function countSetup(db: Db, userId: string) {
   const [factor, account, course, lab, exam, published] = await Promise.all([
     db.$count(factors, and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at))),

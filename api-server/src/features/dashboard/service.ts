@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 const CLOUDS: Cloud[] = ['aws', 'azure', 'gcp']
 const STATES: DeploymentState[] = ['queued', 'held', 'provisioning', 'running', 'ending', 'ended']
 
-/** What is there now, counted on each request. */
+/** Current figures, counted on each request. */
 export async function readDashboard({ db }: Pick<Deps, 'db'>): Promise<Dashboard> {
   const counts = await queries.countDashboard(plannedOnce(db))
   const { users, certificates, revenue, deployments } = counts

@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { countSetup } from './queries.ts'
 
-/** How long the mail server may take to answer: the page waits for it. */
+/** Timeout for the mail server check, in milliseconds. The page waits for it. */
 const MAIL_MS = 3_000
 
-/** What stands between a new installation and its first learner. Each step is looked at anew. */
+/** Steps between a new installation and its first learner. Each one is checked on every call. */
 export async function readSetup(
   { db, mailer, payments }: Pick<Deps, 'db' | 'mailer' | 'payments'>,
   user: Pick<CurrentUser, 'id'>,

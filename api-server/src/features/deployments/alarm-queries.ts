@@ -17,15 +17,15 @@ interface EmptyPool {
   held: number
   quarantined: number
   pending: number
-  /** In a region that is out of use. */
+  /** Available, but in a region with an outage. */
   down: number
-  /** No receipt shows them to be empty. */
+  /** Available, but without a clean-up receipt. */
   unproven: number
-  /** Free, but kept for exams and groups that are booked. */
+  /** Available, but reserved for booked exams and groups. */
   free: number
 }
 
-/** People wait and no account can be leased to them, whatever keeps it from being so. */
+/** Learners are waiting and no account can be leased. */
 const poolEmpty: AlarmRule = {
   kind: 'pool_empty',
   level: 'urgent',
@@ -82,7 +82,7 @@ function whereTheyAre({ cloud, total, ...by }: EmptyPool): string {
   return `Of ${countAccounts(cloud, total)}: ${told.join(', ')}`
 }
 
-/** So many of a lab's latest builds. */
+/** Number of latest builds per lab that the alarm checks. */
 const BUILDS = 5
 const FAILED = 3
 
@@ -93,7 +93,7 @@ interface FailingLab {
   builds: number
 }
 
-/** Most of the latest builds of a lab failed on our side, within a day. */
+/** At least FAILED of a lab's latest BUILDS builds failed on our side within a day. */
 const labUnhealthy: AlarmRule = {
   kind: 'lab_unhealthy',
   level: 'warning',

@@ -9,13 +9,12 @@ import { listGroupsOf } from './group-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue-queries.ts'
 
-/** Minutes that an account is held for a learner whose turn comes while their page is closed. */
+/** Minutes for which an account is held for a learner who reached the front of the queue while their page was closed. */
 export const HOLD_MINUTES = 10
 
 /**
- * Assigns free accounts to the queue, in order, in the caller's transaction. The queue of the cloud is locked first, so
- * no account is leased twice and nobody is skipped. Called wherever someone joins the queue or an account becomes free.
- * Lock order: learner, queue, deployment, account.
+ * Assigns free accounts to the queue, in order, in the caller's transaction. Locks the cloud's queue first, so that no account is leased twice and
+ * no learner is skipped. Called after every enqueue and whenever an account becomes free. Lock order: learner, queue, deployment, account.
  */
 export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>, cloud: CloudName): Promise<void> {
   await lockPool(tx, cloud)
@@ -34,7 +33,7 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
     }
     const { deployment } = first
     const isExam = deployment.exam_id !== null
-    // A candidate need not look on while their exam is prepared.
+    // Candidates do not need to have the page open while their exam is prepared.
     const present = first.present || isExam
     const leased = await transitionAccount(tx, account.id, isExam ? 'reserved' : 'leased', {
       reason: isExam ? 'Reserved for an exam' : present ? 'Leased' : 'Held for the next learner in the queue',
@@ -52,7 +51,7 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
   }
 }
 
-/** Whether a lease now would leave too few accounts for exams and groups that are booked before it ends. Such a lab waits, and others go first. */
+/** Whether a lease now would leave too few accounts for exams and groups booked before it ends. Such a lab waits while others are served. */
 async function isKeptForOthers(tx: Db, cloud: CloudName, first: queueQueries.FirstInQueue): Promise<boolean> {
   if (first.deployment.exam_id !== null || !first.has_bookings) return false
   const occupancy = await listOccupancy(tx, cloud)
@@ -60,10 +59,10 @@ async function isKeptForOthers(tx: Db, cloud: CloudName, first: queueQueries.Fir
   return !roomFor(occupancy, { from: occupancy.now, until: new Date(first.free_again_at), groups }, 'lease')
 }
 
-/** Enough to tell: if all of these are passed over, the alarm is right whatever is behind them. */
+/** Maximum number of queued deployments checked for the alarm. If all of these are passed over, the alarm is justified. */
 const MOST_LOOKED_AT = 20
 
-/** Whether booked exams and groups keep the free accounts from everybody who waits. */
+/** Whether bookings for exams and groups block every waiting deployment from the free accounts. */
 export async function isQueueKeptOut(tx: Db, cloud: CloudName): Promise<boolean> {
   const passedOver: string[] = []
   while (passedOver.length < MOST_LOOKED_AT) {
@@ -75,7 +74,7 @@ export async function isQueueKeptOut(tx: Db, cloud: CloudName): Promise<boolean>
   return passedOver.length > 0
 }
 
-/** Returns an account on which nothing was built to the pool. */
+/** Returns an account to the pool if nothing was built in it. */
 export async function releaseAccount(
   tx: Db,
   { cloud_account_id, id }: Pick<queries.DeploymentRow, 'cloud_account_id' | 'id'>,

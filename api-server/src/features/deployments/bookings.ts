@@ -1,2 +1,2 @@
-/** What exams may use of the capacity of a cloud. */
+/** Capacity functions that exams may use. */
 export { CLEANING_MINUTES, deleteBooking, lengthenBooking, listOccupancy, saveBooking } from './capacity-queries.ts'

@@ -28,13 +28,12 @@ import { findRunLab, findSnapshot, readSnapshot, saveSnapshot } from './snapshot
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
-/** A build that is taken over after this long is given up. */
+/** Age of a build in minutes after which it is abandoned instead of retried. */
 const GIVE_UP_MINUTES = 45
 
 /**
- * Builds a deployment's lab in the account it was leased. Replay: does nothing while another worker is alive. After a
- * worker that died, the outputs of a finished apply are read again; an unfinished one is applied again, which skips
- * what already exists. A stale token writes nothing.
+ * Builds a deployment's lab in its leased account. Safe to retry: does nothing while another worker is alive. After a worker has died, it reads the
+ * outputs of a finished apply again, or repeats an unfinished one, which skips existing resources. A stale token writes nothing.
  */
 export async function buildDeployment(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const token = randomUUID()
@@ -61,7 +60,7 @@ export async function buildDeployment(deps: NeededDeps, id: string, signal: Abor
   }
 }
 
-/** If someone ended the deployment while a worker held it, it is torn down now that this worker has stopped. */
+/** Starts the teardown of a deployment that was ended while a worker held its lease. Called after the worker has stopped. */
 export async function resumeTeardown({ db, queue }: Pick<Deps, 'db' | 'queue'>, id: string) {
   const current = await queries.findDeployment(db, id)
   if (current.state === 'ending') await queue.send(db, 'deployments.end', { id })
@@ -83,8 +82,8 @@ async function startBuild({ db, clouds }: NeededDeps, id: string, token: string)
 }
 
 /**
- * A lab that waited for an account, or was reset, is built from the revision published now, so that its learner gets any correction. It keeps
- * the revision it began with if the new one asks for different extra data or runs in another cloud.
+ * Builds a lab that waited for an account, or was reset, from the currently published revision, so that its learner gets any correction. The
+ * original revision stays if the new one has different extra fields or runs in another cloud.
  */
 async function takeUpRevision(tx: Tx, clouds: Deps['clouds'], deployment: queries.DeploymentRow) {
   const { id, lab_id, lesson_id, snapshot_id, test } = deployment
@@ -95,7 +94,7 @@ async function takeUpRevision(tx: Tx, clouds: Deps['clouds'], deployment: querie
   if (!began || !isSameToAsk || now.lab.cloud !== deployment.cloud) return undefined
   const published = await saveSnapshot(tx, lab_id, now)
   if (published === snapshot_id) return undefined
-  // What a reset has left of its time stays.
+  // After a reset, the remaining time stays unchanged.
   const isWhole = deployment.duration_seconds === began.lab.duration_minutes * 60
   return leases.replaceSnapshot(tx, id, {
     snapshot_id: published,
@@ -105,7 +104,7 @@ async function takeUpRevision(tx: Tx, clouds: Deps['clouds'], deployment: querie
   })
 }
 
-/** What a deployment is built from. */
+/** Input of the driver for this deployment. */
 export async function toBuild(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   deployment: queries.DeploymentRow,
@@ -125,7 +124,7 @@ export async function toBuild(
   }
 }
 
-/** What is built: the module of a lab, as it was when the run began, with the learner's data; or that of an exam, as it was booked. */
+/** The blueprint: the lab's module from the snapshot of the run, with the learner's data; or the exam's module as booked. */
 async function blueprintOf(db: Db, deployment: queries.DeploymentRow) {
   if (deployment.preflight_of) return { ...preflightModule(deployment.cloud), variables: {} }
   const { exam_id, exam_snapshot_id: snapshot_id, variables } = deployment
@@ -163,7 +162,7 @@ interface Applying {
   account: AccountRow
   access: CloudAccess
   build: Build
-  /** What its log must not hold. */
+  /** Values to redact from the log. */
   secrets: string[]
   signal: AbortSignal
 }
@@ -171,7 +170,7 @@ interface Applying {
 export const toWaitingStages = (names: string[]): StageRecord[] =>
   names.map((name) => ({ name, state: 'waiting', started_at: null, ended_at: null, log: [] }))
 
-/** Log lines kept per stage. */
+/** Maximum number of log lines stored per build stage. */
 const MAX_LOG_LINES = 200
 
 function advance(stage: StageRecord, { state, log }: Progress): StageRecord {
@@ -197,7 +196,7 @@ async function finish(
     : deployment.preflight_of
       ? { extensions: 0, extension_minutes: 0 }
       : await findRunLab(db, deployment)
-  // What the learner is given was made by the build, which may have told of it before anybody knew that it is secret.
+  // The build created these credentials and may have logged them before they were known to be secret.
   const given = secretsOf(applied.credentials.filter(({ secret }) => secret).map(({ value }) => value))
   const done = await db.transaction(async (tx) => {
     const { stages } = await queries.findDeployment(tx, deployment.id)
@@ -219,7 +218,7 @@ async function finish(
   }
 }
 
-/** What the learner reads, and support. */
+/** Failure message for the learner and for support. */
 function sayFailure({ preflight_of, exam_id }: queries.DeploymentRow, error: CloudError, secrets: string[]): string {
   const said = redact(error.message, secrets)
   if (preflight_of)
@@ -231,7 +230,7 @@ function sayFailure({ preflight_of, exam_id }: queries.DeploymentRow, error: Clo
   return `The provider could not build your lab: ${said} Nothing is lost and no reset was used. Please deploy it again.`
 }
 
-/** Ends a build that the cloud refused. The learner sees why and gets the reset back. */
+/** Ends a build that the cloud refused. The learner sees the reason and gets the reset back. */
 async function fail({ db, queue, log }: NeededDeps, deployment: queries.DeploymentRow, token: string, message: string) {
   log.warn({ deployment: deployment.id, message }, 'A lab could not be built')
   await db.transaction(async (tx) => {

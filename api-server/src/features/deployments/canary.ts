@@ -12,8 +12,8 @@ export { findSnapshot, readSnapshot } from './snapshot-queries.ts'
 export { saveSolvedFlags } from './test-queries.ts'
 
 /**
- * Builds a lab for the canary, if an account is free this moment and nobody waits for one. Otherwise it is undefined, and the caller undoes the
- * transaction: the canary never stands in a queue.
+ * Builds a lab for the canary if an account is free and the queue is empty. Otherwise returns undefined and the caller rolls back the transaction:
+ * the canary never waits in a queue.
  */
 export async function startCanaryLab(
   tx: Tx,

@@ -5,26 +5,26 @@ import { isRegionDown } from '../cloud-accounts/pool.ts'
 import type { Occupancy } from './capacity.ts'
 import { groupsOfLearner, listGroupSpans } from './group-sql.ts'
 
-/** How long an account usually takes until it is clean again, for plans. Counted generously: whoever comes next has an hour to keep. */
+/** Estimated minutes until an account is clean again, for planning. Generous, because the next booking must start on time. */
 export const CLEANING_MINUTES = 30
 const BUILD_MINUTES = 15
 
-/** When the account of a lab that is not built yet will be clean again at the latest. The statement joins the lab. */
+/** Latest time at which the account of a lab that is not built yet will be clean again. The statement joins `labs`. */
 export const freeAgainAt: SQL<string> = sql`now() + make_interval(mins => ${BUILD_MINUTES + CLEANING_MINUTES}::int,
   secs => ${deployments.duration_seconds} + 60 * coalesce(greatest(0, ${labs.extensions} - ${deployments.extensions_used}) * ${labs.extension_minutes}, 0))`
 
-/** An account that labs and exams can be given: not one that is held, in quarantine, or whose credentials are unverified. */
+/** Accounts that can be given to labs and exams: not on hold, not in quarantine, and with verified credentials. */
 const isUsable = and(
   isNull(cloudAccounts.retired_at),
   ne(cloudAccounts.status, 'Pending'),
   or(isNull(cloudAccounts.lock_reason), not(sql`${cloudAccounts.lock_reason} in ('hold', 'quarantine')`)),
-  // One that is in use or being cleaned counts until it is free.
+  // In a region with an outage, accounts count while they are in use or being cleaned.
   or(ne(cloudAccounts.status, 'Available'), not(isRegionDown)),
 )
 
 /**
- * What takes accounts of the cloud, without the booking of one attempt that is to be moved. The caller holds the lock of the pool, where it
- * decides by it.
+ * Current and future use of a cloud's accounts, optionally without the booking of one attempt that is about to move. For a decision, the caller
+ * must hold the pool lock.
  */
 export async function listOccupancy(tx: Db, cloud: CloudName, withoutAttempt?: string): Promise<Occupancy> {
   const now = sql<string>`now()`
@@ -47,7 +47,7 @@ export async function listOccupancy(tx: Db, cloud: CloudName, withoutAttempt?: s
   const bookings = await tx
     .select({
       from: accountBookings.from_at,
-      // An exam whose clock stood for long is still there after its time.
+      // An exam whose clock was paused can outlast its booking.
       until:
         sql`greatest(${accountBookings.until_at}, now() + make_interval(mins => ${CLEANING_MINUTES}::int))`.mapWith(
           accountBookings.until_at,
@@ -68,7 +68,7 @@ export async function listOccupancy(tx: Db, cloud: CloudName, withoutAttempt?: s
   return { now: from, accounts: used.length, leaving, bookings, leases, groups: await listGroupSpans(tx, cloud) }
 }
 
-/** Books an account for an attempt, or moves its booking. The caller has looked for room under the lock of the pool. */
+/** Books an account for an attempt, or moves its booking. The caller has checked capacity under the pool lock. */
 export async function saveBooking(tx: Db, values: typeof accountBookings.$inferInsert): Promise<void> {
   const { cloud, from_at, until_at } = values
   await tx
@@ -81,7 +81,7 @@ export async function deleteBooking(tx: Db, attemptId: string): Promise<void> {
   await tx.delete(accountBookings).where(eq(accountBookings.attempt_id, attemptId))
 }
 
-/** An exam that lasts longer keeps its account longer. */
+/** Extends the booking when an exam gets more time. */
 export async function lengthenBooking(tx: Db, attemptId: string, seconds: number): Promise<void> {
   await tx
     .update(accountBookings)

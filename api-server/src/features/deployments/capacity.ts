@@ -1,4 +1,4 @@
-/** The share of accounts that is kept back for resets and failures, on top of those that exams have booked. */
+/** Share of spare accounts for resets and failures, on top of the accounts booked for exams. */
 const SPARE_SHARE = 0.1
 
 export interface Span {
@@ -6,45 +6,44 @@ export interface Span {
   until: Date
 }
 
-/** A lease, with the groups whose learner has it. */
+/** A lease, with the group reservations that include its learner. */
 export interface Lease extends Span {
   groups?: readonly string[]
 }
 
-/** Accounts that are kept for a group, those included that its learners have. */
+/** Accounts reserved for a group, including those its learners already use. */
 export interface GroupSpan extends Span {
   id: string
   accounts: number
 }
 
-/** What takes accounts of a cloud, now and later. */
+/** Current and future use of a cloud's accounts. */
 export interface Occupancy {
   now: Date
-  /** Accounts that can be used at all. */
+  /** Number of usable accounts. */
   accounts: number
-  /** When some of them cannot be used any more: those that are in use in a region that is down, once they are free. */
+  /** Times at which accounts become unusable: accounts in a region with an outage, when their current use ends. */
   leaving?: readonly Date[]
-  /** Spans that exams have booked. */
+  /** Spans booked for exams. */
   bookings: readonly Span[]
-  /** What is kept for groups. */
   groups?: readonly GroupSpan[]
-  /** Spans for which labs have accounts, and those that are being cleaned. */
+  /** Spans in which accounts are leased to labs or being cleaned. */
   leases: readonly Lease[]
 }
 
-/** Accounts that so many exams at once need, with their spares. */
+/** Number of accounts needed for this many concurrent exams, including spares. */
 export const accountsFor = (bookings: number): number => bookings + Math.ceil(bookings * SPARE_SHARE)
 
-/** What is in use at one moment, and of how many accounts. */
+/** Usage at one moment. */
 interface Usage {
   accounts: number
   exams: number
-  /** What groups are kept beyond what their learners have. */
+  /** Reserved for groups, not counting the accounts their learners already use. */
   groups: number
   labs: number
 }
 
-/** What is in use in a span. It grows only where one that takes an account begins or an account leaves, so those moments are looked at. */
+/** Usage over a span. It can only peak when a booking or lease starts or an account leaves the pool, so only those moments are computed. */
 function* usagesIn(
   { accounts, leaving = [], bookings, leases, groups = [] }: Occupancy,
   span: Span,
@@ -55,7 +54,7 @@ function* usagesIn(
   const kept = groups.filter(meeting)
   const moments = new Set([span.from.getTime()])
   for (const { from } of [...booked, ...leased, ...kept]) if (from > span.from) moments.add(from.getTime())
-  // A learner of a group who is done gives the account back to the group.
+  // When a group's learner finishes, the account counts as reserved for the group again.
   for (const lease of leased) if (lease.groups?.length && lease.until < span.until) moments.add(lease.until.getTime())
   for (const at of leaving) if (at > span.from && at < span.until) moments.add(at.getTime())
   for (const moment of moments) {
@@ -72,7 +71,7 @@ function* usagesIn(
   }
 }
 
-/** A learner of several groups uses up what is kept for the first of them alone. */
+/** A learner in several groups uses up an account of the first one only. */
 function unusedOf(groups: readonly GroupSpan[], leases: readonly Lease[]): number {
   const left = new Map(groups.map(({ id, accounts }) => [id, accounts]))
   for (const { groups: theirs = [] } of leases) {
@@ -85,8 +84,8 @@ function unusedOf(groups: readonly GroupSpan[], leases: readonly Lease[]): numbe
 const fits = (usage: Usage) => used(usage) <= usage.accounts
 
 /**
- * Whether one more booking or lease leaves enough accounts at every moment of its span. Spans are compared as such and not hour by hour, so
- * an exam of a day and a lab of an hour are weighed alike.
+ * Whether enough accounts remain at every moment of the span with one more booking or lease. Compares exact spans, not hours, so that a day-long
+ * exam and an hour-long lab are treated alike.
  */
 export function roomFor(occupancy: Occupancy, span: Lease, what: 'booking' | 'lease'): boolean {
   const withIt =
@@ -97,7 +96,7 @@ export function roomFor(occupancy: Occupancy, span: Lease, what: 'booking' | 'le
   return true
 }
 
-/** The first moment at which so many accounts could not be kept for one more group; undefined when they can. */
+/** First moment at which the reservation for this group would not fit; undefined if it always fits. */
 export function shortageOf(occupancy: Occupancy, group: GroupSpan) {
   const withIt = { ...occupancy, groups: [...(occupancy.groups ?? []), group] }
   for (const usage of usagesIn(withIt, group))
@@ -112,7 +111,7 @@ export function shortageOf(occupancy: Occupancy, group: GroupSpan) {
   return undefined
 }
 
-/** The fullest moment of a span, by the rule of `roomFor`: `left` more exams have room through all of it. */
+/** Busiest moment of a span, by the rule of `roomFor`. `left` is the number of additional exams that fit throughout the span. */
 export function fullestIn(occupancy: Occupancy, span: Span) {
   const moments = [...usagesIn(occupancy, span)].map((usage) => ({
     ...usage,

@@ -7,7 +7,7 @@ import { limitsOf } from './content-limits.ts'
 import { type ContentLimits, type CountedContents, countContents, excessOf } from './count-contents.ts'
 import type { DeploymentRow } from './queries.ts'
 
-/** What would stand is more than its lab may hold, so nothing was built. It is the author's to mend, not the learner's. */
+/** The planned resources exceed the lab's limits, so nothing was built. The author must fix it, not the learner. */
 export class OverLimitsError extends CloudError {
   constructor(message: string) {
     super('refused', message)
@@ -15,8 +15,8 @@ export class OverLimitsError extends CloudError {
 }
 
 /**
- * Counts and prices what a driver has planned, before it builds any of it. Over a limit of its lab nothing is built. The environment of an exam is
- * built all the same: a candidate does not lose an hour over it. The lines are for the log.
+ * Counts and prices the planned resources before anything is built, and stops a lab that exceeds its limits. An exam environment is built anyway,
+ * because a candidate must not lose an hour over it. Returns lines for the log.
  */
 export async function checkPlan(
   db: Db,
@@ -39,7 +39,7 @@ const perHour = (micros: number) => `${formatMicros(micros, CURRENCY)} an hour`
 const saySize = ({ resources, hourly_micros }: CountedContents) =>
   `Planned: ${resources === 1 ? '1 resource' : `${resources} resources`}, about ${perHour(hourly_micros)} by the price list.`
 
-/** Their cost is unknown and not guessed, so they count towards no limit of it. */
+/** Resources without a price do not count towards the cost limit. */
 function sayUnpriced({ types }: CountedContents): string[] {
   const unpriced = types.filter(({ hourly_micros }) => hourly_micros === null).map(({ type }) => type)
   return unpriced.length === 0 ? [] : [`Without a price, so their cost is unknown: ${unpriced.join(', ')}.`]

@@ -1,7 +1,7 @@
 import type { CountedType, Excess } from '../../db/schema/index.ts'
 import type { ResourceName } from '../../integrations/clouds/driver.ts'
 
-/** What an account holds, type by type, and what that costs an hour: what has no price is counted, and its cost is not guessed. */
+/** Resources of an account by type, with the hourly cost. Types without a price are counted, but their cost is not estimated. */
 export interface CountedContents {
   resources: number
   hourly_micros: number
@@ -24,7 +24,7 @@ export interface ContentLimits {
   max_hourly_cost: number | null
 }
 
-/** Which limits are exceeded; reaching one is allowed. */
+/** Exceeded limits. Reaching a limit is allowed. */
 export function excessOf(counted: CountedContents, { max_resources, max_hourly_cost }: ContentLimits): Excess[] {
   const over: Excess[] = []
   if (max_resources !== null && counted.resources > max_resources) over.push('resources')

@@ -4,10 +4,10 @@ import { poolDrifts } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
 import { pools } from '../cloud-accounts/pool-names.ts'
 
-/** Hours for which drift that was set right still tells: one such a night is nothing, and many have a cause. */
+/** Hours for which repaired pool drift keeps its alarm open. A single repair in one night is harmless; many have a common cause. */
 const TOLD_HOURS = 12
 
-/** Something was found in the pool that our own steps do not lead to. */
+/** Reconciliation found states in the pool that our own steps cannot produce. */
 export const poolDrifted: AlarmRule = {
   kind: 'pool_drift',
   level: 'warning',

@@ -6,15 +6,15 @@ import { whatFollows } from './what-follows.ts'
 
 type Ender = Parameters<typeof cancelDeployment>[3]
 
-/** A lab that was ended, and what it was doing before. */
+/** An ended lab, with its state before the end. */
 export type EndedLab = Pick<
   Awaited<ReturnType<typeof listOpenLabs>>[number],
   'deployment' | 'user_id' | 'lab' | 'exam' | 'state'
 >
 
 /**
- * Ends everything that these accounts run or wait for: places in the queue are given up, and the credentials of what is built are revoked.
- * What is ending already ends by itself. Whoever works in one reads `why`, and what follows for them. The caller has locked the accounts, so that nothing new begins meanwhile.
+ * Ends all queued and running deployments of these accounts: leaves queues and revokes credentials. Skips those already ending. Learners with an
+ * open page see `why` and the consequences. The caller has locked the accounts, so that nothing new starts meanwhile.
  */
 export async function endLabs(
   tx: Db,
@@ -32,7 +32,7 @@ export async function endLabs(
   return ended
 }
 
-/** Ends these, whoever has them. The caller has locked their accounts. */
+/** Ends these deployments, regardless of their owner. The caller has locked the owners' accounts. */
 export async function endDeployments(tx: Db, deps: Pick<Deps, 'queue'>, ids: string[], message: string): Promise<void> {
   for (const deployment of await listDeployments(tx, ids))
     await cancelDeployment(tx, deps, deployment, 'administrator', message)

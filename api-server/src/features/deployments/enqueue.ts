@@ -12,8 +12,8 @@ export async function assertBelowLabLimit(tx: Db, userId: string) {
 }
 
 /**
- * Joins the queue of a cloud, and is served at once while an account is free. For a learner who did not ask for it themselves, and may be
- * away, an account is held.
+ * Adds a deployment to the queue of a cloud and serves it immediately if an account is free. With `isPresent` false, the account is held: the
+ * learner did not start this themselves and may be away.
  */
 export async function enqueue(
   tx: Db,

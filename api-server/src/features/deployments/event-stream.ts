@@ -10,15 +10,15 @@ import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue-queries.ts'
 
-/** Seconds between polls: the longest delay that a lost notification causes. */
+/** Seconds between polls for an open deployment page, the maximum delay after a lost notification. */
 const POLL_SECONDS = 5
-/** Seconds between presence updates of an open page; after three missed ones the page counts as closed. The session is checked as often. */
+/** Seconds between presence updates of an open page. After three missed updates the page counts as closed. The session is checked at the same interval. */
 const PRESENT_SECONDS = 15
 
 /**
- * Streams a deployment to its page until it has ended: after each change a `deployment` event with the full current
- * state, plus `warning` and `extended` events. An interrupted stream resumes after the id of its last event. It closes
- * when its session ends, before anything more is sent.
+ * Streams a deployment to its page until it has ended. Sends a `deployment` event with the full current state after each change, plus `warning` and
+ * `extended` events. An interrupted stream resumes after the id of its last event. When its session ends, the stream closes before anything else is
+ * sent.
  */
 export async function followDeployment(
   deps: Pick<Deps, 'db' | 'secrets' | 'config'>,

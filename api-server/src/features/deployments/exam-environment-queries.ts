@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { cloudAccounts, deploymentInventories, deployments } from '../../db/schema/index.ts'
 import { failedBuilds } from './failed-builds-sql.ts'
 
-/** The newest environment of an attempt, and how many builds have failed since one ran. */
+/** Newest environment of an attempt, and the number of failed builds since one last ran. */
 export async function findExamEnvironment(db: Db, attemptId: string) {
   const [row] = await db
     .select({

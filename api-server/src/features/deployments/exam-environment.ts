@@ -13,10 +13,10 @@ export { updateExamEnvironment } from './update-environment.ts'
 
 type NeededDeps = Pick<Deps, 'queue' | 'clouds'>
 
-/** Exams come before the queue of labs. */
+/** Queue priority of exams: before all labs. */
 const EXAM_PRIORITY = -10
 
-/** An exam, as it was booked, as its environment needs it. */
+/** A booked exam, with what its environment needs. */
 export interface ExamToBuild {
   id: string
   cloud: CloudName
@@ -24,7 +24,7 @@ export interface ExamToBuild {
   module_stages: Parameters<Deps['clouds']['stagesOf']>[0]['module_stages']
 }
 
-/** Builds the environment of an attempt, in an account that is reserved for it. The caller has locked the attempt. */
+/** Builds the environment of an attempt in an account reserved for it. The caller has locked the attempt. */
 export const startExamEnvironment = (
   tx: Db,
   deps: NeededDeps,
@@ -50,7 +50,6 @@ export const startExamEnvironment = (
     duration_seconds: attempt.seconds,
   })
 
-/** Ends the environment of an attempt, if it has one. */
 export async function endExamEnvironment(
   tx: Db,
   deps: NeededDeps,
@@ -61,7 +60,7 @@ export async function endExamEnvironment(
   if (found) await cancelDeployment(tx, deps, found.deployment, reason)
 }
 
-/** The environment as its candidate sees it. Credentials are decrypted while it runs alone. */
+/** The environment as its candidate sees it. Credentials are decrypted only while it runs. */
 export function presentExamEnvironment(
   { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
   { deployment: row, account, inventory }: NonNullable<Awaited<ReturnType<typeof findExamEnvironment>>>,

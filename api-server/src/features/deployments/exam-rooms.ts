@@ -2,11 +2,11 @@ import type { Tx } from '../../db/open.ts'
 import type { CloudDriver } from '../../integrations/clouds/driver.ts'
 import type { Queue } from '../../jobs/queue.ts'
 
-/** Port to the attempts that are sat in environments; the registry binds it to the exam room. Writes happen in the caller's transaction. */
+/** Port to exam attempts that use environments; the registry binds it to the exam room. Writes happen in the caller's transaction. */
 export interface ExamRooms {
   /**
-   * Gives an attempt another environment instead of this one, which ends where it still stands. The clock of a running exam stands until the
-   * new one runs, and no reset is used. Refused where the attempt is over, or has a newer environment already.
+   * Replaces the environment of an attempt and ends the current one. The clock of a running exam is paused until the new one runs, and no reset is
+   * used. Fails if the attempt is over or already has a newer environment.
    */
   replaceEnvironment(
     tx: Tx,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Builds for an attempt that fail one after the other before a person has to look. */
+/** Maximum number of consecutive failed builds of an attempt, after which builds are no longer retried automatically. */
 export const MAX_FAILED_BUILDS = 3
 
-/** How many builds for an attempt have failed since one ran. */
+/** Number of failed builds of an attempt since one last ran. */
 export const failedBuilds = (attemptId: SQL) => sql<number>`(select count(*)::int from deployments d
   where d.attempt_id = ${attemptId} and d.reason = 'failed'
     and d.created_at > coalesce((select max(r.created_at) from deployments r

@@ -7,7 +7,7 @@ import { groupsOfLearner } from './group-sql.ts'
 
 export type GroupRow = typeof groupReservations.$inferSelect
 
-/** Reservations of the cloud that keep accounts for this learner, the first that ends first. */
+/** Ids of current reservations in the cloud that include this learner; earliest end first. */
 export async function listGroupsOf(tx: Db, cloud: CloudName, userId: string): Promise<string[]> {
   const [row] = await tx
     .select({ groups: groupsOfLearner(sql`${userId}::uuid`, cloud) })
@@ -34,10 +34,10 @@ const selectGroups = (db: Db) =>
     .from(groupReservations)
     .leftJoin(users, eq(users.id, groupReservations.created_by))
 
-/** So many are told: nobody books more at once. */
+/** Maximum number of group reservations in the list. */
 const MAX_GROUPS = 200
 
-/** Those that are not over and not cancelled, the first that begins first. */
+/** Reservations that are neither over nor cancelled; earliest start first. */
 export const listOpenGroups = (db: Db) =>
   selectGroups(db)
     .where(and(isNull(groupReservations.cancelled_at), gt(groupReservations.until_at, sql`now()`)))
@@ -92,7 +92,7 @@ export async function listNotDisabled(db: Db, ids: string[]): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Names of what else is kept for groups at a moment. */
+/** Names of the other reservations at a moment. */
 export const listGroupsAt = (db: Db, cloud: CloudName, at: Date, without: string) =>
   db
     .select({ name: groupReservations.name, accounts: groupReservations.accounts })

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { type CloudName, groupMembers, groupReservations } from '../../db/schema/index.ts'
 import type { GroupSpan } from './capacity.ts'
 
-/** Reservations of the cloud that are not over. */
+/** Reservations of the cloud that are neither over nor cancelled. */
 const isOpen = (cloud: CloudName) =>
   and(
     eq(groupReservations.cloud, cloud),
@@ -11,7 +11,7 @@ const isOpen = (cloud: CloudName) =>
     gt(groupReservations.until_at, sql`now()`),
   )
 
-/** Those of a learner, the first that ends first. */
+/** Reservations that include a learner; earliest end first. */
 export const groupsOfLearner = (user: SQL, cloud: CloudName) =>
   sql<string[]>`coalesce((select jsonb_agg(g.id order by g.until_at, g.id) from ${groupReservations} g
     join ${groupMembers} m on m.reservation_id = g.id

@@ -17,7 +17,7 @@ import * as queries from './group-queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'queue'>
 type Input = Output<'groupReservationInput'>
 
-/** Days that accounts may be kept for a group at a stretch. */
+/** Maximum length of a group reservation, in days. */
 export const MAX_GROUP_DAYS = 31
 
 export async function listGroups({ db }: Pick<Deps, 'db'>, caller: CurrentUser) {
@@ -34,7 +34,7 @@ const allowedOnGroup = ({ cancelled_at }: { cancelled_at: Date | null }, caller:
   return allowedAmong({ update: may, cancel: may })
 }
 
-/** Keeps accounts of a cloud for a group. Whoever books is told at once where exams and other groups leave too few. */
+/** Reserves accounts of a cloud for a group. Fails if exams and other groups leave too few. */
 export async function reserveForGroup(deps: NeededDeps, { actor, address }: AuditActor, input: Input) {
   const id = randomUUID()
   await deps.db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export async function changeGroup(
   return readGroup(deps, actor, id)
 }
 
-/** What was kept is there for everybody again, at once. */
+/** Releases the reserved accounts for everyone, immediately. */
 export async function cancelGroup(
   deps: NeededDeps,
   { actor, address }: AuditActor,
@@ -111,7 +111,7 @@ function assertCurrent(before: queries.GroupRow, version: number) {
     throw new ApiError('stale_version', 'Someone else changed this reservation in the meantime. Please reload it.')
 }
 
-/** The span and the members, once there is room for them. The decision is made under the lock of the pool. */
+/** Validates the span and the members under the pool lock, and checks that enough accounts are free. */
 async function check(tx: Db, { id, cloud, accounts, ...input }: Input & { id: string }) {
   const span = { from_at: new Date(input.from_at), until_at: new Date(input.until_at) }
   await lockPool(tx, cloud)
@@ -139,7 +139,7 @@ async function findMembers(tx: Db, names: string[]): Promise<string[]> {
 
 type Shortage = NonNullable<ReturnType<typeof shortageOf>>
 
-/** Says when, how many are left, and what takes the others. */
+/** Error with the moment of the shortage, the number of accounts left, and what uses the rest. */
 function tooFew(
   { at, left, exams, spares, labs }: Shortage,
   wanted: number,

@@ -3,7 +3,7 @@ import type { Held, HeldContent } from '../../extension-points/held-content.ts'
 import { listOpenLabs } from './open-lab-queries.ts'
 import { cancelDeployment } from './service.ts'
 
-/** Labs that run or wait. What was built before stays with who ran it: it tells whose a cloud account was. */
+/** Running and waiting labs. Earlier deployments stay with their learners, as a record of who had a cloud account. */
 export const deploymentHoldings: HeldContent = {
   async list(db, held) {
     return (await listOpen(db, held)).map(({ deployment, lab, state }) => ({

@@ -6,22 +6,25 @@ import { hasId } from '../../db/uuid.ts'
 
 export type InventoryRow = typeof deploymentInventories.$inferSelect
 
-/** Seconds after which a simulated account is looked into again, and any that was found over its limits. */
+/** Seconds between two inventory readings of a simulated account, or of any account over its limits. */
 const READING_SECONDS = 290
-/** Seconds after which an account of a cloud is looked into again: that is a whole dry run of its cleaner, which asks the cloud for every type in every region. */
+/**
+ * Seconds between two inventory readings of a real account. A reading is a full dry run of the cleaner, which queries every resource type in
+ * every region.
+ */
 const REAL_READING_SECONDS = 30 * 60
 
-/** Whether it was read so long ago that it is to be read again. */
+/** Whether the latest reading is due for a refresh. */
 const isStale = ({ labDriver }: Pick<Config, 'labDriver'>) => {
   const pause = labDriver === 'simulated' ? READING_SECONDS : REAL_READING_SECONDS
   return sql`${deploymentInventories.asked_at} < now() - make_interval(secs =>
     case when ${deploymentInventories.over_readings} > 0 then ${READING_SECONDS}::int else ${pause}::int end)`
 }
 
-/** A trial of a candidate's connection is gone before it is read twice. */
+/** Pre-flights are excluded: they end before a second reading. */
 const isRead = and(eq(deployments.state, 'running'), isNull(deployments.preflight_of))
 
-/** Running environments whose accounts are to be looked into, those first that wait longest. */
+/** Running environments whose reading is due; longest wait first. */
 export const listDueReadings = (db: Db, config: Pick<Config, 'labDriver'>, limit = 200) =>
   db
     .select({ id: deployments.id })
@@ -31,7 +34,7 @@ export const listDueReadings = (db: Db, config: Pick<Config, 'labDriver'>, limit
     .orderBy(sql`${deploymentInventories.asked_at} nulls first`, asc(deployments.id))
     .limit(limit)
 
-/** Begins a reading, if it is due: of two workers, one does. What it answers is written with the result, so that a late one changes nothing. */
+/** Claims a due reading, so that only one worker does it. The returned token is checked when the result is saved, so that a late result changes nothing. */
 export async function claimReading(db: Db, config: Pick<Config, 'labDriver'>, id: string): Promise<string | undefined> {
   const due = sql`select ${deployments.id}, clock_timestamp() from ${deployments} where ${and(eq(deployments.id, id), isRead)}`
   const claimed = sql`insert into ${deploymentInventories} (deployment_id, asked_at) ${due}
@@ -48,7 +51,7 @@ type Reading = Pick<
   'resources' | 'hourly_micros' | 'types' | 'max_resources' | 'max_hourly_cost' | 'over'
 >
 
-/** Keeps a reading, and counts those one after the other that found it over its limits. Undefined when another one has begun since. */
+/** Saves a reading and counts consecutive readings over the limits. Undefined if another reading has started since. */
 export async function saveReading(
   tx: Db,
   id: string,
@@ -82,7 +85,7 @@ export async function findInventory(db: Db, id: string): Promise<InventoryRow | 
   return row
 }
 
-/** A deployment of anybody, with what was read of it. */
+/** A deployment of any learner, with its inventory. */
 export async function findWithInventory(db: Db, id: string) {
   const [row] = await db
     .select({
@@ -96,7 +99,7 @@ export async function findWithInventory(db: Db, id: string) {
   return row
 }
 
-/** Who is to be told of it, and where they find it. */
+/** Recipient of a mail about the inventory, and the page to link to. */
 export async function findAddressee(db: Db, id: string) {
   const [row] = await db
     .select({

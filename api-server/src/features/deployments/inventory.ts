@@ -13,13 +13,13 @@ import { beginTeardown } from './teardown.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
 
-/** A reading that hangs is given up before the next one of its account is due. A dry run of a real cleaner takes minutes. */
+/** Timeout of an inventory reading, in seconds: it ends before the next reading of the account is due. A dry run of a real cleaner takes minutes. */
 const READING_TIMEOUT_SECONDS = 240
 
-/** Readings one after the other that find a lab over its limits: the first warns, the next one ends it. */
+/** Number of consecutive inventory readings over the limits after which a lab is ended. The first one sends a warning. */
 const READINGS_TO_END = 2
 
-/** Asks for a reading of each running environment that is due. Replay: one that was read meanwhile is not due. */
+/** Queues a reading for each running environment that is due. Safe to retry: an environment read meanwhile is not due. */
 export async function askForReadings({ db, queue, config }: Pick<Deps, 'db' | 'queue' | 'config'>): Promise<void> {
   const due = await inventories.listDueReadings(db, config)
   await queue.sendMissing(
@@ -30,8 +30,8 @@ export async function askForReadings({ db, queue, config }: Pick<Deps, 'db' | 'q
 }
 
 /**
- * Counts what the account of a running environment holds now, and compares it with its limits. Replay: a reading that was begun and is
- * not due is not begun again, and one that comes late writes nothing. A provider that fails leaves the last reading as it was, with its error.
+ * Counts the resources in the account of a running environment and compares them with its limits. Safe to retry: a reading that has started is not
+ * due again, and a late result is discarded. If the provider fails, the last reading stays, with the error.
  */
 export async function readInventory(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const { db, log, config } = deps
@@ -78,7 +78,7 @@ async function keep(deps: NeededDeps, deployment: queries.DeploymentRow, token: 
   })
 }
 
-/** Whether the page of the learner says something else than before. */
+/** Whether the learner's page would show something different. */
 const isToldTo = (before: inventories.InventoryRow | undefined, now: inventories.InventoryRow) =>
   !before?.read_at ||
   before.resources !== now.resources ||

@@ -15,7 +15,7 @@ interface JobData {
   id: string
 }
 
-/** What a replay does is documented at the function each job calls. */
+/** The effect of a retry is documented at the function that each job calls. */
 export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'deployments.build',

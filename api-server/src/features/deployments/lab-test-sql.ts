@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * When an author's test run last solved every required flag of what is built; null when none did. A run counts whoever made it: that the
- * lab can be solved is a fact about the lab. The canary, which goes by a script, is no author. `built` comes from the function `lab_built`;
- * without it a run counts whatever the lab was built of then.
+ * Time of the last test run in which an author solved every required flag of the current build; null if there is none. Test runs of all authors
+ * count, because solvability is a property of the lab. Canary runs do not count: they follow a script. `built` is the result of the function
+ * `lab_built`; without it, test runs of earlier builds count too.
  */
 export const lastSolvedTest = (lab: { id: SQL; built?: SQL }) => sql<Date | string | null>`(select max(d.running_at)
   from deployments d join lab_snapshots s on s.id = d.snapshot_id
@@ -11,6 +11,6 @@ export const lastSolvedTest = (lab: { id: SQL; built?: SQL }) => sql<Date | stri
   and not exists (select from jsonb_array_elements(s.flags) f
     where (f ->> 'required')::boolean and not d.test -> 'solved' ? (f ->> 'id')))`
 
-/** What the lab of the outer table "labs" is built of, as people see it now. */
+/** Build fingerprint of the published lab in the outer table "labs". */
 export const builtNow = sql`lab_built(to_jsonb("labs".*), (select coalesce(jsonb_agg(to_jsonb(f.*)), '[]')
   from flags f where f.lab_id = "labs"."id" and f.archived_at is null))`

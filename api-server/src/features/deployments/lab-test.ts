@@ -18,8 +18,8 @@ export { findLatestTest, findSolvedTest, isBuiltOtherwise, saveSolvedFlag } from
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
 /**
- * Builds a lab for its author, like any learner's: the same queue, account, time and end. It is no lesson's, starts no access days and costs
- * no reset. A second click is answered with the first. `run` is what it builds: a draft too.
+ * Builds a lab for its author with the same queue, account, time and end as for learners. It belongs to no lesson, does not start the access days
+ * and uses no reset. A second click returns the first deployment. `run` is the content to build, which may be a draft.
  */
 export const startLabTest = (
   deps: NeededDeps,

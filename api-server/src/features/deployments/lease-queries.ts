@@ -5,7 +5,7 @@ import { deployments, flags, type StageRecord } from '../../db/schema/index.ts'
 import type { LabRow } from '../labs/service.ts'
 import { type DeploymentRow, transitionDeployment } from './queries.ts'
 
-/** Acquires the lease of a deployment, unless a living worker holds it. */
+/** Acquires the lease of a deployment, unless a live worker holds it. */
 export async function acquireDeploymentLease(
   db: Db,
   id: string,
@@ -42,7 +42,7 @@ export async function releaseDeploymentLease(db: Db, id: string, token: string):
     .where(and(eq(deployments.id, id), eq(deployments.lease_token, token)))
 }
 
-/** Of a deployment whose build begins, and whose lease is held. */
+/** Replaces the snapshot of a deployment whose build is starting. The caller holds the lease. */
 export async function replaceSnapshot(
   tx: Db,
   id: string,
@@ -52,7 +52,7 @@ export async function replaceSnapshot(
   return row
 }
 
-/** Saves progress of the build; false when the token is stale. */
+/** Saves build progress; false if the token is stale. */
 export async function saveStages(
   db: Db,
   id: string,
@@ -67,7 +67,7 @@ export async function saveStages(
   return rows.length > 0
 }
 
-/** Keeps the variables of a running environment; false when the token is stale or it no longer runs. */
+/** Saves the variables of a running environment; false if the token is stale or it no longer runs. */
 export async function saveVariables(
   db: Db,
   id: string,
@@ -96,8 +96,8 @@ export const listDynamicFlags = (db: Db, { exam_id, lab_id }: Pick<DeploymentRow
     .orderBy(asc(flags.position))
 
 /**
- * Starts the running time by the database's clock. The hard deadline is as far as the remaining extensions can reach. An
- * exam's environment has no end of its own: it ends with the exam.
+ * Starts the running time by the database clock. The hard deadline includes all remaining extensions. An exam environment has no end time: it ends
+ * with the exam.
  */
 export async function startRunning(
   tx: Db,
@@ -125,7 +125,7 @@ export async function startRunning(
   })
 }
 
-/** Deployments that need a worker: without a lease, or with that of a dead worker. */
+/** Deployments that need a worker: no lease, or the lease of a dead worker. */
 export const listUnleased = (db: Db) =>
   db
     .select({ id: deployments.id, state: deployments.state })

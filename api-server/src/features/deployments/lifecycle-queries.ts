@@ -4,7 +4,7 @@ import { deployments } from '../../db/schema/index.ts'
 import type { LabRow } from '../labs/service.ts'
 import { type DeploymentRow, recordEvent } from './queries.ts'
 
-/** Extends a running lab in its last part; undefined when any condition fails at this moment. */
+/** Extends a running lab in the last part of its time; undefined if any condition is not met. */
 export async function extend(
   tx: Db,
   id: string,
@@ -44,7 +44,6 @@ export async function lockRunning(tx: Db, id: string): Promise<{ seconds_left: n
   return row
 }
 
-/** Running deployments past their end. */
 export async function hasUnended(db: Db): Promise<boolean> {
   const states = ['queued', 'held', 'provisioning', 'running', 'ending'] as const
   const rows = await db
@@ -63,13 +62,13 @@ export const listExpired = (db: Db) =>
     .orderBy(asc(deployments.ends_at))
     .limit(200)
 
-/** Checked again in the statement that ends the deployment: it may have been extended since. */
+/** Checked again in the statement that ends the deployment, because it may have been extended since. */
 export const isPastEnd = sql`${deployments.ends_at} <= now()`
 
 const isUnwarned = (minutes: number) =>
   or(isNull(deployments.warned_minutes), sql`${deployments.warned_minutes} > ${minutes}`)
 
-/** Running deployments that are due for the warning of so many minutes and have not had it; `next` is the following warning. */
+/** Running deployments that are due for this warning and have not had it. `next` is the following warning, in minutes. */
 export async function listUnwarned(db: Db, minutes: number, next: number): Promise<string[]> {
   const due = await db
     .select({ id: deployments.id })
@@ -87,8 +86,8 @@ export async function listUnwarned(db: Db, minutes: number, next: number): Promi
 }
 
 /**
- * Records the warning and tells the page; false when another process was faster, or the lab was extended or ended meanwhile. `endsAt` is the end
- * that is warned of.
+ * Records the warning and notifies the page; false if another process was faster, or the lab was extended or ended meanwhile. `endsAt` is the end
+ * that the warning is about.
  */
 export async function markWarned(tx: Db, id: string, minutes: number, endsAt: Date | null): Promise<boolean> {
   const [row] = await tx

@@ -9,7 +9,7 @@ import { readStandings } from './desk/queue-standings.ts'
 import { endRefusal, holdRefusal, retryRefusal } from './desk/refusals-sql.ts'
 import { isPresent } from './queue-queries.ts'
 
-/** What is shown of a deployment in a row and on its page. The statement joins its learner, lab, exam and account. */
+/** Columns of a deployment in lists and on its page. The statement joins its learner, lab, exam and account. */
 export const rowColumns = {
   id: deployments.id,
   kind: deployments.kind,
@@ -37,7 +37,6 @@ export const rowColumns = {
 
 type Row = ReadRow<'listDeployments'> & Record<'end_refusal' | 'retry_refusal' | 'hold_refusal', string | null>
 
-/** Deployments of all learners. */
 export const deploymentSource = {
   table: deployments,
   id: sql`${deployments.id}::text`,
@@ -89,7 +88,7 @@ function matching(filter: Output<'deploymentFilter'>): SQL | undefined {
   )
 }
 
-/** Finds by learner, lab or account, each by the index that its own list is searched by; or the one that has this id. */
+/** Searches by learner, lab or account, each through the search index of its own list; or by deployment id. */
 export function searching(q: string | undefined): SQL | undefined {
   if (q === undefined || q.trim() === '') return undefined
   const id = q.trim().toLowerCase()

@@ -15,8 +15,8 @@ export interface Unnotified {
 }
 
 /**
- * Deployments whose learner still needs a mail: held ones of learners who want reminders, and those that ended within
- * the hour for a reason other than the learner's.
+ * Deployments whose learner has yet to get a mail: held ones of learners who want reminders, and those that ended within the last hour for a reason
+ * other than the learner's.
  */
 export async function listUnnotified(db: Db): Promise<Unnotified[]> {
   const key: SQL<string> = sql`'deployment:' || ${deployments.id}::text || ':' || ${deployments.state} || ':' || ${deployments.misses}::text`
@@ -39,7 +39,7 @@ export async function listUnnotified(db: Db): Promise<Unnotified[]> {
     .where(
       and(
         isNull(outbox.id),
-        // A disabled account could open nothing that the mail leads to.
+        // Disabled accounts could not open the link in the mail.
         isNull(users.disabled_at),
         or(
           and(eq(deployments.state, 'held'), wantsMail('reminders')),
@@ -52,9 +52,7 @@ export async function listUnnotified(db: Db): Promise<Unnotified[]> {
   return rows as Unnotified[]
 }
 
-/**
- * The ends of labs of which their learners want to be warned, by deployment. A lab that is no longer than the warning is begun with that in mind.
- */
+/** Labs about to end whose learners want reminders, by deployment id. Excludes labs whose whole duration is within the warning time. */
 export async function listWarned(db: Db, ids: string[], minutes: number) {
   const rows = await db
     .select({
@@ -66,7 +64,7 @@ export async function listWarned(db: Db, ids: string[], minutes: number) {
       lab: labs.title,
       course: courses.slug,
       ends_at: deployments.ends_at,
-      /** Whether it can be extended once more. */
+      /** Whether an extension is left. */
       can_extend: sql<boolean>`${deployments.ends_at} < ${deployments.hard_deadline_at}`,
     })
     .from(deployments)

@@ -3,11 +3,10 @@ import { greeting } from '../../mail/greeting.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { Unnotified, Warned } from './mail-queries.ts'
 
-/** Link to the lab. */
 const linkOf = (publicUrl: string, { course }: Pick<Unnotified, 'course'>) =>
   publicUrl + (course ? paths.classroom(course) : paths.dashboard)
 
-/** The mail for a learner who may be away: an account is held for them, or the lab ended for a reason of ours. */
+/** Mail to a learner who may be away: an account is held for them, or we had to end the lab. */
 export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingMail {
   const common = { to: notice.email, userId: notice.user_id, dedupeKey: notice.key }
   const action = { label: 'Open the classroom', url: linkOf(publicUrl, notice) }
@@ -41,7 +40,7 @@ export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingM
   }
 }
 
-/** The mail for a learner whose lab is about to end. */
+/** Mail to a learner whose lab is about to end. */
 export function warningMail(notice: Warned & { minutes: number }, publicUrl: string): OutgoingMail {
   const { lab, minutes, full_name } = notice
   const advice = notice.can_extend

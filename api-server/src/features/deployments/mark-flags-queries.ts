@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { deployments } from '../../db/schema/index.ts'
 import type { DeploymentRow } from './queries.ts'
 
-/** Environments that ran, whose flags are not marked yet, the oldest first. */
+/** Environments that ran and whose flags are not marked yet; oldest first. */
 export const listUnmarked = (db: Db, limit = 500): Promise<DeploymentRow[]> =>
   db
     .select()

@@ -7,7 +7,7 @@ import { listUnmarked, setMarked } from './mark-flags-queries.ts'
 import type { DeploymentRow } from './queries.ts'
 import { findSnapshot } from './snapshot-queries.ts'
 
-/** The dynamic flags that are planted in a deployment, by what it began with. */
+/** Dynamic flags of a deployment, from the snapshot it was built from. */
 export async function listDynamicFlags(db: Db, deployment: DeploymentRow) {
   if (deployment.preflight_of) return []
   const snapshot = deployment.snapshot_id
@@ -19,18 +19,15 @@ export async function listDynamicFlags(db: Db, deployment: DeploymentRow) {
     .map(({ id, secret, position }) => ({ id, variable: secret, position }))
 }
 
-/** From now on a flag of this deployment is recognised when another learner hands it in. The environment was just built. */
+/** Registers the flags of a newly built deployment, so that they are recognised when another learner submits them. */
 export async function markFlags(tx: Db, secrets: Deps['secrets'], deployment: DeploymentRow): Promise<void> {
-  // What somebody only tries, or the canary, counts nowhere, and its flags may stand in a draft alone.
+  // Tests and canary runs do not count, and their flags may only exist in a draft.
   const flags = deployment.test ? [] : await listDynamicFlags(tx, deployment)
   await markPlanted(tx, secrets, deployment, flags, deployment.running_at)
   await setMarked(tx, deployment.id)
 }
 
-/**
- * Marks the flags of environments that were built before flags were marked. Replay: what is marked is not found again, and marking twice changes
- * nothing.
- */
+/** Marks the flags of environments built before marking was introduced. Safe to retry: marked environments are skipped, and marking twice has no effect. */
 export async function markOlderFlags({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<void> {
   for (const deployment of await listUnmarked(db)) await db.transaction((tx) => markFlags(tx, secrets, deployment))
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deployments, exams, labs } from '../../db/schema/index.ts'
 
-/** Everything these accounts run or wait for. One cloud after the other, so that two who end much at once take turns. */
+/** All queued and running deployments of these accounts, ordered by cloud, so that concurrent bulk ends lock the pools in the same order. */
 export async function listOpenLabs(tx: Db, userIds: string[]) {
   const rows = await tx
     .select({ deployment: deployments, lab: sql<string>`coalesce(${labs.slug}, '')`, exam: exams.slug })
@@ -19,6 +19,6 @@ export async function listOpenLabs(tx: Db, userIds: string[]) {
   return rows.map((row) => ({ ...row, user_id: row.deployment.user_id, state: row.deployment.state }))
 }
 
-/** In the same order. */
+/** Ordered like `listOpenLabs`. */
 export const listDeployments = (tx: Db, ids: string[]) =>
   tx.select().from(deployments).where(inArray(deployments.id, ids)).orderBy(asc(deployments.cloud), asc(deployments.id))

@@ -17,7 +17,7 @@ interface Warned {
   reading: Pick<InventoryRow, 'resources' | 'max_resources' | 'hourly_micros' | 'max_hourly_cost' | 'over' | 'types'>
 }
 
-/** To the learner whose environment holds more than it may. A lab ends if that stays so; an exam does not. */
+/** Mail to a learner whose environment exceeds its limits. A lab ends if that persists; an exam does not. */
 export function overLimitsMail(warned: Warned, publicUrl: string): OutgoingMail {
   const { id, user_id, email, full_name, lab, exam, exam_slug, course, reading } = warned
   const what = exam ? `the environment of your exam “${exam}”` : `the account of your lab “${lab ?? ''}”`

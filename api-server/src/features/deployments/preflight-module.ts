@@ -1,7 +1,7 @@
 import type { CloudName, ModuleStage } from '../../db/schema/index.ts'
 import { preflightModuleOf } from '../../integrations/clouds/driver.ts'
 
-/** Minutes after which a pre-flight environment is given up. */
+/** Maximum duration of a pre-flight environment, in minutes. */
 export const PREFLIGHT_MINUTES = 10
 
 const smallest: Record<CloudName, { type: string; name: string }> = {
@@ -10,7 +10,7 @@ const smallest: Record<CloudName, { type: string; name: string }> = {
   gcp: { type: 'google_pubsub_topic', name: 'preflight' },
 }
 
-/** What a pre-flight builds: one resource that costs nothing, so that all the way into an account and out of it is gone once. */
+/** Module of a pre-flight: one free resource, to exercise the whole build and teardown. */
 export const preflightModule = (cloud: CloudName) => ({
   ...preflightModuleOf(cloud),
   module_stages: [{ name: 'Building something small', resources: [smallest[cloud]] }] satisfies ModuleStage[],

@@ -4,7 +4,7 @@ import { deployments } from '../../db/schema/index.ts'
 import { PREFLIGHT_MINUTES } from './preflight-module.ts'
 import type { DeploymentRow } from './queries.ts'
 
-/** The last pre-flight of an attempt, and how many minutes ago it was asked for by the database's clock. */
+/** Latest pre-flight of an attempt, and its age in minutes by the database clock. */
 export async function findLatestPreflight(
   db: Db,
   attemptId: string,

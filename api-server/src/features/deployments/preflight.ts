@@ -12,8 +12,8 @@ import { beginTeardown } from './teardown.ts'
 export { findLatestPreflight } from './preflight-queries.ts'
 
 /**
- * Builds something small in an account of the exam's cloud, by the way that labs and exams take. It gets an account at once or none: it never
- * waits in the queue before a lab, and leaves all that bookings and labs need. It ends by itself as soon as it ran.
+ * Builds one small resource in an account of the exam's cloud, in the same way as labs and exams. It gets an account immediately or fails: it never
+ * waits ahead of a lab, and leaves enough accounts for bookings and labs. It ends as soon as it has run.
  */
 export async function startPreflight(
   tx: Db,
@@ -40,7 +40,6 @@ const allNeeded = () =>
     'All accounts are needed for exams and labs at the moment. That does not touch your exam: its account is booked. Please try again later.',
   )
 
-/** Gives up pre-flights that take too long. One that has ended meanwhile is left alone. */
 export async function endOverduePreflights({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
   for (const { id } of await listOverduePreflights(db))
     await db.transaction((tx) => beginTeardown(tx, { queue }, id, 'expired'))

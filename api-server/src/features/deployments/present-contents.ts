@@ -4,7 +4,7 @@ import { CURRENCY } from '../labs/service.ts'
 import { findWithInventory, type InventoryRow } from './inventory-queries.ts'
 import { deploymentNotFound } from './queries.ts'
 
-/** What an environment holds by its latest reading; null before the first. */
+/** Contents of an environment by its latest reading; null before the first. */
 export const presentContents = (row: InventoryRow | null): Accepted<'contents'> | null =>
   row?.read_at
     ? {
@@ -19,7 +19,7 @@ export const presentContents = (row: InventoryRow | null): Accepted<'contents'> 
       }
     : null
 
-/** The same type by type, with whether the readings succeed. */
+/** Contents by type, and the status of the readings. */
 export async function readInventoryOf(db: Db, id: string): Promise<Accepted<'deploymentInventory'>> {
   const found = await findWithInventory(db, id)
   if (!found) throw deploymentNotFound()

@@ -1,7 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { ShownDeployment } from './present-queries.ts'
 
-/** What a learner is told of the receipt by which their account was empty: no names, since whoever had it before may have chosen them. */
+/** Receipt as shown to a learner. Without resource names, because the previous holder may have chosen them. */
 export function presentEmptied(receipt: ShownDeployment['receipt']): Accepted<'emptied'> | null {
   if (!receipt) return null
   const { at, pass, residue, cleaned } = receipt

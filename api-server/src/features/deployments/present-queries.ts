@@ -16,7 +16,7 @@ import { isActiveState } from './active-sql.ts'
 import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
 import { findSnapshot } from './snapshot-queries.ts'
 
-/** What is shown of a deployment beside its own row. A run that has ended is shown with the lab as it is now. */
+/** Related records that are shown with a deployment. A run that has ended is shown with the current version of the lab. */
 const surroundings = {
   run: {
     lab: labSnapshots.lab,
@@ -30,7 +30,7 @@ const surroundings = {
     at: nukeReceipts.at,
     pass: nukeReceipts.pass,
     residue: nukeReceipts.residue,
-    /** The pass that cleaned before the look that found it empty. */
+    /** The cleaning pass before the check that found the account empty. */
     cleaned: sql<{
       at: string
       removed: number
@@ -40,7 +40,7 @@ const surroundings = {
   },
 }
 
-/** What is shown of a deployment's own row, and what its place in the queue is computed from. */
+/** Columns of the deployment itself that are shown, or from which its queue position is computed. */
 const own = {
   id: deployments.id,
   lab_id: deployments.lab_id,
@@ -63,7 +63,6 @@ const own = {
   ended_at: deployments.ended_at,
 }
 
-/** How many flags of the run its learner has solved. */
 const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where ${flagSolves.user_id} = ${deployments.user_id}
   and ${flagSolves.attempt_id} is null
   and ${flagSolves.flag_id} in (select (f ->> 'id')::uuid from jsonb_array_elements(${labSnapshots.flags}) f))`
@@ -79,7 +78,7 @@ export type ShownDeployment = Omit<Awaited<ReturnType<typeof findShownDeployment
 }
 export type ShownRow = ShownDeployment['deployment']
 
-/** The learner's own deployment. Someone else's is a 404. */
+/** Finds one of the learner's own deployments. Another learner's deployment is a 404. */
 export async function findShownDeployment(db: Db, userId: string, id: string) {
   const [row] = await ownDeployment(db, { userId, id: toId(id) })
   if (!row) throw deploymentNotFound()
@@ -123,13 +122,13 @@ const latest = pipelinedRead('list_latest_deployments', (db) =>
     .orderBy(deployments.lab_id, desc(deployments.created_at)),
 )
 
-/** The text of the lesson as the run began with it, while it lasts. */
+/** Lesson text from the snapshot of the run, while it is active. */
 export async function findRunInstructions(db: Db, shown: ShownDeployment | undefined): Promise<string | undefined> {
   const { snapshot_id } = shown?.deployment ?? {}
   return shown?.run && snapshot_id ? (await findSnapshot(db, snapshot_id))?.instructions : undefined
 }
 
-/** A row that was just changed, as it then was, with its surroundings. */
+/** A deployment as the update returned it, with its related records. */
 export async function withSurroundings(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
   const { lab_id, snapshot_id, user_id, cloud_account_id } = deployment
   const snapshot = isActive(deployment) ? snapshot_id : null

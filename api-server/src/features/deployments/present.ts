@@ -8,16 +8,13 @@ import type { DeploymentRow } from './queries.ts'
 import { estimateWait, secondsOfUse, secondsUntilFree } from './queue-estimate.ts'
 import * as queueQueries from './queue-queries.ts'
 
-/** Labs can be extended in the last quarter of their time. */
+/** Seconds at the end of a lab in which it can be extended: the last quarter. */
 export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
 
-/** One learner's deployment as it is after a change. */
 export const presentDeployment = async (deps: Pick<Deps, 'db' | 'secrets' | 'config'>, row: DeploymentRow) =>
   presentShown(deps, await withSurroundings(deps.db, row))
 
-/**
- * One learner's deployment. Credentials are decrypted for their owner only, and only while the lab runs.
- */
+/** A learner's deployment. Credentials are decrypted only for the owner, and only while the lab runs. */
 export async function presentShown(
   { db, secrets, config }: Pick<Deps, 'db' | 'secrets' | 'config'>,
   { deployment: row, lab, run, account, resets_used, inventory, receipt }: ShownDeployment,

@@ -13,16 +13,16 @@ export type DeploymentRow = typeof deployments.$inferSelect
 export const isActive = ({ state }: Pick<DeploymentRow, 'state'>) => ACTIVE.some((active) => active === state)
 
 interface TransitionOptions {
-  /** Only if this token holds the lease; an older token changes nothing. */
+  /** Applies only if this token still holds the lease. */
   token?: string
-  /** A further condition, checked in the same statement. */
+  /** Extra condition, checked in the same statement. */
   when?: SQL
   set?: { [K in keyof DeploymentRow]?: DeploymentRow[K] | SQL | null }
 }
 
 /**
- * Applies one transition as a conditional update: of concurrent transitions, one finds the row in its start state.
- * Returns undefined when the deployment is not in a start state. This is the only statement that writes `state`.
+ * Applies one transition as a conditional update, so that only one of several concurrent transitions succeeds. Returns undefined if the deployment
+ * is not in a start state. This is the only statement that writes `state`.
  */
 export async function transitionDeployment(
   tx: Db,
@@ -78,10 +78,10 @@ export async function insertDeployment(
   return row
 }
 
-/** An author's test run is nobody's deployment but the test's own. */
+/** Excludes the test runs of authors. */
 const isLearners = isNull(deployments.test)
 
-/** The learner's deployment of a lab that counts against “one of a lab at a time”. */
+/** The learner's active deployment of a lab. There is at most one. */
 export async function findActive(db: Db, userId: string, labId: string): Promise<DeploymentRow | undefined> {
   const [row] = await db
     .select()
@@ -127,9 +127,7 @@ export async function countActive(db: Db, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/**
- * Whether the learner ended it after more than three minutes, or it ended for what they had built in it: then deploying again costs a reset.
- */
+/** Whether deploying again uses a reset: the learner ended the lab after more than three minutes, or it ended because of what they built in it. */
 export const redeployCostsReset = (db: Db, id: string) =>
   db
     .select({
@@ -146,7 +144,7 @@ export async function findDeployment(db: Db, id: string): Promise<DeploymentRow>
   return row
 }
 
-/** The learner's own deployment. Someone else's is a 404. */
+/** Finds one of the learner's own deployments. Another learner's deployment is a 404. */
 export async function findOwnDeployment(db: Db, userId: string, id: string): Promise<DeploymentRow> {
   const [row] = await db
     .select()
@@ -160,19 +158,18 @@ export const deploymentNotFound = () => new ApiError('not_found', 'There is no s
 
 export const minutesFromNow = (minutes: number) => sql`now() + make_interval(mins => ${minutes}::int)`
 
-/** Column values of an ended deployment: no credentials, and when they were revoked. */
+/** Column values of an ended deployment: credentials removed, times of the end and the revocation. */
 export const endedColumns = () => ({
   credentials_sealed: null,
   credentials_revoked_at: sql`now()`,
   ended_at: sql`now()`,
 })
 
-/** Locks a deployment until the transaction ends. */
 export async function lockDeployment(tx: Db, id: string): Promise<void> {
   await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, id)).for('update')
 }
 
-/** Whether a deployment is one of this learner's that have not ended. */
+/** Whether a deployment belongs to this learner and has not ended. */
 export const isHeldBy = (deploymentId: SQL, username: string): SQL =>
   sql`${deploymentId} in (select d.id from ${deployments} d where d.user_id = ${accountIdOf(username)} and d.state <> 'ended')`
 
@@ -192,18 +189,18 @@ const selectTenancies = (db: Db) =>
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
     .leftJoin(exams, eq(exams.id, deployments.exam_id))
 
-/** Those of these deployments that there still are. */
+/** Tenancies of the deployments that still exist. */
 export const findTenancies = (db: Db, ids: string[]): Promise<Tenancy[]> =>
   selectTenancies(db).where(inArray(deployments.id, ids))
 
-/** Everything that was built in an account, the latest first. */
+/** Deployments that used an account; latest first. */
 export const listTenancies = (db: Db, accountId: string, limit: number): Promise<Tenancy[]> =>
   selectTenancies(db)
     .where(eq(deployments.cloud_account_id, accountId))
     .orderBy(desc(deployments.created_at), desc(deployments.id))
     .limit(limit)
 
-/** Holders by deployment id, without deployments that have ended. */
+/** Holders by deployment id. Excludes ended deployments. */
 export async function listHolders(db: Db, ids: string[]): Promise<Map<string, Holder>> {
   if (ids.length === 0) return new Map()
   const rows = await db

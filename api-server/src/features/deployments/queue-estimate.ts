@@ -1,30 +1,30 @@
 import type { DeploymentState } from '../../db/schema/index.ts'
 
-/** Typical seconds to build a lab in an account, for estimates. */
+/** Typical build time of a lab in seconds, for estimates. */
 const BUILD_SECONDS = 120
-/** Typical seconds from the end of a lab until its account is free again, for estimates. */
+/** Typical time from the end of a lab until its account is free again, in seconds, for estimates. */
 const CLEANING_SECONDS = 120
 
 /** An account that is leased, in use or being cleaned. */
 export interface BusyAccount {
-  /** The state of the deployment that the account was leased to; null for an account that is cleaned without one. */
+  /** State of the deployment that has the account; null if the account is being cleaned without one. */
   state: DeploymentState | null
-  /** Seconds that the deployment runs once it is built. */
+  /** Running time of the deployment once it is built, in seconds. */
   duration_seconds: number
-  /** Seconds since its build began; null before that. */
+  /** Seconds since the build started; null before that. */
   building_for: number | null
   /** Seconds until a running deployment ends. */
   ends_in: number
-  /** Seconds since cleaning began. */
+  /** Seconds since cleaning started. */
   cleaning_for: number
-  /** Seconds until a clean-up that failed is tried again. */
+  /** Seconds until a failed clean-up is retried. */
   retry_in: number
 }
 
-/** Seconds that a learner keeps an account: the build, the whole running time and the cleaning. */
+/** Seconds for which a learner occupies an account: build, full running time and cleaning. */
 export const secondsOfUse = (durationSeconds: number) => BUILD_SECONDS + durationSeconds + CLEANING_SECONDS
 
-/** Seconds until the account is free by itself. */
+/** Seconds until the account becomes free without intervention. */
 export function secondsUntilFree(account: BusyAccount): number {
   switch (account.state) {
     case 'held':
@@ -40,8 +40,8 @@ export function secondsUntilFree(account: BusyAccount): number {
 }
 
 /**
- * Seconds that a learner waits: each learner ahead takes the account that is free first and keeps it for their `ahead` seconds.
- * Null when no account will become free by itself.
+ * Estimated wait in seconds: each learner ahead takes the first free account for their `ahead` seconds. Null if no account will become free without
+ * intervention.
  */
 export function estimateWait(freeIn: readonly number[], ahead: readonly number[]): number | null {
   const wait = forecastQueue(freeIn)
@@ -49,7 +49,7 @@ export function estimateWait(freeIn: readonly number[], ahead: readonly number[]
   return wait.seconds()
 }
 
-/** A queue as it will be served: how long whoever is next waits, after each of those ahead has taken an account. */
+/** Simulates the queue: `take` gives the first free account to a learner ahead, `seconds` is the wait of the next one. */
 export function forecastQueue(freeIn: readonly number[]) {
   const free = freeIn.toSorted((a, b) => a - b)
   return {

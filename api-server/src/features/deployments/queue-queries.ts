@@ -23,18 +23,18 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
     .where(and(eq(deployments.id, id), inArray(deployments.state, ['queued', 'held'])))
 }
 
-/** Whether the lab has the extra data that it needs, or needs none. A test run is given its own. */
+/** Whether the lab needs no extra data or has it. Test runs come with their own. */
 export const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(coalesce(${labSnapshots.lab} -> 'extra_fields', ${labs.extra_fields})) = 0 or ${labAccess.extra_data_at} is not null)`
 
 export type FirstInQueue = NonNullable<Awaited<ReturnType<typeof findFirstInQueue>>>
 
-/** The first deployment in the cloud's queue, skipping these and learners who still owe the lab its extra data. */
+/** First deployment in the cloud's queue. Skips those passed over and those still waiting for extra data. */
 export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: string[]) {
   const [row] = await tx
     .select({
       deployment: deployments,
       present: isPresent,
-      /** So long that somebody may have been told of it. */
+      /** Long enough in the queue that an alarm may be open. */
       has_waited: sql<boolean>`${deployments.queued_at} < now() - interval '5 seconds'`,
       /** Whether exams or groups are booked in this cloud. */
       has_bookings: sql<boolean>`exists (select 1 from ${accountBookings} where ${accountBookings.cloud} = ${cloud})
@@ -58,10 +58,10 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: str
   return row
 }
 
-/** So many who wait are given a place in lists. */
+/** Maximum number of waiting deployments that get a position in lists. */
 const MOST_QUEUED = 2_000
 
-/** Who waits in these clouds, each in the order in which it is served. */
+/** Waiting deployments of these clouds, in the order in which they are served. */
 export const listQueued = (db: Db, clouds: CloudName[]) =>
   db
     .select({
@@ -79,7 +79,7 @@ export const listQueued = (db: Db, clouds: CloudName[]) =>
     .orderBy(asc(deployments.cloud), asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
     .limit(MOST_QUEUED)
 
-/** What the accounts of each region do. */
+/** Account counts of each region. */
 export const countPools = (db: Db) =>
   db
     .select({
@@ -99,7 +99,6 @@ export const countPools = (db: Db) =>
 
 const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 
-/** Accounts that are held for learners who are away. */
 export const countHeld = (db: Db) =>
   db
     .select({ cloud: deployments.cloud, held: sql<number>`count(*)::int` })
@@ -107,12 +106,12 @@ export const countHeld = (db: Db) =>
     .where(eq(deployments.state, 'held'))
     .groupBy(deployments.cloud)
 
-/** An open page reports every 15 seconds; after three missed reports it counts as closed. */
+/** An open page sends a presence update every 15 seconds. After three missed updates it counts as closed. */
 export const isPresent = sql<boolean>`coalesce(${deployments.present_at} > now() - make_interval(secs => 45), false)`
 
 /**
- * The deployments ahead of this one in its cloud's queue, in order, with the seconds that each will run. `is_waiting` is false
- * for those that are passed over because their learner still owes the lab its extra data.
+ * Deployments ahead of this one in its cloud's queue, in order, with their running times in seconds. `is_waiting` is false for those still waiting
+ * for extra data, which are passed over.
  */
 export async function listAheadInQueue(
   db: Db,
@@ -141,7 +140,7 @@ export async function listAheadInQueue(
 
 const secondsSince = (moment: SQLWrapper) => sql`extract(epoch from now() - ${moment})::float8`
 
-/** The accounts of these clouds that will become free by themselves, with what they are leased to. In a region that is down nothing does. */
+/** Accounts of these clouds that will become free without intervention, with their deployments. Excludes regions with an outage. */
 export const listBusyAccounts = (db: Db, clouds: CloudName[]): Promise<(BusyAccount & { cloud: CloudName })[]> =>
   db
     .select({
@@ -168,7 +167,6 @@ export const listBusyAccounts = (db: Db, clouds: CloudName[]): Promise<(BusyAcco
       ),
     )
 
-/** Held deployments whose ten minutes have passed. */
 export const listExpiredHolds = (db: Db) =>
   db
     .select()
@@ -178,7 +176,7 @@ export const listExpiredHolds = (db: Db) =>
 
 export const isHoldExpired = sql`${deployments.held_until} <= now()`
 
-/** Queue position right behind the first: near the front without blocking it. */
+/** Queue position directly behind the first: near the front without blocking it. */
 export async function secondInQueue(tx: Db, { id, cloud }: DeploymentRow) {
   const [first] = await tx
     .select({ priority: deployments.priority, queued_at: deployments.queued_at })

@@ -2,15 +2,15 @@ import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { deployments, flags, labSnapshots, type RunFlag } from '../../db/schema/index.ts'
 import { isActiveState } from './active-sql.ts'
 
-/** What the run of a learner says about a flag of its lab. */
+/** A flag as the learner's run defines it. */
 export interface RunOfFlag {
-  /** Null when the flag came after the run began. */
+  /** Null if the flag was added after the run started. */
   flag: RunFlag | null
-  /** The ids of the flags that the run asks for before its lesson is complete. */
+  /** Ids of the flags that complete the lesson of the run. */
   required: string[]
 }
 
-/** The flag of the row as the learner's run began with it; null while they run nothing of its lab. */
+/** The flag of the row, from the snapshot of the learner's active run; null without one. */
 export const runOfFlag = (userId: SQLWrapper): SQL<RunOfFlag | null> => sql<RunOfFlag | null>`(select json_build_object(
     'flag', jsonb_path_query_first(${labSnapshots.flags}, '$[*] ? (@.id == $id)', jsonb_build_object('id', ${flags.id})),
     'required', jsonb_path_query_array(${labSnapshots.flags}, '$[*] ? (@.required == true).id'))

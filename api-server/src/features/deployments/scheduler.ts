@@ -17,14 +17,13 @@ type NeededDeps = Pick<Deps, 'db' | 'queue' | 'config'>
 const CLOUDS = ['aws', 'azure', 'gcp'] as const
 const WARNINGS = [30, 10, 5, 0] as const
 
-/** Whether a sweep would have anything to look at: a deployment that has not ended, or an end to be told by mail. */
+/** Whether a sweep has work: a deployment that has not ended, or a mail to send. */
 export const hasWork = async (db: Db): Promise<boolean> =>
   (await lifecycle.hasUnended(db)) || (await listUnnotified(db)).length > 0
 
 /**
- * Catches everything timed: ends expired labs, sends warnings, releases expired holds, reassigns the work of dead
- * workers and serves the queues. Each step checks its condition again in its own statement, so sweeps may overlap with
- * anything.
+ * Handles everything time-based: ends expired labs, sends warnings, releases expired holds, requeues the work of dead workers and serves the
+ * queues. Each step checks its condition again in its own statement, so sweeps may overlap with anything.
  */
 export async function sweepDeployments(deps: NeededDeps): Promise<void> {
   const { db, queue } = deps
@@ -41,7 +40,7 @@ export async function sweepDeployments(deps: NeededDeps): Promise<void> {
   await mailOfflineLearners(deps)
 }
 
-/** Warns of ends that are near, on the page and by mail, each once. Of two processes, the one that marks the warning mails it. */
+/** Sends each warning once, on the page and by mail. If two processes compete, the one that records the warning sends the mail. */
 async function warnOfEnds({ db, config }: NeededDeps, minutes: number, next: number): Promise<void> {
   const due = await lifecycle.listUnwarned(db, minutes, next)
   const warned = await listWarned(db, due, minutes)
@@ -54,16 +53,13 @@ async function warnOfEnds({ db, config }: NeededDeps, minutes: number, next: num
   }
 }
 
-/** Mails learners who may be away. The mail's dedupe key makes it a single mail, however often this runs. */
+/** Mails learners who may be away. The dedupe key ensures a single mail, however often this runs. */
 async function mailOfflineLearners({ db, config }: NeededDeps): Promise<void> {
   for (const notice of await listUnnotified(db))
     await queueMail(db, await prepareMail(deploymentMail(notice, config.publicUrl)))
 }
 
-/**
- * A first missed hold keeps a place near the front, a second ends the deployment; the account goes to the next in the
- * queue.
- */
+/** After a first missed hold, the deployment stays near the front of the queue; after a second, it ends. The account goes to the next in the queue. */
 async function expireHold(deps: NeededDeps, held: queries.DeploymentRow): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockPool(tx, held.cloud)

@@ -4,7 +4,7 @@ import { isUuid } from '../../db/uuid.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 import { searching } from './list-queries.ts'
 
-/** What runs or waits now, by its learner, lab or account; what has ended, by its own id alone. */
+/** Queued and running deployments by learner, lab or account; ended ones by id only. */
 export const deploymentSearch: SearchSource = {
   kind: 'deployment',
   operation: 'listDeployments',

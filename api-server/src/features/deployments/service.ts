@@ -39,10 +39,7 @@ export interface LessonRef {
   lesson: string
 }
 
-/**
- * Leases an account and starts the build, or joins the queue. A second click returns the first deployment; for a
- * learner with a held account, this claims it.
- */
+/** Leases an account and starts the build, or joins the queue. A second click returns the first deployment. For a learner with a held account, claims it. */
 export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
   const { db } = deps
   const found = await findOpenLesson(db, user, ref.slug, ref.section, ref.lesson)
@@ -81,12 +78,12 @@ async function labOf(db: Db, lesson: { lab_id: string | null }): Promise<LabRow>
 }
 
 /**
- * A lab bought on its own has its own access days from its first deployment; in a course it is open as long as the
- * course. Returns the access days, or null for a course.
+ * Returns the access days of a lab bought individually, which start with its first deployment; or null in a course, where the lab is open as long
+ * as the course is.
  */
 async function assertLabDays(db: Db, user: CurrentUser, lab: LabRow, course: string): Promise<number | null> {
   const access = await findAccess(db, user.id, { course, lab: lab.id })
-  // It was open when the request came, and was taken away while this waited for its account.
+  // Access was revoked while this request waited for the account lock.
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   if (access.entitlement.kind === 'course') return null
   const learnerLab = await findLearnerLab(db, user.id, lab.id)
@@ -101,7 +98,7 @@ async function assertLabDays(db: Db, user: CurrentUser, lab: LabRow, course: str
   return lab.access_days
 }
 
-/** Required extra data must be given; where all of it is optional, deploying says that there is none. */
+/** Required extra data must be present. If all fields are optional, deploying confirms that there is none. */
 async function confirmExtraData(tx: Db, user: CurrentUser, lab: LabRow) {
   const learnerLab = await findLearnerLab(tx, user.id, lab.id)
   if (!needsExtraData(lab, learnerLab)) return
@@ -116,7 +113,7 @@ async function spendReset(tx: Db, user: Pick<CurrentUser, 'id'>, lab: LabRow) {
     throw new ApiError('conflict', 'You have no resets of this lab left. Write to us if you need another one.')
 }
 
-/** Ends the learner's lab: leaves the queue, returns a held account, or tears down what was built. */
+/** Ends the learner's lab: leaves the queue, returns a held account, or tears down the environment. */
 export async function destroyLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
   const active = await findActiveAt(deps.db, user, ref)
   return deps.db.transaction(async (tx) => {
@@ -126,7 +123,7 @@ export async function destroyLab(deps: NeededDeps, user: CurrentUser, ref: Lesso
   })
 }
 
-/** Cancels a deployment in any state with one transition; undefined when it is already ending or has ended. */
+/** Cancels a deployment in any state with one transition; undefined if it is already ending or has ended. */
 export async function cancelDeployment(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
@@ -184,7 +181,7 @@ export async function extendLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
   })
 }
 
-/** Ends the running lab and queues it again at the front, as it began, with the time that was left. Solved flags stay. */
+/** Ends the running lab and puts it at the front of the queue, with the same snapshot and the remaining time. Solved flags stay. */
 export async function resetLabEnvironment(
   deps: NeededDeps,
   user: CurrentUser,
@@ -211,8 +208,8 @@ async function reset(
 }
 
 /**
- * Like `resetLab`, for a learner whom an administrator helps: it costs them nothing. Undefined when they have no deployment of it; with one that
- * does not run it is refused.
+ * Like `resetLab`, but done by an administrator and without using a reset. Undefined if the learner has no deployment of the lab; fails if it is
+ * not running.
  */
 export async function resetLabForLearner(
   tx: Db,
@@ -259,5 +256,5 @@ async function buildAgain(
   })
 }
 
-/** Lower priorities come first: a learner who resets a lab, or loses it by our fault, had an account a moment ago. */
+/** Lower priorities come first. Used after a reset or a failure on our side, because the learner had an account a moment ago. */
 export const FRONT_PRIORITY = -1

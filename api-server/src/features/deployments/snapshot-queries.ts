@@ -5,7 +5,7 @@ import { toRunFlag } from '../flags/run-flag.ts'
 import { findLab, type LabRow, lockLabForRun } from '../labs/service.ts'
 import { findActive } from './queries.ts'
 
-/** What a run begins with: the lab, its flags, and the text of its lesson. */
+/** Content that a run starts with: the lab, its flags, and the text of its lesson. */
 export interface Snapshot {
   lab: RunLab
   flags: RunFlag[]
@@ -13,8 +13,8 @@ export interface Snapshot {
 }
 
 /**
- * The lab as people see it now. It is locked, so that nothing is published between this moment and the start of the run: a flag that a run knows is
- * never deleted.
+ * Reads the published lab and locks it, so that nothing is published between this moment and the start of the run. A flag in a snapshot is
+ * therefore never deleted.
  */
 export async function readSnapshot(tx: Tx, labId: string, lessonId: string | null): Promise<Snapshot> {
   await lockLabForRun(tx, labId)
@@ -31,7 +31,7 @@ export async function readSnapshot(tx: Tx, labId: string, lessonId: string | nul
 export const toRunLab = (lab: RunLab): RunLab =>
   Object.fromEntries(RUN_COLUMNS.map((column) => [column, lab[column]])) as unknown as RunLab
 
-/** The id of the snapshot: that of one which says the same, where there is one. */
+/** Saves a snapshot, or reuses an identical one. Returns its id. */
 export async function saveSnapshot(tx: Tx, labId: string, { lab, flags, instructions }: Snapshot): Promise<string> {
   const row = { lab_id: labId, lab, flags, instructions }
   const known = await findSame(tx, row)
@@ -51,7 +51,7 @@ async function findSame(tx: Tx, { lab_id, lab, flags, instructions }: Snapshot &
   return row?.id
 }
 
-/** What a run reads of its lab: what it began with. One that began before there were snapshots reads the lab as it is. */
+/** The lab as in the snapshot of the run. Runs from before snapshots existed read the current lab. */
 export async function findRunLab(
   db: Db,
   { lab_id, snapshot_id }: { lab_id: string | null; snapshot_id: string | null },
@@ -61,7 +61,7 @@ export async function findRunLab(
   return { ...lab, ...snapshot?.lab }
 }
 
-/** The lab as the learner's run began with it, or as it is now while they run none. */
+/** The lab from the snapshot of the learner's active run; the current lab without one. */
 export async function findActiveRun(db: Db, userId: string, lab: LabRow): Promise<LabRow> {
   const active = await findActive(db, userId, lab.id)
   return active ? findRunLab(db, active) : lab

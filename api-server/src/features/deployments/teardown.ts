@@ -18,15 +18,14 @@ import * as queries from './queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
 /**
- * Revokes the credentials and returns the account: Dirty, held with what is in it when an administrator asked for that, or Available when
- * nothing was built in it. Replay: revoking
- * twice has no further effect; the transitions happen in one transaction under this run's token.
+ * Revokes the credentials and returns the account: `Dirty`, on hold with its contents if an administrator asked for that, or `Available` if nothing
+ * was built in it. Safe to retry: revoking twice has no further effect, and all transitions happen in one transaction under this run's token.
  */
 export async function tearDown(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, log } = deps
   const token = randomUUID()
   const deployment = await leases.acquireDeploymentLease(db, id, 'ending', token)
-  // A build that is still stopping enqueues this again once it has stopped.
+  // A build that is still stopping queues this job again when it has stopped.
   if (!deployment) return
   try {
     const account = deployment.cloud_account_id ? await findAccount(db, deployment.cloud_account_id) : undefined
@@ -69,8 +68,8 @@ async function returnAccount(
 const reasonOf = (reason: EndReason | null) => (reason === 'failed' ? 'The build failed' : 'The build was cancelled')
 
 /**
- * Starts to end a deployment that is building or running; undefined when it is doing neither. Of a concurrent expiry,
- * extension, click and administrator, the database lets one through.
+ * Starts ending a deployment that is being built or running; undefined otherwise. The database lets only one of a concurrent expiry, extension and
+ * end succeed.
  */
 export async function beginTeardown(
   tx: Db,

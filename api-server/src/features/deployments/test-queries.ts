@@ -18,7 +18,7 @@ export async function findLatestTest(db: Db, userId: string, labId: string): Pro
   return row
 }
 
-/** Writes down a solved flag while the test still runs, once; false when it has ended or knew of it. */
+/** Records a solved flag while the test runs; false if the test has ended or the flag was already recorded. */
 export async function saveSolvedFlag(tx: Db, id: string, flagId: string): Promise<boolean> {
   const rows = await tx
     .update(deployments)
@@ -37,7 +37,6 @@ export async function saveSolvedFlag(tx: Db, id: string, flagId: string): Promis
   return rows.length > 0
 }
 
-/** Writes down at once what the canary solved. */
 export async function saveSolvedFlags(tx: Db, id: string, flagIds: string[]): Promise<void> {
   await tx
     .update(deployments)
@@ -45,14 +44,14 @@ export async function saveSolvedFlags(tx: Db, id: string, flagIds: string[]): Pr
     .where(and(eq(deployments.id, id), isTest))
 }
 
-/** When an author last solved this as a whole in a test run. */
+/** Time of the latest test run in which an author solved exactly this build; null if there is none. */
 export async function findSolvedTest(db: Db, labId: string, { lab, flags }: Built): Promise<Date | null> {
   const built = sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`
   const [row] = await db.select({ at: lastSolvedTest({ id: sql`${labId}::uuid`, built }) }).from(sql`(select) one`)
   return row?.at ? new Date(row.at) : null
 }
 
-/** Whether a test run of one says nothing about the other: something else is built, or must be solved. */
+/** Whether the two builds differ in what is built or what must be solved, so that a test run of one does not count for the other. */
 export async function isBuiltOtherwise(db: Db, one: Built, other: Built): Promise<boolean> {
   const built = ({ lab, flags }: Built) =>
     sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`

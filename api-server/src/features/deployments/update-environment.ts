@@ -11,9 +11,9 @@ import * as leases from './lease-queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
 /**
- * Changes variables of an exam's running environment in place, and keeps them for what is asked of it later. `gone` when it does not run, or ended
- * meanwhile; `busy` while another worker has it. It holds the lease, so that its account is not taken down under it. Replay: the same
- * variables once more change nothing.
+ * Changes variables of an exam's running environment in place, and stores them for later builds. Returns `gone` if it is not running or ended
+ * meanwhile, and `busy` while another worker holds it. Holds the lease, so that the account is not torn down meanwhile. Safe to retry: applying the
+ * same variables again changes nothing.
  */
 export async function updateExamEnvironment(
   deps: NeededDeps,

@@ -1,6 +1,6 @@
 import type { DeploymentRow } from './queries.ts'
 
-/** What follows for whoever works in an environment that we ended, after the sentence that says why. */
+/** Consequences for the learner when we end an environment. Shown after the reason. */
 export function whatFollows({ attempt_id, preflight_of }: Pick<DeploymentRow, 'attempt_id' | 'preflight_of'>): string {
   if (attempt_id)
     return 'No reset was used, and what you solved is kept. Your time stands until another environment runs, which is built by itself.'

@@ -31,7 +31,6 @@ const columns = {
   version: entitlements.version,
 }
 
-/** The ledger. */
 export const entitlementSource = {
   table: entitlements,
   id: sql`${entitlements.id}::text`,
@@ -68,11 +67,11 @@ function matching({ id, username, kind, state, source, course, lab, exam }: Outp
   )
 }
 
-/** Whose column is the id that the statement finds for this name. */
+/** Condition: the column equals the id found for this name. */
 const ofName = (name: string | undefined, column: PgColumn, ids: SQL) =>
   name === undefined ? undefined : sql`${column} = (${ids} = ${name})`
 
-/** The same as `entitlementState`, in a form that the indexes serve. */
+/** Same states as `entitlementState`, in a form that indexes can serve. */
 const isSuspended = sql`${entitlements.suspended_at} is not null and ${entitlements.revoked_at} is null`
 const isFree = sql`${entitlements.suspended_at} is null and ${entitlements.revoked_at} is null`
 const stateConditions: Record<EntitlementState, SQL> = {
@@ -85,7 +84,7 @@ const stateConditions: Record<EntitlementState, SQL> = {
 
 export type FoundEntitlement = Awaited<ReturnType<typeof findEntitlement>>
 
-/** A row of the ledger with its learner and the name of its content. */
+/** Ledger row with its learner and the title of its content. Throws `not_found`. */
 export async function findEntitlement(db: Db, id: string) {
   const [row] = await db
     .select({ ...columns, row: entitlements })
@@ -99,7 +98,7 @@ export async function findEntitlement(db: Db, id: string) {
   return row
 }
 
-/** The same, locked until the transaction ends. The caller has locked its account. */
+/** Same, locked until the transaction ends. The caller must have locked the account first. */
 export async function lockEntitlement(tx: Tx, id: string) {
   await tx.select({ id: entitlements.id }).from(entitlements).where(eq(entitlements.id, id)).for('update')
   return findEntitlement(tx, id)

@@ -14,8 +14,8 @@ import { type Access, findAccess, type Ledger, readLedger } from './service.ts'
 type Answer = Accepted<'accessAnswer'>
 
 /**
- * Explains to support why content and the lessons of a course open to a learner or not, using the same functions and words as for the learner.
- * Reasons that close the whole account come first.
+ * Explains to support whether and why a learner has access to content and its lessons, with the same functions and messages as for
+ * the learner. Reasons that close the whole account come first.
  */
 export async function explainAccess(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
@@ -51,7 +51,7 @@ async function explain(
   }
 }
 
-/** The same decisions, in the same order, as when the learner opens a lesson (classroom/service.ts). */
+/** Same decisions, in the same order, as when the learner opens a lesson (classroom/service.ts). */
 async function explainLessons(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   userId: string,
@@ -76,7 +76,7 @@ async function explainLessons(
 const until = ({ ends_at }: { ends_at: Date | null }) =>
   ends_at ? `until ${ends_at.toISOString().slice(0, 10)}` : 'without an end'
 
-/** Not `in`: `constructor` is in every object. */
+/** Not `in`, which also finds inherited keys such as `constructor`. */
 const isExplained = (kind: string): kind is keyof typeof accessChecks => Object.hasOwn(accessChecks, kind)
 
 const refused = (rule: string, message: string): Answer => ({
@@ -84,7 +84,7 @@ const refused = (rule: string, message: string): Answer => ({
   ...{ pending: [], lessons: [] },
 })
 
-/** Drafts do not exist for a learner; the explanation says so. */
+/** Drafts are not found for a learner; the explanation says so. */
 function toNotVisible(error: unknown): Answer {
   if (error instanceof ApiError && error.code === 'not_found') return refused('not_visible', error.message)
   throw error

@@ -10,14 +10,14 @@ interface Row extends Pick<EntitlementRow, 'source' | 'ends_at'> {
   restore_until: Date | null
 }
 
-/** What may be done to a row of the ledger in its state, whoever does it. */
+/** Actions that the row's state permits, for any caller. */
 const possible = ({ state, source, ends_at, restore_until }: Row) => ({
   extend: state !== 'revoked' && ends_at !== null,
   suspend: state === 'open' || state === 'not_yet',
   resume: state === 'suspended',
   revoke: state !== 'revoked',
   restore: state === 'revoked' && restore_until !== null,
-  // A beta test is a person's: the testers of the course are changed instead.
+  // Beta access is personal: change the beta testers of the course instead.
   move: state !== 'revoked' && state !== 'suspended' && source !== 'beta',
 })
 

@@ -9,7 +9,10 @@ import { deleteBetaTesters, insertBetaTesters, lockCourseForTesters } from '../c
 import { listHaving, revokeCourseAccess } from './queries.ts'
 import { grant } from './service.ts'
 
-/** Testers see the course while it is a beta, and have it by the ledger. What they had otherwise stays theirs when they leave. */
+/**
+ * Changes the beta testers of a course. Testers can see the beta and get access through the ledger. When they leave, they keep other
+ * access to the course.
+ */
 export async function changeBetaTesters(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -24,7 +27,7 @@ export async function changeBetaTesters(
     for (const name of add) assertNotYourself(actor, accounts.get(name) ?? '')
     const idsOf = (names: string[]) => names.flatMap((name) => accounts.get(name) ?? [])
     const having = new Set(await listHaving(tx, course.id, idsOf(add)))
-    // Of a published course, who has it has nothing to gain. In a beta, what they have opens to testers alone.
+    // In a published course, accounts with access gain nothing as testers. A beta opens only to testers, even for accounts with access.
     const joining = idsOf(add).filter((id) => course.status === 'beta' || !having.has(id))
     const joined = new Set(await insertBetaTesters(tx, course.id, joining))
     const left = new Set(await deleteBetaTesters(tx, course.id, idsOf(remove)))

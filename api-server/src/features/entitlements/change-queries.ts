@@ -20,7 +20,7 @@ export async function writeResumed(tx: Tx, ids: string[]): Promise<void> {
     .where(inArray(entitlements.id, ids))
 }
 
-/** Revoked by an administrator, so that it can be undone for some minutes. */
+/** Sets `removed_at`, so that the revocation can be undone for RESTORE_MINUTES. */
 export async function writeRevoked(tx: Tx, ids: string[], reason: string): Promise<void> {
   await tx
     .update(entitlements)
@@ -35,14 +35,14 @@ export async function writeRestored(tx: Tx, ids: string[]): Promise<void> {
     .where(inArray(entitlements.id, ids))
 }
 
-/** The later of now and the end, and the days. A lab that was begun has days of its own, which are meant then. */
+/** Adds days to the end, or to now if that is later, and returns the new end. If a lab was already started, its own end is extended instead. */
 export async function writeEnd(tx: Tx, row: EntitlementRow, days: number): Promise<Date | null> {
   const { id, user_id, lab_id, ends_at } = row
   const own = await findOwnEnd(tx, row)
   const later = sql`greatest(now(), ${own ?? ends_at}::timestamptz) + make_interval(days => ${days}::int)`
   const [written] = await tx
     .update(entitlements)
-    // The ledger opens the lab: it must not close before its days are over.
+    // The entitlement must stay open at least until the lab's own end.
     .set({ ends_at: own ? sql`greatest(${entitlements.ends_at}, ${later})` : later, ...next })
     .where(eq(entitlements.id, id))
     .returning({ ends_at: sql<Date>`${later}`.mapWith(entitlements.ends_at) })
@@ -51,11 +51,11 @@ export async function writeEnd(tx: Tx, row: EntitlementRow, days: number): Promi
   return until
 }
 
-/** The end of the days that a lab has of its own, once it was begun. */
+/** End of a lab's own access period, which begins with its first deployment. Null if it was not started. */
 export const findOwnEnd = async (db: Db, { user_id, lab_id }: EntitlementRow): Promise<Date | null> =>
   (lab_id && (await findLearnerLab(db, user_id, lab_id))?.access_ends_at) || null
 
-/** Takes back what `writeEnd` gave. */
+/** Reverts `writeEnd`. */
 export async function writeEndBack(
   tx: Tx,
   { id, user_id, lab_id }: EntitlementRow,
@@ -68,7 +68,6 @@ export async function writeEndBack(
   if (own && lab_id) await correctLearnerLab(tx, user_id, lab_id, { access_ends_at: own })
 }
 
-/** An entitlement begins with an end of its own. */
 export async function writeFirstEnd(
   tx: Tx,
   id: string,
@@ -85,7 +84,7 @@ export async function writeFirstEnd(
   return row?.ends_at ?? null
 }
 
-/** To another account, with its progress. */
+/** Moves the row to another account. The new learner does not share their effort with the buyer until they choose to. */
 export async function writeMoved(tx: Tx, id: string, to: string): Promise<void> {
   await tx
     .update(entitlements)

@@ -19,11 +19,11 @@ export type ChangeDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'extensions'>
 export type Outcome = Accepted<'entitlementOutcome'>
 type Action = Parameters<typeof isPossible>[1]
 
-/** A row that is being changed, under the locks of its account and its own. */
+/** An entitlement being changed. Its account and its row are locked. */
 export interface Changing {
   found: FoundEntitlement
   account: Account
-  /** Of all accounts that were locked with it. */
+  /** All locked accounts, including the learner's. */
   accounts: Account[]
   holdings: Holdings
   reason: string
@@ -38,15 +38,15 @@ interface Written {
 
 interface How {
   action: Action
-  /** What must have been shown before it is done. */
+  /** Fingerprint of the preview that the caller has confirmed. */
   preview?: string | undefined
   needsPreview?: boolean
-  /** Accounts besides the learner's. */
+  /** Ids of further accounts to lock. */
   also?: string[]
   write(tx: Tx, changing: Changing): Promise<Written>
 }
 
-/** Adds days to the later of now and the end. */
+/** Adds days to the end, or to now if it has passed. */
 export const extendEntitlement = (
   deps: ChangeDeps,
   by: AuditActor,
@@ -61,7 +61,7 @@ export const extendEntitlement = (
     },
   })
 
-/** Closes it until it is resumed. What runs is left to run out. */
+/** Suspends access until it is resumed. Running labs and exams continue to their end. */
 export const suspendEntitlement = (
   deps: ChangeDeps,
   by: AuditActor,
@@ -96,7 +96,7 @@ export const resumeEntitlement = (
     },
   })
 
-/** Takes it back, which can be undone for some minutes. Labs that were ended with it do not come back. */
+/** Revokes access. Can be undone for RESTORE_MINUTES, but labs that were ended with it do not come back. */
 export const revokeEntitlement = (
   deps: ChangeDeps,
   by: AuditActor,
@@ -115,7 +115,7 @@ export const revokeEntitlement = (
     },
   })
 
-/** Undoes a revocation within its minutes. */
+/** Undoes a revocation within RESTORE_MINUTES. */
 export const restoreEntitlement = (
   deps: ChangeDeps,
   by: AuditActor,
@@ -142,10 +142,7 @@ export const ended = (items: Outcome['items']) => {
   return ends.length > 0 ? { ended: ends } : {}
 }
 
-/**
- * What all changes share: the locks, the version and the preview that were seen, the audit entry and the mail, in one transaction. A dry run
- * takes all of it back.
- */
+/** Common steps of all changes: locks, checks of version and preview, audit record and mail, in one transaction. A dry run is rolled back. */
 export async function change(
   deps: ChangeDeps,
   { actor, address }: AuditActor,
@@ -176,7 +173,7 @@ export async function change(
       reason,
     })
     const told = { title: found.title, until: after.ends_at, reason }
-    // A mail of a dry run would be rendered for nobody.
+    // A dry run sends no mail, so rendering it would be wasted.
     if (!isDryRun)
       await queueMail(tx, await prepareMail(accessMail(account, written.mail, told, deps.config.publicUrl)))
     return {
@@ -189,7 +186,7 @@ export async function change(
   })
 }
 
-/** Actions by which the learner gets more. */
+/** Actions that give the learner more access. Administrators may not do this for themselves. */
 const GIVING = new Set<Action>(['extend', 'resume', 'restore'])
 
 export const reasonMissing = () => invalidField('reason', 'Give a reason. The learner reads it')

@@ -8,7 +8,7 @@ import { findCourseId } from '../courses/service.ts'
 import { RESTORE_MINUTES, restoreCourseAccess, revokeCourseAccess } from './queries.ts'
 
 interface CourseUser {
-  /** Of the course. */
+  /** Slug of the course. */
   slug: string
   /** Id or username of the learner. */
   id: string
@@ -16,7 +16,7 @@ interface CourseUser {
 
 const REASON = 'You were removed from this course.'
 
-/** Takes a learner's access to a course away. Their progress stays, and what they earned. */
+/** Revokes a learner's access to a course. Progress and earned results stay. */
 export async function removeCourseUser(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,

@@ -20,8 +20,8 @@ import { findAccess, grant } from './service.ts'
 type Wanted = Pick<Output<'entitlementGrant'>, 'kind' | 'slug' | 'days' | 'until'>
 
 /**
- * What support gives: as long as it is bought for, unless days or an end are named. A dry run tells until when it would be open, and what the
- * learner did in it before; nothing is given that was not shown.
+ * Grants access for the period that is normally sold, unless days or an end are given. A dry run returns the end and the learner's
+ * earlier progress. The actual grant must confirm that preview.
  */
 export async function grantEntitlement(
   deps: ChangeDeps,
@@ -53,7 +53,7 @@ export interface Content {
   until: string | undefined
 }
 
-/** The content that is named, and for how long. */
+/** Content and duration of a grant. Throws if the content is unknown or archived, or if the end is invalid. */
 export async function findContent({ db }: { db: Db }, wanted: Wanted): Promise<Content> {
   const { kind, slug, days, until } = wanted
   if (days !== undefined && until !== undefined) throw invalidField('until', 'Give either days or an end')
@@ -65,7 +65,7 @@ export async function findContent({ db }: { db: Db }, wanted: Wanted): Promise<C
   return { kind, id, slug, title, days, until }
 }
 
-/** Why it cannot be given to the account, which is locked; null when it can. */
+/** Reason why the content cannot be granted to the account, which is locked. Null if it can. */
 export async function grantRefusal(
   tx: Tx,
   { extensions }: Pick<GrantDeps, 'extensions'>,
@@ -92,7 +92,7 @@ export async function grantRefusal(
   return { code: 'already_owned', message: `${account.username} already has “${title}”. Extend it instead.` }
 }
 
-/** Writes the row, with its audit entry and its mail. The caller has locked the account. */
+/** Writes the row, its audit record and its mail. The caller has locked the account. */
 export async function grantTo(
   tx: Tx,
   deps: GrantDeps,
@@ -115,7 +115,7 @@ export async function grantTo(
     ...(jobId && { jobId }),
   })
   const mail = accessMail(account, 'granted', { title, until: ends_at, reason }, deps.config.publicUrl)
-  // A mail of a dry run would be rendered for nobody.
+  // A dry run sends no mail, so rendering it would be wasted.
   if (!isDryRun) await queueMail(tx, await prepareMail(mail))
   return {
     ...{ id: row.id, state, ends_at, restore_until: null },

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { entitlements, lessons } from '../../db/schema/index.ts'
 import type { EntitlementRow } from './queries.ts'
 
-/** The labs whose progress belongs to the entitlement: without those that another one opens to the same learner. */
+/** Labs whose progress belongs to the entitlement. Excludes labs that another entitlement also opens to the learner. */
 export async function listHeldLabs(db: Db, { id, user_id, course_id, lab_id }: HeldRow): Promise<string[]> {
   if (!course_id && !lab_id) return []
   const held = lab_id
@@ -21,7 +21,7 @@ export async function listHeldLabs(db: Db, { id, user_id, course_id, lab_id }: H
 
 type HeldRow = Pick<EntitlementRow, 'id' | 'user_id' | 'course_id' | 'lab_id'>
 
-/** Another row of the learner's for the same content that was not revoked, or one by the same voucher. */
+/** Another row of the learner for the same content that is not revoked, or another row from the same voucher. */
 export async function findOther(db: Db, row: EntitlementRow, userId: string): Promise<EntitlementRow | undefined> {
   const { id, course_id, lab_id, exam_id, voucher_id } = row
   const { course_id: course, lab_id: lab, exam_id: exam } = entitlements

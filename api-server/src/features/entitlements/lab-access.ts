@@ -3,7 +3,7 @@ import type { LabLesson } from '../courses/lab-lessons-sql.ts'
 import { findLabWithLessons } from '../courses/service.ts'
 import { type Access, type Ledger, readLedger } from './service.ts'
 
-/** Whether the learner may open the lab, by itself or through a course that contains it. */
+/** Whether the learner may open the lab, directly or through a course that contains it. */
 export async function findLabAccess(db: Db, userId: string, slug: string): Promise<Access> {
   const [{ id, lessons }, ledger] = await Promise.all([findLabWithLessons(db, slug), readLedger(db, userId)])
   return decideLabAccess(ledger, id, lessons)

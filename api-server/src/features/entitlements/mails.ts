@@ -35,7 +35,7 @@ const WORDS = {
   ],
 } as const
 
-/** Tells a learner what support changed about a course, a lab or an exam, and why. */
+/** Informs a learner about a change to their access by support, with the reason. */
 export function accessMail(
   { id, email, full_name }: Addressee,
   what: keyof typeof WORDS,

@@ -13,8 +13,9 @@ import { accessMail } from './mails.ts'
 import { listItems, toShown } from './preview.ts'
 
 /**
- * Moves an entitlement with all its progress to another account, for a learner who bought with the wrong one. Where both have progress, the
- * furthest of each lesson, flag and lab counts. What cannot be merged, such as a second certificate, refuses the move.
+ * Moves an entitlement with all its progress to another account, for a learner who bought with the wrong one. If both accounts have
+ * progress, the furthest state of each lesson, flag and lab is kept. Throws a conflict if something cannot be merged, such as a
+ * second certificate.
  */
 export async function moveEntitlement(
   deps: ChangeDeps,
@@ -49,7 +50,7 @@ export async function moveEntitlement(
       for (const part of deps.extensions.heldContent) await part.move?.(tx, holdings.held, other.id)
       await writeMoved(tx, id, other.id)
       const mail = { title: found.title, until: found.ends_at, reason }
-      // A dry run leaves no trace, and its mail would be rendered for nobody.
+      // A dry run sends no mail, so rendering it would be wasted.
       if (!edit.dry_run)
         await queueMail(tx, await prepareMail(accessMail(other, 'received', mail, deps.config.publicUrl)))
       await recordAudit(tx, {
@@ -66,7 +67,7 @@ export async function moveEntitlement(
   })
 }
 
-/** Throws the first reason why it cannot go there, in words for support. Returns what the receiver has that merges with it. */
+/** Throws the first reason against the move, worded for support. Returns the receiver's own items that will be merged. */
 async function assertMovable(tx: Tx, deps: ChangeDeps, { found, account, holdings }: Changing, to: Account) {
   const { username } = to
   if (to.id === account.id) throw invalidField('to', `${username} has it already`)

@@ -10,11 +10,11 @@ type Fate = Accepted<'heldItem'>['fate']
 export interface Holdings {
   held: Held
   items: HeldItem[]
-  /** What this preview is compared with a later one by. */
+  /** Fingerprint, to detect changes since the preview. */
   print: string
 }
 
-/** Everything that hangs on the entitlement, from all features. */
+/** Everything that belongs to the entitlement, collected from all features. */
 export async function readHoldings(db: Db, parts: readonly HeldContent[], row: EntitlementRow): Promise<Holdings> {
   const held = { ...row, lab_ids: await listHeldLabs(db, row) }
   const items = await listItems(db, parts, held)
@@ -29,7 +29,7 @@ export async function listItems(db: Db, parts: readonly HeldContent[], held: Hel
   return items
 }
 
-/** What ran or was booked goes its own way: only what was done comes back with the access. */
+/** Only progress becomes accessible again. Running and booked items are not affected. */
 const OPENS = { running: 'stays', lasting: 'stays', progress: 'opens', record: 'stays' } as const
 
 const FATES = {

@@ -7,7 +7,7 @@ import { type EntitlementState, entitlementState, isEntitlementOpen } from './st
 
 export type EntitlementRow = typeof entitlements.$inferSelect
 
-/** Content to open, by id; a lab in a course opens through either. */
+/** Content to open, by id. A lab in a course can be opened through either. */
 export interface Target {
   course?: string | null
   lab?: string | null
@@ -19,7 +19,7 @@ export interface LedgerRow {
   state: EntitlementState
 }
 
-/** Everything that the ledger has about the learner, newest first. */
+/** All ledger rows of the learner, newest first. */
 export const listEntitlements = (db: Db, userId: string): Promise<LedgerRow[]> => ofUser(db, { userId })
 
 const ofUser = pipelinedRead('list_entitlements', (db) =>
@@ -30,7 +30,7 @@ const ofUser = pipelinedRead('list_entitlements', (db) =>
     .orderBy(desc(entitlements.created_at)),
 )
 
-/** Those of the accounts to whom the ledger opens the course now. */
+/** Those of the accounts that have open access to the course now. */
 export async function listHaving(tx: Db, courseId: string, userIds: string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await tx
@@ -50,7 +50,10 @@ export type NewEntitlement = Pick<
   'user_id' | 'kind' | 'course_id' | 'lab_id' | 'exam_id' | 'source' | 'order_id' | 'voucher_id' | 'reason'
 >
 
-/** Inserts a ledger row for so many days, else for those of its course, which may be for ever. Repeated for the same voucher and learner it inserts nothing. */
+/**
+ * Inserts a ledger row that lasts `days`, or else the access period of its course, which may be unlimited. Inserts nothing if the
+ * voucher already opened it for the learner.
+ */
 export async function insertEntitlement(
   tx: Db,
   row: NewEntitlement,
@@ -82,7 +85,7 @@ const insertion = prepared((tx) => {
     .prepare('insert_entitlement')
 })
 
-/** A reason stands before those that there were, which come back with `earlierReason`. */
+/** Sets a new reason and saves the previous one, which `earlierReason` restores. */
 export const newReason = (reason: string | null) => ({
   reason,
   earlier_reasons: sql`array_append(${entitlements.earlier_reasons}, coalesce(${entitlements.reason}, ''))`,
@@ -93,7 +96,7 @@ export const earlierReason = {
   earlier_reasons: sql`trim_array(${entitlements.earlier_reasons}, least(1, cardinality(${entitlements.earlier_reasons})))`,
 }
 
-/** Revokes what these vouchers opened. Rows that were revoked before keep their reason, and are not told. */
+/** Revokes the access that these vouchers opened. Rows that were already revoked keep their reason and are not returned. */
 export const revokeEntitlements = (tx: Db, voucherIds: string[], reason: string | null) =>
   tx
     .update(entitlements)
@@ -101,7 +104,10 @@ export const revokeEntitlements = (tx: Db, voucherIds: string[], reason: string 
     .where(and(inArray(entitlements.voucher_id, voucherIds), isNull(entitlements.revoked_at)))
     .returning({ id: entitlements.id, voucher_id: entitlements.voucher_id })
 
-/** An administrator removed the learner from the course. Rows that were revoked before keep their reason. */
+/**
+ * Revokes a learner's access to a course and returns the time, or undefined if there was nothing to revoke. Rows that were already
+ * revoked keep their reason.
+ */
 export async function revokeCourseAccess(
   tx: Db,
   userId: string,
@@ -130,16 +136,16 @@ export async function revokeCourseAccess(
 
 export interface CourseRevocation {
   reason: string
-  /** Of this source alone. */
+  /** Limits the revocation to rows of this source. */
   source?: EntitlementRow['source']
-  /** The learner can be restored for some minutes. */
+  /** The revocation can be undone for RESTORE_MINUTES. */
   undoable?: boolean
 }
 
-/** Minutes for which a removal can be undone. */
+/** Minutes for which a revoked entitlement can be restored. */
 export const RESTORE_MINUTES = 10
 
-/** Gives back what a removal took, if that was not long ago. */
+/** Undoes a removal within RESTORE_MINUTES. Returns false if there is none to undo. */
 export async function restoreCourseAccess(tx: Db, userId: string, courseId: string): Promise<boolean> {
   const rows = await tx
     .update(entitlements)
@@ -160,7 +166,7 @@ export async function restoreCourseAccess(tx: Db, userId: string, courseId: stri
   return rows.length > 0
 }
 
-/** The right of a learner to a lab by itself that lasts longest and was not revoked, locked until the transaction ends. */
+/** The learner's entitlement to the lab itself (not through a course) that is not revoked and lasts longest, locked until the transaction ends. */
 export async function lockLabEntitlement(tx: Db, userId: string, labId: string): Promise<EntitlementRow | undefined> {
   const [row] = await tx
     .select()
@@ -179,7 +185,7 @@ export async function setEntitlementEnd(tx: Db, id: string, endsAt: Date): Promi
     .where(eq(entitlements.id, id))
 }
 
-/** Whether who paid for it sees the learner's minutes and points; false where the voucher opened nothing for them. */
+/** Sets whether the buyer sees the learner's minutes and points. Returns false if the voucher opened nothing for the learner. */
 export async function setSharing(db: Db, userId: string, voucherId: string, shares: boolean): Promise<boolean> {
   const changed = await db
     .update(entitlements)

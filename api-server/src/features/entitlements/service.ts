@@ -21,11 +21,11 @@ export {
   setSharing,
 } from './queries.ts'
 
-/** Why content does not open, in words that both the learner and support read. */
+/** Reason why content does not open, worded for both the learner and support. */
 export interface Refusal {
   code: 'not_entitled' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
   message: string
-  /** From when it opens, if time alone opens it. */
+  /** Time from which the content opens, if nothing else is needed. */
   from?: Date
 }
 
@@ -36,7 +36,7 @@ export type Access =
 export interface Ledger {
   /** Whether the learner may open the target. Every access check uses this. */
   accessTo(target: queries.Target): Access
-  /** What is open to the learner now, of one kind. */
+  /** Content of one kind that is open to the learner now. */
   openTargets(kind: queries.EntitlementRow['kind']): OpenTarget[]
   /** The learner's current access through the voucher; undefined if they never used it. */
   openedBy(voucherId: string): Access | undefined
@@ -100,7 +100,7 @@ function refusalOf({ entitlement, state }: queries.LedgerRow): Refusal {
 
 export interface OpenTarget {
   target_id: string
-  /** The latest end there is. */
+  /** Latest end of the open entitlements; null if one has no end. */
   ends_at: Date | null
 }
 
@@ -119,7 +119,7 @@ export const BEGIN_WITHIN_DAYS = 365
 
 export interface Grant {
   userId: string
-  /** Exactly one of course, lab and exam. */
+  /** Set exactly one of `course`, `lab` and `exam`. */
   course?: string
   lab?: string
   exam?: string
@@ -130,9 +130,9 @@ export interface Grant {
 }
 
 /**
- * Adds a row to the ledger in the caller's transaction. A course's clock starts now; a lab's with its first deployment,
- * within a year; an exam must be taken within a year. Returns undefined, and writes nothing, when this voucher already
- * opened it for the learner.
+ * Adds a row to the ledger in the caller's transaction. Course access starts now. A lab must be started within a year, and an exam
+ * taken within a year; a lab's own access period begins with its first deployment. Returns undefined, and writes nothing, if this
+ * voucher already opened it for the learner.
  */
 export async function grant(tx: Db, { userId, course, lab, exam, source, orderId, voucherId, reason }: Grant) {
   return queries.insertEntitlement(

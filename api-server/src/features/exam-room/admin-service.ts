@@ -25,10 +25,7 @@ import { book, readSituation } from './booking/booking.ts'
 import { momentOf } from './booking/slot.ts'
 import { prepareBookingMail } from './mails.ts'
 
-/**
- * Gives a running exam more time, up to the ceiling for which its account is booked. It is a row of the ledger, and a result of the past is
- * not touched.
- */
+/** Extends a running exam, up to the maximum for which its account is booked. Recorded in the ledger. Attempts that already have a result are not changed. */
 export async function extendExam(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -73,7 +70,7 @@ export async function extendExam(
   })
 }
 
-/** Books or moves a learner's exam for them. It costs no move and knows no deadline, but the capacity unless that is said. */
+/** Books or moves a learner's exam for them. Uses up no move and ignores the deadline, but respects the capacity unless told otherwise. */
 export async function scheduleExamForUser(
   deps: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,

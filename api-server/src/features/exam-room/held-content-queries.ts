@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import { examAttempts } from '../../db/schema/index.ts'
 import type { Held } from '../../extension-points/held-content.ts'
 
-/** Notes, reports, points and cases hang on their attempt, and go with it. */
+/** Notes, reports, points and cases reference the attempt, so they move with it. */
 export async function moveAttempts(tx: Tx, { user_id, exam_id }: Held, to: string): Promise<void> {
   if (!exam_id) return
   await tx

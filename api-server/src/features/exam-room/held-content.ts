@@ -8,7 +8,7 @@ import { takeBackDate } from './booking/take-back-date.ts'
 import { moveAttempts } from './held-content-queries.ts'
 import { prepareBookingMail } from './mails.ts'
 
-/** Attempts at an exam with all that was written in them. Whoever sits it finishes first: an exam outlives its access. */
+/** Attempts at an exam with everything recorded in them. Running exams continue to their end, even after access ends. */
 export const examHoldings: HeldContent = {
   async list(db, { user_id, exam_id }) {
     const attempts = exam_id ? await listAttempts(db, user_id, exam_id) : []

@@ -39,7 +39,7 @@ export const examRoomJobs = (deps: NeededDeps): Job<never>[] => [
   },
 ]
 
-/** Makes the next attempts whose cooldown has ended. Replay: an attempt that is there is not made again. */
+/** Creates the next attempts after a cooldown. Safe to retry: existing attempts are skipped. */
 async function openDueAttempts({ db }: NeededDeps): Promise<void> {
   for (const { user_id, exam_id } of await listDueAttempts(db))
     await db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ async function openDueAttempts({ db }: NeededDeps): Promise<void> {
     })
 }
 
-/** Reminders a day and an hour before, that the environment is ready, and the result. Replay: the key of a mail makes it a single one. */
+/** Mails candidates: reminders a day and an hour before, environment ready, and results. Safe to retry: dedupe keys prevent duplicates. */
 async function tellCandidates({ db, config }: NeededDeps): Promise<void> {
   const { publicUrl } = config
   const mails = [

@@ -12,11 +12,11 @@ interface Booking {
   time_zone: string
   user: { id: string; email: string; full_name: string }
   what: keyof typeof WORDS
-  /** Why it was done, where a person said so. */
+  /** Reason given by an administrator, if any. */
   reason?: string
 }
 
-/** What is known once the attempt is locked. */
+/** Values that are known once the attempt is locked. */
 export interface Booked {
   id: string
   calendar_sequence: number
@@ -54,8 +54,8 @@ const WORDS = {
 } as const
 
 /**
- * The mail about a booking, with its calendar file. Rendering takes time and comes before the transaction; what only the locked attempt
- * tells goes into the calendar file alone.
+ * Prepares the mail about a booking, with its calendar file. It is rendered before the transaction, because that takes time. Values of the locked
+ * attempt are only used in the calendar file.
  */
 export async function prepareBookingMail(publicUrl: string, { exam, at, time_zone, user, what, reason }: Booking) {
   const { subject, heading, sentence } = WORDS[what]
@@ -100,7 +100,7 @@ const attachment = (file: string) => ({
   content_base64: Buffer.from(file).toString('base64'),
 })
 
-/** An attempt that its candidate is to be told something about. */
+/** An attempt to notify its candidate about. */
 export interface Notice {
   id: string
   state: AttemptState
@@ -113,7 +113,7 @@ export interface Notice {
   full_name: string
 }
 
-/** A date that needs a reminder, a day or an hour before. */
+/** A date that is due for a reminder, a day or an hour before. */
 export interface Reminder extends Notice {
   scheduled_at: Date
   time_zone: string
@@ -162,7 +162,7 @@ export const readyMail = (notice: Notice, publicUrl: string): OutgoingMail => ({
   },
 })
 
-/** An attempt that was failed or missed is there again. */
+/** Mail about a failed or missed attempt that was restored. */
 export const restoredMail = (notice: Omit<Notice, 'state' | 'points'>, publicUrl: string): OutgoingMail => ({
   kind: 'exam_restored',
   ...toCandidate(notice),

@@ -4,7 +4,7 @@ import { examAttempts, examSnapshots, exams, outbox, users } from '../../db/sche
 import { wantsMail } from '../../mail/preferences-sql.ts'
 import type { Notice, Reminder } from './mails.ts'
 
-/** Attempts with their candidates, joined with the mail of this key, if there is one. */
+/** Attempts with their candidates, left-joined with the mail of this dedupe key. */
 const selectUntold = (db: Db, key: SQL) =>
   db
     .select({
@@ -27,8 +27,8 @@ const selectUntold = (db: Db, key: SQL) =>
     .leftJoin(outbox, eq(outbox.dedupe_key, key))
 
 /**
- * Dates that a reminder is due for and that have had none, of people who want them. Whoever booked later than the reminder's time needs none:
- * they have just been told.
+ * Dates due for a reminder that was not sent yet, for candidates who want reminders. Excludes bookings made after the reminder was due, because
+ * their confirmation has just been sent.
  */
 export async function listReminders(db: Db, hours: Reminder['hours']): Promise<Reminder[]> {
   const sequence = sql`'exam:' || ${examAttempts.id}::text || ':' || ${examAttempts.calendar_sequence}::text`
@@ -38,7 +38,7 @@ export async function listReminders(db: Db, hours: Reminder['hours']): Promise<R
       and(
         sql`${examAttempts.state} in ('scheduled', 'preparing')`,
         sql`${due} <= now()`,
-        // Late by more than half its time it would say what is no longer true.
+        // Too late for this reminder: its text would be wrong.
         sql`${examAttempts.scheduled_at} - make_interval(mins => ${hours * 30}::int) > now()`,
         isNull(outbox.id),
         isNull(users.disabled_at),
@@ -71,7 +71,7 @@ export const listReady = (db: Db): Promise<Notice[]> =>
     )
     .limit(200)
 
-/** Results of the last days that nobody has been told. */
+/** Results of the last days whose candidates have not been notified. */
 export const listResults = (db: Db): Promise<Notice[]> =>
   selectUntold(
     db,
@@ -81,7 +81,7 @@ export const listResults = (db: Db): Promise<Notice[]> =>
       and(
         sql`${examAttempts.state} in ('provisional', 'passed', 'failed', 'no_show')`,
         sql`${examAttempts.decided_at} > now() - interval '8 days'`,
-        // A date was booked here: what came from elsewhere is not ours to tell.
+        // Only attempts with a date booked here. Results that came from elsewhere are not ours to announce.
         sql`${examAttempts.calendar_sequence} > 0`,
         isNull(outbox.id),
         isNull(users.disabled_at),

@@ -3,7 +3,6 @@ import type { Db } from '../../db/open.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { listAdministrators } from '../auth/service.ts'
 
-/** Administrators besides this one who may make the call. */
 export async function listOthersWhoMay(
   db: Db,
   call: 'decideConductCase' | 'confirmRoom',

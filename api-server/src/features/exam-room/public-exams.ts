@@ -5,13 +5,12 @@ import type { Deps } from '../../deps.ts'
 import { type CachedResponse, toCachedResponse } from '../../http/cached-response.ts'
 import { findPublishedExam, listPublishedExams } from './queries.ts'
 
-/** The published exams as a cached response, rebuilt when any content changes. */
+/** Published exams as a cached response, rebuilt when any content changes. */
 export const readPublicExams = (deps: Pick<Deps, 'db' | 'listen'>): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, 'exams', async () =>
     toCachedResponse(z.array(examCard).parse(await listPublishedExams(deps.db))),
   )
 
-/** An exam as every visitor sees it, cached. */
 export const readPublicExam = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `exam ${slug}`, async () =>
     toCachedResponse(publicExam.parse(await findPublishedExam(deps.db, slug))),

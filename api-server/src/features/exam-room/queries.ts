@@ -15,7 +15,7 @@ const cardColumns = {
   bookable: exams.bookable,
 }
 
-/** Published exams. Contains no secrets: visitors and learners get the same. */
+/** Published exams, without secrets: visitors and learners get the same rows. */
 export const listPublishedExams = (db: Db) =>
   db
     .select(cardColumns)
@@ -35,7 +35,7 @@ const detailColumns = {
 const selectDetails = (db: Db) =>
   db.select(detailColumns).from(exams).leftJoin(courses, eq(courses.id, exams.course_id))
 
-/** A published exam with all that a visitor may know of it. */
+/** A published exam with all its public details. */
 export async function findPublishedExam(db: Db, slug: string) {
   const [row] = await db
     .select({
@@ -54,14 +54,14 @@ export async function findPublishedExam(db: Db, slug: string) {
   return row
 }
 
-/** An exam in any status, for those who have it. */
+/** An exam in any status, for learners who have it. */
 export async function findExamDetails(db: Db, id: string) {
   const [row] = await selectDetails(db).where(eq(exams.id, id))
   if (!row) throw new ApiError('not_found', 'There is no such exam.')
   return row
 }
 
-/** Exams with these ids, and those that the learner ever had an attempt at. */
+/** Exams with these ids, and those the learner has ever attempted. */
 export const listExamsOfLearner = (db: Db, userId: string, ids: string[]) =>
   db
     .select({ id: exams.id, ...cardColumns })
@@ -78,7 +78,7 @@ export const listExamsOfLearner = (db: Db, userId: string, ids: string[]) =>
     )
     .orderBy(asc(exams.title))
 
-/** All attempts of the learner with the exam as it was booked, the newest of each exam first. */
+/** All of the learner's attempts with the booked version of the exam; newest of each exam first. */
 export const listAttemptsOfLearner = (db: Db, userId: string) =>
   db
     .select({ attempt: examAttempts, booked: examSnapshots.exam })

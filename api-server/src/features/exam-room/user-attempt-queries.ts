@@ -12,7 +12,7 @@ export async function findAttemptOf(db: Db, userId: string, id: string) {
   return row
 }
 
-/** The ledger with the usernames of those who wrote its rows. */
+/** Ledger with the usernames of the rows' authors. */
 export const listLedgerWithActors = (db: Db, attemptId: string) =>
   db
     .select({

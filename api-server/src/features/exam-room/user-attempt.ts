@@ -17,7 +17,7 @@ import { listCasesFor } from './judging/list-cases.ts'
 import { listReportsWithActors } from './sitting/report-queries.ts'
 import { findAttemptOf, findBookedUntil, listLedgerWithActors } from './user-attempt-queries.ts'
 
-/** The account and the attempt that a path names. */
+/** The account and attempt from the path. */
 export async function findUserAttempt(db: Db, { username, id }: { username: string; id: string }) {
   const user = await findAccountByIdOrName(db, username)
   const attempt = await findAttemptOf(db, user.id, id)
@@ -25,7 +25,7 @@ export async function findUserAttempt(db: Db, { username, id }: { username: stri
   return { user, attempt }
 }
 
-/** An attempt with its clock and its ledger, and what the caller can do with it. */
+/** An attempt with its clock and ledger, and the actions the caller may take. */
 export async function readUserAttempt(
   db: Db,
   caller: CurrentUser,

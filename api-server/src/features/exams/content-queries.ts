@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import { exams } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
 
-/** Writing of whole exams, as an import of content does it. Rows are known by their ids. */
+/** Upserts whole exams for the content import. Rows are identified by their ids. */
 
 export const saveExams = (tx: Tx, rows: (typeof exams.$inferInsert)[]) =>
   upsertRows(tx, exams, rows, { version: sql`${exams.version} + 1`, updated_at: sql`now()` })
@@ -17,7 +17,7 @@ export async function deleteExams(tx: Tx, ids: string[]) {
   await tx.delete(exams).where(inArray(exams.id, ids))
 }
 
-/** Changes the status, if it names one. Either way it counts as an edit. */
+/** Changes the status, if given. Counts as an edit in either case. */
 export async function updateExam(tx: Tx, id: string, change: Pick<Partial<typeof exams.$inferInsert>, 'status'>) {
   await tx
     .update(exams)

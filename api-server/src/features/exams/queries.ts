@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts'
 
 export type ExamRow = typeof exams.$inferSelect
 
-/** Every exam, drafts included, for pickers. */
+/** All exams for pickers, including drafts. */
 export const listExamChoices = (db: Db) =>
   db
     .select({ id: exams.id, slug: exams.slug, title: exams.title, status: exams.status })

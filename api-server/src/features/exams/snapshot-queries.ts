@@ -4,22 +4,22 @@ import { BOOKED_COLUMNS, type BookedExam, examSnapshots, exams, flags, type RunF
 import { toRunFlag } from '../flags/run-flag.ts'
 import { type ExamRow, findExamById } from './queries.ts'
 
-/** What a booking keeps: the exam and its flags. */
+/** Exam and flags as saved by a booking. */
 interface Snapshot {
   exam: BookedExam
   flags: RunFlag[]
 }
 
-/** Where a booking, or the environment that is built for it, says which exam it is of. */
+/** Reference from a booking, or the environment built for it, to its exam. */
 export interface Booked {
   exam_id: string
-  /** Null before the booking, and for what was booked before there were snapshots. */
+  /** Null before the booking, and for bookings older than snapshots. */
   snapshot_id: string | null
 }
 
 /**
- * Keeps the exam as people see it now. It is locked, so that nothing is published between this moment and the end of the booking: a flag that a
- * booking knows is never deleted.
+ * Saves a snapshot of the published exam. Locks the exam, so that nothing is published until the booking's transaction ends: a flag
+ * in a booking is never deleted.
  */
 export async function saveExamSnapshot(tx: Tx, examId: string): Promise<{ id: string; exam: ExamRow }> {
   await tx.select({ id: exams.id }).from(exams).where(eq(exams.id, examId)).for('share')
@@ -60,7 +60,7 @@ export async function findExamSnapshot(db: Db, id: string | null): Promise<Snaps
   return row
 }
 
-/** The exam as it was booked, or as it is now where nothing is booked. */
+/** The exam as it was booked, or its current state without a booking. */
 export async function findBookedExam(db: Db, { exam_id, snapshot_id }: Booked): Promise<ExamRow> {
   const exam = await findExamById(db, exam_id)
   return { ...exam, ...(await findExamSnapshot(db, snapshot_id))?.exam }

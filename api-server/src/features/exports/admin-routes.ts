@@ -47,7 +47,7 @@ export function exportAdminRoutes(api: Api) {
   )
 }
 
-/** The rows as the caller may see them, as long as the session is open: a long export stops when its caller is signed out. */
+/** Rows as the caller may see them. Stops a long export when its caller is signed out. */
 async function* whileSignedIn(
   db: Db,
   user: CurrentUser,

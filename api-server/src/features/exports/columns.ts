@@ -3,26 +3,26 @@ import { schemaOf, splitRef } from '@flagyard/api-types/contract/schema-of'
 import { z } from 'zod'
 import { invalidField } from '../../errors.ts'
 
-/** One column of a file: the words at its head, and where its value stands in the row. */
+/** Column of a file: its header, and the path of its value in the row. */
 export interface Column {
   head: string
   path: string[]
-  /** What the screen shows instead of a raw value, such as the state of an order. */
+  /** Labels shown instead of raw values, such as the state of an order. */
   words?: Readonly<Record<string, string>> | undefined
 }
 
-/** Columns that were asked for, each by a field of the row. */
+/** Requested columns, each by a field of the row. */
 type Asked = readonly { field: string; head: string; words?: Record<string, string> | undefined }[]
 
 export function rowSchema(ref: SchemaRef, hidden: readonly string[] = []): z.ZodObject {
   const schema = schemaOf(splitRef(ref).name)
   if (!(schema instanceof z.ZodObject)) throw new Error(`The rows of ${ref} have no columns`)
-  // `allowed` depends on who reads the row, so it is no data of the row.
+  // `allowed` depends on the caller, so it is not part of the row's data.
   const shown = Object.entries(schema.shape).filter(([field]) => field !== 'allowed' && !hidden.includes(field))
   return z.object(Object.fromEntries(shown))
 }
 
-/** They come from the contract, so no other data can be exported; of nested fields each has a column. */
+/** Columns come from the contract, so that no other data can be exported. Nested fields become separate columns. */
 export function columnsOf(schema: z.ZodObject, asked?: Asked): Column[] {
   if (!asked) return Object.entries(schema.shape).flatMap(([name, field]) => expand(field, headOf(name), [name]))
   return asked.flatMap(({ field: name, head, words }, index) => {
@@ -41,7 +41,7 @@ function expand(field: z.core.$ZodType, head: string, path: string[]): Column[] 
   )
 }
 
-/** `Full name` of `full_name`. */
+/** `Full name` for `full_name`. */
 export const headOf = (name: string): string => {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import type { Column } from './columns.ts'
 
-/** Streams a list as CSV while it is read, so that lists of any length need little memory. */
+/** Streams a list as CSV while it is read, so that long lists need little memory. */
 export function csvStream(schema: z.ZodObject, columns: Column[], batches: AsyncIterable<object[]>): Readable {
   async function* lines() {
     // Without a byte order mark Excel reads the file as Latin-1.
@@ -20,7 +20,7 @@ export function csvStream(schema: z.ZodObject, columns: Column[], batches: Async
   return Readable.from(lines(), { objectMode: false })
 }
 
-/** The value at the path; an amount of money in units of its currency, as people write it. */
+/** The value at the path. Amounts of money are converted to units of their currency. */
 function valueAt(row: unknown, path: string[]): unknown {
   const parent = path.slice(0, -1).reduce(getProperty, row)
   const value = getProperty(parent, path.at(-1) ?? '')
@@ -48,8 +48,8 @@ function formatCell(value: unknown): string | number {
 }
 
 /**
- * Some programs also run formulas after leading spaces or line breaks, or split a text at a separator and run the rest, so
- * these texts get a leading apostrophe. Texts that begin with an apostrophe get one more, so that readers can always restore the text
+ * Some programs also run formulas after leading spaces or line breaks, or split a text at a separator and run the rest, so these
+ * texts get a leading apostrophe. Texts that begin with an apostrophe get another one, so that readers can always restore the text
  * by removing one.
  */
 const escapeFormula = (text: string) =>

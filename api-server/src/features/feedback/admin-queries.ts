@@ -58,13 +58,13 @@ export async function findForm(db: Db, id: string) {
   return row
 }
 
-/** Locks the form until the transaction ends: nobody else changes it, and nobody answers it. */
+/** Locks the form until the transaction ends, so that it is neither changed nor answered. */
 export async function lockForm(tx: Db, id: string): Promise<FormRow | undefined> {
   const [row] = await tx.select().from(feedbackForms).where(hasId(feedbackForms.id, id)).for('update')
   return row
 }
 
-/** Courses that ask with the form now. */
+/** Courses that currently use the form. */
 export const listCoursesOf = (db: Db, formId: string) =>
   db
     .select({
@@ -79,7 +79,7 @@ export const listCoursesOf = (db: Db, formId: string) =>
     .where(eq(courses.feedback_form_id, formId))
     .orderBy(asc(courses.title))
 
-/** What the form asks now, in its order. */
+/** Current questions of the form, in order. */
 export const listQuestions = (db: Db, formId: string) =>
   db
     .select({
@@ -95,7 +95,7 @@ export const listQuestions = (db: Db, formId: string) =>
     .where(and(eq(feedbackQuestions.form_id, formId), isNull(feedbackQuestions.archived_at)))
     .orderBy(asc(feedbackQuestions.position))
 
-/** Slugs of all questions that the form ever had and still keeps. */
+/** Slugs of all questions of the form, including archived ones. */
 export async function listQuestionSlugs(db: Db, formId: string): Promise<Set<string>> {
   const rows = await db
     .select({ slug: feedbackQuestions.slug })
@@ -112,7 +112,7 @@ export async function listFormSlugs(db: Db, start: string): Promise<Set<string>>
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Undefined when the slug is taken. */
+/** Returns undefined if the slug is taken. */
 export async function insertForm(tx: Db, row: typeof feedbackForms.$inferInsert): Promise<FormRow | undefined> {
   const [inserted] = await tx.insert(feedbackForms).values(row).onConflictDoNothing().returning()
   return inserted

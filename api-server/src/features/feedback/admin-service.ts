@@ -46,7 +46,7 @@ export async function readVersions({ db }: NeededDeps, id: string) {
 
 export const formNotFound = () => new ApiError('not_found', 'There is no such feedback form.')
 
-/** What was answered is archived; what nobody answered can be deleted, unless a course asks with it. */
+/** Forms with responses can only be archived. Forms without responses can be deleted, unless a course uses them. */
 export function allowedOnForm(
   form: { archived_at: Date | null; responses: number; courses: number },
   caller: CurrentUser,
@@ -73,7 +73,7 @@ export async function createForm(
   return readForm({ db }, by.actor, id)
 }
 
-/** A form with the same questions under names of its own, which nobody has answered. */
+/** Copies a form with its questions, under a new slug and new ids, without responses. */
 export async function duplicateForm({ db }: NeededDeps, by: AuditActor, id: string, { title }: Output<'formCopy'>) {
   const copy = await db.transaction(async (tx) => {
     const found = await queries.findForm(tx, id)
@@ -113,7 +113,7 @@ async function insertForm(tx: Tx, { actor, address }: AuditActor, { questions = 
   return row.id
 }
 
-/** Changes what the edit names. An archived form can be restored, and nothing else. */
+/** Applies the fields of the edit. An archived form can only be restored. */
 export async function updateForm(
   { db }: NeededDeps,
   by: AuditActor,
@@ -140,7 +140,7 @@ export async function updateForm(
   return readForm({ db }, by.actor, id)
 }
 
-/** The form, locked, as whoever changes it has seen it. */
+/** Locks the form and checks that it is still at this version; `any` skips the check. */
 export async function lockSeen(tx: Tx, id: string, version: number | undefined | 'any'): Promise<queries.FormRow> {
   await shareContent(tx)
   const form = await queries.lockForm(tx, id)
@@ -153,7 +153,7 @@ export async function lockSeen(tx: Tx, id: string, version: number | undefined |
 export const archived = () => new ApiError('conflict', 'This form is archived. Restore it first.')
 export const subjectOf = ({ slug }: { slug: string }) => ({ type: 'form', id: slug })
 
-/** The columns that the edit really changes. */
+/** Columns that actually change. */
 function columnsOf(before: queries.FormRow, { archived, ...fields }: Change) {
   const isMoved = archived !== undefined && archived !== (before.archived_at !== null)
   const changed = Object.entries(fields).filter(([key, value]) => value !== before[key as keyof typeof fields])
@@ -166,7 +166,7 @@ function columnsOf(before: queries.FormRow, { archived, ...fields }: Change) {
 const actionOf = ({ archived_at }: { archived_at?: Date | null }) =>
   archived_at === undefined ? 'forms.update' : archived_at === null ? 'forms.restore' : 'forms.archive'
 
-/** Deletes a form that nobody has answered. One with answers is archived: they go on counting. */
+/** Deletes a form without responses. A form with responses is archived instead, because its answers still count. */
 export async function deleteForm(
   { db }: NeededDeps,
   by: AuditActor,

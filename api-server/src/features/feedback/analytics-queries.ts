@@ -9,7 +9,7 @@ import {
   feedbackTallies,
 } from '../../db/schema/index.ts'
 
-/** Read from the tallies, and from the few responses that wait: a course may have a hundred thousand answers. */
+/** Counted from the tallies and the few waiting responses: a course may have a hundred thousand answers. */
 
 const isResponses = sql`t.question_id is null and t.value is null`
 const shown = (where: SQL) =>
@@ -29,7 +29,7 @@ export async function findCourse(db: Db, slug: string) {
       responses: responsesOfCourse,
       due: sql<number>`(select count(*)::int from ${courseProgress} p
         where p.course_id = "courses"."id" and p.feedback_due_at is not null)`,
-      // Their progress went with their account, and their answers stayed.
+      // Erased accounts have no progress any more, but their responses remain.
       erased: sql<number>`(select count(*)::int from ${feedbackResponses} r
         where r.course_id = "courses"."id" and r.user_id is null)`,
     })
@@ -38,7 +38,7 @@ export async function findCourse(db: Db, slug: string) {
   return row
 }
 
-/** Courses that ask for feedback or have some; a catalogue is written by hand. */
+/** Courses that ask for feedback or have some. Not paginated: catalogues are written by hand and stay small. */
 export const listCourses = (db: Db) =>
   db
     .select({
@@ -58,7 +58,7 @@ export const listCourses = (db: Db) =>
     .orderBy(asc(courses.title))
     .limit(1000)
 
-/** Versions that were answered in the course, and the one that it asks now; the latest first. */
+/** Form versions that were answered in the course, and the current version. Latest first. */
 export function listVersionsOfCourse(db: Db, courseId: string, currentForm: string | null) {
   const isOfVersion = (row: 't' | 'r') =>
     sql`${sql.raw(row)}.course_id = ${courseId} and ${sql.raw(row)}.form_id = "feedback_form_versions"."form_id"
@@ -100,7 +100,7 @@ const isAsked = ({ course_id, form_id, from_week, until_week }: Asked) =>
     until_week === null ? undefined : lte(feedbackTallies.week, until_week),
   )
 
-/** How often each value was given, of each question of each version; the value null counts answers, the question null responses. */
+/** Number of times each value was given, by question and version. Rows with a null value count answers; rows with a null question count responses. */
 export const addUpValues = (db: Db, asked: Asked) =>
   db
     .select({
@@ -113,7 +113,7 @@ export const addUpValues = (db: Db, asked: Asked) =>
     .where(isAsked(asked))
     .groupBy(feedbackTallies.form_version, feedbackTallies.question_id, feedbackTallies.value)
 
-/** The values of these questions week by week, as `addUpValues` has them. */
+/** Weekly counts of these questions' values, in the format of `addUpValues`. */
 export const listWeeklyValues = (db: Db, asked: Asked, formVersion: number, questionIds: string[]) =>
   db
     .select({

@@ -13,7 +13,7 @@ type WeeklyValues = Awaited<ReturnType<typeof queries.listWeeklyValues>>
 
 export const listCoursesWithFeedback = (db: Db) => queries.listCourses(db)
 
-/** What learners answered in a course, of one version of a form: only what is in complete groups (docs/decisions/0049). */
+/** Learners' answers in a course, for one version of a form. Contains only complete groups (docs/decisions/0049). */
 export async function readAnalytics(
   { db }: Pick<Deps, 'db'>,
   slug: string,
@@ -55,7 +55,7 @@ export async function readAnalytics(
   }
 }
 
-/** The version that was asked for; without one, the latest with responses, or else the latest. */
+/** The requested version, or else the latest one with responses, or else the latest. */
 function chosen(
   versions: queries.VersionRow[],
   { form_id, form_version }: Pick<Output<'feedbackAnalyticsQuery'>, 'form_id' | 'form_version'>,
@@ -83,7 +83,7 @@ function trendOf(question: FeedbackQuestion, weekly: WeeklyValues) {
   })
 }
 
-/** The question in another version: with figures where it was asked in the same words, else only as it was asked. */
+/** The question in another version. Has figures only if the question was the same there. */
 function compared(question: FeedbackQuestion, other: queries.VersionRow, values: Values) {
   const there = other.questions.find(({ id }) => id === question.id)
   if (!there) return []

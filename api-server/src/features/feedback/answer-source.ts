@@ -10,7 +10,7 @@ import { weeksOf } from './weeks.ts'
 
 type Filter = Output<'feedbackAnswerFilter'>
 
-/** The column that answers of each kind stand in. */
+/** Column that stores the answers of each kind. */
 const columnOfKind = {
   rating: feedbackAnswers.rating,
   single: feedbackAnswers.choice,
@@ -22,7 +22,7 @@ const columnOfKind = {
 const inWords = sql<string>`coalesce(${feedbackAnswers.text}, ${feedbackAnswers.choice}, ${feedbackAnswers.rating}::text,
   ${feedbackAnswers.score}::text, (select string_agg(chosen, '; ') from jsonb_array_elements_text(${feedbackAnswers.choices}) chosen))`
 
-/** Answers that are shown, in no order but that of their weeks. */
+/** Answers that are shown. They can be sorted only by week, so that the order does not reveal when each was given. */
 export const answerSource = {
   table: feedbackAnswers,
   id: sql`${feedbackAnswers.id}::text`,

@@ -6,7 +6,6 @@ const asked = (field: string): SQL<string> => sql`(select q ->> ${sql.raw(`'${fi
   where v.form_id = ${feedbackResponses.form_id} and v.number = ${feedbackResponses.form_version}
     and q ->> 'id' = ${feedbackAnswers.question_id}::text)`
 
-/** The question of an answer, in the words of the version that was answered. */
+/** Label of the answered question, in the version that was answered. */
 export const wordsAsked = asked('label')
-/** Its kind. */
 export const kindAsked = asked('kind') as SQL<'rating' | 'single' | 'multiple' | 'text' | 'recommend'>

@@ -3,7 +3,7 @@ import { invalidFields } from '../../http/validation.ts'
 
 type Answered = Omit<FeedbackAnswerCreate, 'question_id'>
 
-/** The field that the answer to a question of each kind stands in. */
+/** Field that contains the answer to a question of each kind. */
 export const fieldOfKind = {
   rating: 'rating',
   single: 'choice',
@@ -12,7 +12,7 @@ export const fieldOfKind = {
   recommend: 'score',
 } as const satisfies Record<QuestionKind, keyof Answered>
 
-/** Throws what is wrong with answers to these questions, each under the id of its question. */
+/** Validates answers to these questions. The thrown error lists problems under the ids of their questions. */
 export function checkAnswers(questions: FeedbackQuestion[], answers: FeedbackAnswerCreate[]): void {
   const asked = new Map(questions.map((question) => [question.id, question]))
   const seen = new Set<string>()

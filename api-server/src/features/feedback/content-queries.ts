@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import { feedbackForms, feedbackQuestions } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
 
-/** Writing of whole forms, as an import of content does it. What was archived and is there again comes back. */
+/** Upserts forms for the content import. Archived forms that reappear in the files are restored. */
 
 export const saveForms = (tx: Tx, rows: (typeof feedbackForms.$inferInsert)[]) =>
   upsertRows(

@@ -1,6 +1,6 @@
 import type { FeedbackQuestion } from '@flagyard/api-types/schemas'
 
-/** How often each value was given; the value null counts the answers. */
+/** Number of times a value was given. A null value counts all answers. */
 export interface ValueCount {
   value: string | null
   count: number
@@ -13,7 +13,6 @@ export interface Figures {
   score: number | null
 }
 
-/** Everything that is told about the answers to a question. */
 export function figuresOf(question: FeedbackQuestion, counts: readonly ValueCount[]): Figures {
   const byValue = new Map(counts.map(({ value, count }) => [value, count]))
   const distribution = valuesOf(question).map((value) => ({ value, count: byValue.get(value) ?? 0 }))
@@ -28,7 +27,7 @@ export function figuresOf(question: FeedbackQuestion, counts: readonly ValueCoun
 
 const scale = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
 
-/** What can be answered, in its order. */
+/** Possible answers in order. Empty for free text. */
 function valuesOf({ kind, choices }: FeedbackQuestion): string[] {
   if (kind === 'rating') return scale(1, 5)
   if (kind === 'recommend') return scale(0, 10)
@@ -41,13 +40,13 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 const meanOf = (distribution: Distribution) =>
   sum(distribution.map(({ value, count }) => Number(value) * count)) / sum(distribution.map(({ count }) => count))
 
-/** The share of those who would recommend (9 and 10), less the share of those who would not (0 to 6), from −100 to 100. */
+/** Net promoter score: percentage of promoters (9 and 10) minus percentage of detractors (0 to 6), from −100 to 100. */
 function recommendScore(distribution: Distribution): number {
   const among = (from: number, to: number) =>
     sum(distribution.filter(({ value }) => Number(value) >= from && Number(value) <= to).map(({ count }) => count))
   return ((among(9, 10) - among(0, 6)) / among(0, 10)) * 100
 }
 
-/** Asked in the same words, of the same kind, with the same choices: its answers compare. */
+/** Whether answers to the two questions can be compared: same label, kind and choices. */
 export const isSameQuestion = (one: FeedbackQuestion, other: FeedbackQuestion): boolean =>
   one.kind === other.kind && one.label === other.label && JSON.stringify(one.choices) === JSON.stringify(other.choices)

@@ -14,8 +14,9 @@ type Edited = Output<'formQuestionsEdit'>['questions'][number]
 type Question = Awaited<ReturnType<typeof queries.listQuestions>>[number]
 
 /**
- * Saves the whole ordered list. Questions keep their ids; of those that leave, the answered ones are archived. Once the form was answered as it
- * stands, what is saved is a new version, and the answers so far keep the words that they were given to.
+ * Saves the whole ordered list. Remaining questions keep their ids; removed questions are archived if they have answers, and deleted
+ * otherwise. If the current version has responses, a new version is created, and earlier answers keep the wording they were given
+ * to.
  */
 export async function saveFormQuestions(
   { db }: Pick<Deps, 'db'>,

@@ -1,6 +1,6 @@
 import { searchFold } from '../../db/search.ts'
 
-/** A name for files of content that says what the thing is called, and is not taken. */
+/** Unused slug for content files, derived from the title. */
 export function freeSlug(title: string, isTaken: (slug: string) => boolean): string {
   const base = slugStart(title)
   for (let number = 1; ; number++) {
@@ -9,7 +9,7 @@ export function freeSlug(title: string, isTaken: (slug: string) => boolean): str
   }
 }
 
-/** What the slugs of everything with this title begin with. */
+/** Beginning of all slugs derived from this title. */
 export const slugStart = (title: string): string =>
   searchFold(title)
     .replace(/[^a-z0-9]+/g, '-')

@@ -11,13 +11,12 @@ import {
 
 import { isQuoted, quotableAs } from './quotable-sql.ts'
 
-/** The course with the form that it asks for feedback with. */
 export async function findFormOfCourse(db: Db, slug: string) {
   const [row] = await ofCourse(db, slug)
   return row
 }
 
-/** The same, and nobody changes the form or answers it until the transaction ends. */
+/** Same as `findFormOfCourse`, with the form locked against changes and responses until the transaction ends. */
 export async function lockFormOfCourse(tx: Db, slug: string) {
   const [row] = await ofCourse(tx, slug).for('no key update', { of: feedbackForms })
   return row
@@ -37,7 +36,7 @@ const ofCourse = (db: Db, slug: string) =>
     .innerJoin(feedbackForms, eq(feedbackForms.id, courses.feedback_form_id))
     .where(eq(courses.slug, slug))
 
-/** What the learner answered in the course, with the form and the version that they answered. */
+/** The learner's response in the course, with the form and version that they answered. */
 export async function findMyResponse(db: Db, userId: string, slug: string) {
   const [row] = await db
     .select({
@@ -76,7 +75,7 @@ export const answerColumns = {
 export const listAnswers = (db: Db, responseId: string) =>
   db.select(answerColumns).from(feedbackAnswers).where(eq(feedbackAnswers.response_id, responseId))
 
-/** Undefined when this learner has already answered in this course: of several at once, one is kept. */
+/** Returns undefined if this learner has already responded in this course. Of several concurrent responses, one is saved. */
 export async function insertResponse(
   tx: Db,
   response: typeof feedbackResponses.$inferInsert,

@@ -14,19 +14,19 @@ import { answerSource } from './answer-source.ts'
 import { wordsAsked } from './asked-sql.ts'
 import { quotableAs } from './quotable-sql.ts'
 
-/** An answer that is shown to administrators, as their list has it. */
+/** Answer as in the administrators' list, if it is shown. */
 export async function findShownAnswer(db: Db, id: string) {
   const where = and(answerSource.where({}), hasId(feedbackAnswers.id, id))
   const [row] = await answerSource.read(db, { where, order: [], from: 0, limit: 1, cursor: { cursor: sql`null` } })
   return row
 }
 
-/** Keeps the learner from withdrawing what is being published, and from being erased, until the transaction ends. */
+/** Prevents the learner from withdrawing their consent, and from being erased, until the transaction ends. */
 export async function lockResponse(tx: Db, id: string): Promise<void> {
   await tx.select({ id: feedbackResponses.id }).from(feedbackResponses).where(eq(feedbackResponses.id, id)).for('share')
 }
 
-/** Whether it was not quoted before. */
+/** Returns false if it was quoted already. */
 export async function insertQuote(tx: Db, answerId: string): Promise<boolean> {
   const rows = await tx
     .insert(feedbackQuotes)
@@ -47,7 +47,7 @@ export async function insertQuote(tx: Db, answerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether it was quoted before. */
+/** Returns false if it was not quoted. */
 export async function deleteQuote(tx: Db, answerId: string): Promise<boolean> {
   const rows = await tx
     .delete(feedbackQuotes)
@@ -56,7 +56,7 @@ export async function deleteQuote(tx: Db, answerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The learner's responses may not be quoted any more, in one course or in all, and what is quoted of them goes. */
+/** Withdraws the learner's consent to be quoted, in one course or in all, and deletes their existing quotes. */
 export async function withdrawQuotes(tx: Db, userId: string, courseId?: string): Promise<void> {
   const isMine = and(
     eq(feedbackResponses.user_id, userId),
@@ -81,10 +81,10 @@ export async function withdrawQuotes(tx: Db, userId: string, courseId?: string):
   await tx.delete(feedbackQuotes).where(inArray(feedbackQuotes.answer_id, answers))
 }
 
-/** Quotes that a page shows. */
+/** Maximum number of quotes on a page. */
 const QUOTES = 20
 
-/** The latest quotes of a course. Consent is asked once more here: without it nothing is shown, whatever was published. */
+/** Latest quotes of a course. Checks the consent again, so that published quotes without consent are never shown. */
 export const listQuotes = (db: Db, slug: string) =>
   db
     .select({
@@ -103,7 +103,7 @@ export const listQuotes = (db: Db, slug: string) =>
     .orderBy(desc(feedbackQuotes.published_at), desc(feedbackQuotes.id))
     .limit(QUOTES)
 
-/** How each question for a recommendation was answered, week by week before this one; the latest version first, the earliest week first. */
+/** Weekly scores of each recommendation question, before the current week. Latest version first, earliest week first. */
 export function listRecommendations(db: Db, slug: string, thisWeek: string) {
   const asksForIt: SQL = sql`exists (select from jsonb_array_elements(${feedbackFormVersions.questions}) q
     where q ->> 'id' = ${feedbackTallies.question_id}::text and q ->> 'kind' = 'recommend')`

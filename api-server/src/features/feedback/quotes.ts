@@ -12,7 +12,7 @@ import { readFeedbackForm } from './service.ts'
 
 type Answer = Pick<Accepted<'feedbackAnswerRow'>, 'kind' | 'quote_as' | 'published_at'>
 
-/** Only what was written can be quoted, and only by whom its learner let do so. */
+/** Only texts can be quoted, and only with the learner's consent. */
 export const allowedOnAnswer = ({ kind, quote_as, published_at }: Answer, caller: CurrentUser) =>
   allowedAmong({
     publish: kind === 'text' && quote_as !== null && published_at === null && mayCall(operations.publishQuote, caller),
@@ -33,7 +33,7 @@ export const unpublishQuote = (deps: Pick<Deps, 'db'>, by: AuditActor, id: strin
 
 type Answered = Awaited<ReturnType<typeof findAnswer>>
 
-/** The audit names the answer, and not its words: they leave when their learner says so. */
+/** The audit record contains the id of the answer but not its text, because the learner may withdraw it. */
 async function changeQuote(
   { db }: Pick<Deps, 'db'>,
   by: AuditActor,
@@ -58,7 +58,7 @@ async function findAnswer(db: Db, id: string) {
   return found
 }
 
-/** A learner does not want to be quoted any more. It cannot be allowed once more: the form is answered once. */
+/** Withdraws a learner's consent to be quoted. It cannot be given again, because the form is answered only once. */
 export async function withdrawQuote(
   deps: Parameters<typeof readFeedbackForm>[0],
   user: CurrentUser,

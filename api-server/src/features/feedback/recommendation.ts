@@ -1,16 +1,16 @@
-/** How often a score was given in a week. */
 export interface WeeklyScore {
   week: string
   value: string | null
   count: number
 }
 
-/** Fewer than this many answers are never published, nor do fewer ever change what is. */
+/** Minimum number of answers for the first published mean, and for each update of it. */
 const LEAST = 5
 
 /**
- * The mean of the scores that may be published. Whole weeks are added up, the earliest first, and what they add up to is taken over each time
- * that enough new answers have come. So what two looks differ by is nobody, or a crowd (docs/decisions/0049). The weeks must be over.
+ * Mean of the scores that may be published. Adds up whole weeks, earliest first, and updates the published mean only when enough new
+ * answers have accumulated. Two published means therefore differ by no answers or by a large group of answers (docs/decisions/0049).
+ * All weeks must be over.
  */
 export function publicMean(rows: readonly WeeklyScore[], threshold: number): { mean: number; answers: number } | null {
   const least = Math.max(LEAST, threshold)

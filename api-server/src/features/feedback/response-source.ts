@@ -5,7 +5,7 @@ import { courses, feedbackForms, feedbackResponses } from '../../db/schema/index
 import { quotableAs } from './quotable-sql.ts'
 import { weeksOf } from './weeks.ts'
 
-/** Where an answer comes from, and never from whom. */
+/** Origin of an answer, without its author. */
 export const originColumns = {
   course: courses.slug,
   course_title: courses.title,
@@ -17,7 +17,6 @@ export const originColumns = {
 
 type Group = Pick<Output<'feedbackResponseFilter'>, 'course' | 'form_id' | 'form_version'>
 
-/** Responses of one course, form or version. */
 export const isOfGroup = ({ course, form_id, form_version }: Group): SQL | undefined =>
   and(
     course === undefined
@@ -27,7 +26,7 @@ export const isOfGroup = ({ course, form_id, form_version }: Group): SQL | undef
     form_version === undefined ? undefined : eq(feedbackResponses.form_version, form_version),
   )
 
-/** Responses that are shown, in no order but that of their weeks. */
+/** Responses that are shown. They can be sorted only by week, so that the order does not reveal when each was given. */
 export const responseSource = {
   table: feedbackResponses,
   id: sql`${feedbackResponses.id}::text`,

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import { findShownResponse, listShownAnswers } from './response-queries.ts'
 
-/** One response with the questions as they were asked. What is not shown yet, of it or all of it, is as if it were not there. */
+/** One response with the questions as they were asked. Answers that are not shown yet are omitted, and a response that is not shown yet is not found. */
 export async function readResponse({ db }: Pick<Deps, 'db'>, id: string): Promise<Accepted<'feedbackResponse'>> {
   const found = await findShownResponse(db, id)
   if (!found) throw new ApiError('not_found', 'There is no such response, or it is not shown yet.')

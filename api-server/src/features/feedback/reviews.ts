@@ -8,8 +8,8 @@ import { publicMean } from './recommendation.ts'
 import { mondayOf } from './weeks.ts'
 
 /**
- * What everybody may read of what learners said: cached, and anew each week, because only weeks that are over count. Of several
- * versions of the form the latest with enough answers is told.
+ * Public reviews of a course. Cached, and recalculated each week, because only completed weeks count. Uses the latest version of the
+ * form that has enough answers.
  */
 export async function readReviews(deps: Pick<Deps, 'db' | 'listen' | 'clock'>, slug: string): Promise<CachedResponse> {
   const thisWeek = mondayOf(deps.clock.now())
@@ -28,7 +28,7 @@ export async function readReviews(deps: Pick<Deps, 'db' | 'listen' | 'clock'>, s
   })
 }
 
-/** `Ada Brandt`, `A. B.`, or nothing. */
+/** `Ada Brandt`, `A. B.`, or null. */
 function nameOf(fullName: string, as: 'full_name' | 'initials' | 'learner'): string | null {
   const name = fullName.trim()
   if (as === 'learner' || name === '') return null

@@ -12,7 +12,7 @@ import { mondayOf } from './weeks.ts'
 type NeededDeps = Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>
 type Form = Accepted<'feedbackForm'>
 
-/** What the course asks this learner, or what they answered. Whoever does not have the course learns nothing of it. */
+/** The course's form for this learner, or their response. Not found for learners who do not have the course. */
 export async function readFeedbackForm(deps: NeededDeps, user: CurrentUser, slug: string): Promise<Form> {
   const progress = await readProgress(deps, user, slug)
   if (!progress.enrolled) throw notAsked()
@@ -45,8 +45,8 @@ const closed = () =>
   new ApiError('conflict', 'This form is closed now, so your answers were not sent. Thank you all the same.')
 
 /**
- * Keeps a learner's answers, once: whoever sends again, or twice at the same time, is answered what is kept. Answers to a version that was replaced
- * meanwhile are kept as answers to that version.
+ * Saves a learner's response, once. Repeated and concurrent calls return the saved response. Answers to a version that was replaced
+ * in the meantime are saved as answers to that version.
  */
 export async function submitFeedback(
   deps: NeededDeps & Pick<Deps, 'clock'>,

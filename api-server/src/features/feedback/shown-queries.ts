@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { feedbackAnswers, feedbackResponses, feedbackTallies } from '../../db/schema/index.ts'
 
-/** The responses of a course to one version of a form. */
+/** Responses of a course to one version of a form. */
 export interface Group {
   course_id: string
   form_id: string
@@ -13,10 +13,10 @@ const addedUp = sql`on conflict on constraint feedback_tallies_once do update se
 const tally = sql`insert into ${feedbackTallies} (course_id, form_id, form_version, week, question_id, value, count)`
 
 /**
- * Shows the responses that wait, once as many as the threshold says protect each other; and of those that are shown, the answers to each question, once
- * they do. A learner who agreed to be quoted protects nobody: their name may be read beside their words (docs/decisions/0049).
- * What is shown at one time is counted in the same week, so nothing that can be asked for lies between the parts of a group
- * (docs/decisions/0049). The form is locked.
+ * Shows the waiting responses as soon as at least `threshold` of them protect each other's anonymity. Within shown responses, does
+ * the same for the answers to each question. Learners who agreed to be quoted do not count towards the threshold, because their name
+ * may be shown with their words. Everything shown at the same time is counted in the same week, so no query by week can separate the
+ * parts of a group (docs/decisions/0049). The caller has locked the form.
  */
 export async function showComplete(tx: Db, group: Group, { threshold, week }: { threshold: number; week: string }) {
   const isOfGroup = sql`r.course_id = ${group.course_id} and r.form_id = ${group.form_id} and r.form_version = ${group.form_version}`

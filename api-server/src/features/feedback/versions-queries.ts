@@ -4,14 +4,15 @@ import { feedbackForms, feedbackFormVersions, feedbackQuestions, feedbackRespons
 
 const { form_id, number } = feedbackFormVersions
 
-/** What a form asks at present, as a version would keep it. */
+/** Current questions of a form, in the format of a version. */
 const questionsAsked = sql`coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'kind', q.kind, 'label', q.label,
     'choices', q.choices, 'required', q.required) order by q.position)
   from ${feedbackQuestions} q where q.form_id = "feedback_forms"."id" and q.archived_at is null), '[]'::jsonb)`
 
 /**
- * Keeps what the forms ask now as their latest version, once they were changed. A version that somebody has answered stays, and another follows it;
- * one that nobody has is replaced. The forms are locked by whoever changes them and by whoever answers. Gives the forms that have another number now.
+ * Saves the current questions of the forms as their latest version, if they have changed. A version with responses is retained and
+ * followed by a new one; a version without responses is replaced. The forms must be locked; responses take the same lock. Returns
+ * the forms with a new version number.
  */
 export async function settleVersions(tx: Db, formIds: string[]): Promise<Set<string>> {
   if (formIds.length === 0) return new Set()
@@ -52,7 +53,7 @@ export async function settleVersions(tx: Db, formIds: string[]): Promise<Set<str
 
 export type FormVersion = typeof feedbackFormVersions.$inferSelect
 
-/** The version of the form with this id; without one, the latest. */
+/** Version of the form with this id, or else the latest. */
 export async function findVersion(db: Db, formId: string, id?: string): Promise<FormVersion | undefined> {
   const [version] = await db
     .select()
@@ -63,7 +64,7 @@ export async function findVersion(db: Db, formId: string, id?: string): Promise<
   return version
 }
 
-/** The latest versions of a form, each with how many answered it. */
+/** Latest versions of a form, with the number of their responses. */
 export const listVersions = (db: Db, formId: string) =>
   db
     .select({

@@ -10,7 +10,7 @@ import {
   users,
 } from '../../db/schema/index.ts'
 
-/** Tries that are shown of each of the two. */
+/** Maximum number of tries shown for each of the two learners. */
 const SHOWN_TRIES = 50
 const SHOWN_SESSIONS = 20
 
@@ -49,7 +49,7 @@ export async function findEnvironment(db: Db, id: string) {
 const triesOf = (userId: string, flagId: string): SQL | undefined =>
   and(eq(flagTries.user_id, userId), eq(flagTries.flag_id, flagId))
 
-/** Tries of the flag, the latest first: when and with what success, never what was typed. */
+/** Tries of the flag, latest first: time and success, never the typed value. */
 export const listTries = (db: Db, userId: string, flagId: string) =>
   db
     .select({ at: flagTries.at, correct: flagTries.correct, late: flagTries.late })
@@ -60,7 +60,7 @@ export const listTries = (db: Db, userId: string, flagId: string) =>
 
 export const countTries = (db: Db, userId: string, flagId: string) => db.$count(flagTries, triesOf(userId, flagId))
 
-/** When it was first solved, in a lab or in any attempt. */
+/** Time of the first solve, in a lab or in any attempt. */
 export async function findSolved(db: Db, userId: string, flagId: string): Promise<Date | null> {
   const [row] = await db
     .select({ solved_at: sql<Date | null>`min(${flagSolves.solved_at})`.mapWith(flagSolves.solved_at) })
@@ -69,7 +69,7 @@ export async function findSolved(db: Db, userId: string, flagId: string): Promis
   return row?.solved_at ?? null
 }
 
-/** Devices that were signed in at a moment, without those of an administrator who looked on. */
+/** Devices that were signed in at a given time. Excludes sessions of administrators viewing as the learner. */
 export const listSessionsAt = (db: Db, userId: string, at: Date) =>
   db
     .select({
@@ -90,6 +90,6 @@ export const listSessionsAt = (db: Db, userId: string, at: Date) =>
     .orderBy(desc(sessions.last_used_at))
     .limit(SHOWN_SESSIONS)
 
-/** Other alerts in which the account is on the same side. */
+/** Number of other alerts in which the account has the same role. */
 export const countOtherAlerts = (db: Db, side: 'user_id' | 'owner_id', userId: string, alertId: string) =>
   db.$count(flagAlerts, and(eq(flagAlerts[side], userId), ne(flagAlerts.id, alertId)))

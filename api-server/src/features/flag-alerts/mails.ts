@@ -9,7 +9,7 @@ interface Warned {
   alert: { id: string; flag: string; lab: string | null; exam: string | null }
 }
 
-/** Says what was found and what the rule is, without naming the other learner. */
+/** Explains the finding and the rule, without naming the other learner. */
 export const sharingMail = ({ id, email, full_name, alert }: Warned, publicUrl: string): OutgoingMail => ({
   kind: 'flag_shared',
   to: email,

@@ -33,7 +33,7 @@ const selectAlerts = <C extends object>(db: Db, more: C) =>
     .leftJoin(labs, eq(labs.id, flags.lab_id))
     .leftJoin(exams, eq(exams.id, flags.exam_id))
 
-/** Flags of other learners that were handed in, in labs and exams. */
+/** Alerts about flags of other learners that were submitted in labs and exams. */
 export const alertSource = {
   table: flagAlerts,
   id: sql`${flagAlerts.id}::text`,
@@ -62,7 +62,7 @@ function matching({ id, state, username, lab, exam, since, until }: Output<'flag
   )
 }
 
-/** One alert with the ids by which its evidence is looked for. */
+/** One alert, with the ids needed to find its evidence. */
 export async function findAlert(db: Db, id: string) {
   const [row] = await selectAlerts(db, {
     flag_id: flagAlerts.flag_id,

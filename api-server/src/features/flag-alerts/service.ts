@@ -15,11 +15,11 @@ import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 
-/** A decision stands: whoever changes their mind writes so to the learner. */
+/** A decision is final. Administrators who change their mind write to the learner. */
 export const allowedOnAlert = ({ state }: { state: string }, caller: CurrentUser) =>
   allowedAmong({ decide: state === 'open' && mayCall(operations.decideFlagAlert, caller) })
 
-/** An alert with what is known of both learners, side by side. */
+/** An alert with the evidence about both learners. */
 export async function readAlert(db: Db, caller: CurrentUser, id: string): Promise<Accepted<'flagAlert'>> {
   const found = await findAlert(db, id)
   const { user_id, owner_id, deployment_id, owner_deployment_id, flag_id: _, ...alert } = found
@@ -43,7 +43,7 @@ async function readSide(
   { side, userId, deploymentId }: { side: 'user_id' | 'owner_id'; userId: string; deploymentId: string | null },
 ) {
   const tries = await evidence.listTries(db, userId, flag_id)
-  // The try and its alert are written in one transaction, so at the same moment.
+  // The try and its alert are written in one transaction, so they have the same time.
   const isThis = (one: (typeof tries)[number]) => side === 'user_id' && one.at.getTime() === at.getTime()
   return {
     ...(await evidence.findPerson(db, userId)),
@@ -62,7 +62,7 @@ async function findAlert(db: Db, id: string): Promise<queries.FoundAlert> {
   return found
 }
 
-/** Settles an alert, once. Of two administrators, one decides, and the other reads what was decided. */
+/** Decides an alert, once. If two administrators decide at the same time, the second gets `stale_version`. */
 export async function settleAlert(
   { db, config }: NeededDeps,
   { actor, address }: AuditActor,

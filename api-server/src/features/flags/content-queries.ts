@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import { flags } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
 
-/** Writing of all flags of a lab or exam, as an import of content does it. What was archived and is there again comes back. */
+/** Upserts all flags of a lab or exam for the content import. Archived flags that reappear are restored. */
 export const saveFlags = (tx: Tx, rows: (typeof flags.$inferInsert)[]) =>
   upsertRows(
     tx,

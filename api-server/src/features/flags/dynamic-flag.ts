@@ -1,8 +1,8 @@
 import type { Secrets } from '../../integrations/secrets.ts'
 
 /**
- * The value of a DYNAMIC flag, unique per learner and deployment and derived from a server key. It is never stored, so
- * no call and no table can leak it: the module plants it, and a submitted value is compared with a newly derived one.
+ * The value of a DYNAMIC flag, unique per learner and deployment and derived from a server key. It is never stored, so no call and
+ * no table can leak it: the module places it in the environment, and a submitted value is compared with a newly derived one.
  */
 export function deriveFlag(
   secrets: Pick<Secrets, 'hmac'>,

@@ -2,16 +2,13 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
 import type { Held, HeldContent } from '../../extension-points/held-content.ts'
 
-/** Flags of the exam, or of the labs. */
+/** Condition for the flags of the exam or the labs. */
 const flagsOf = ({ exam_id, lab_ids }: Held): SQL => {
   const { exam_id: exam, lab_id: lab } = flags
   return exam_id ? eq(exam, exam_id) : lab_ids.length > 0 ? inArray(lab, lab_ids) : sql`false`
 }
 
-/**
- * Solved flags and hints that were taken. What was tried in an exam goes with the attempt that it is part of; what was tried in a lab stays
- * with who typed it, and so does every alert.
- */
+/** Solved flags and hints taken. Tries in an exam move with their attempt; tries in a lab and all alerts stay with the learner who caused them. */
 export const flagHoldings: HeldContent = {
   async list(db, held) {
     const solved = await db.$count(
@@ -35,7 +32,7 @@ export const flagHoldings: HeldContent = {
   },
   async move(tx, held, to) {
     const ofContent = tx.select({ id: flags.id }).from(flags).where(flagsOf(held))
-    // What both solved or took stays as it was first done by the receiver.
+    // If both learners solved a flag or took its hint, the receiver's record counts.
     if (!held.exam_id)
       for (const table of [flagSolves, flagHints])
         await tx

@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { plantedFlags } from '../../db/schema/index.ts'
 
-/** For how many days after it was planted a flag is looked for when somebody else hands it in. */
+/** Days after its deployment for which a flag is recognised when another learner submits it. */
 export const FINDABLE_DAYS = 90
 
 export async function insertPlanted(tx: Db, rows: (typeof plantedFlags.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(plantedFlags).values(rows).onConflictDoNothing()
 }
 
-/** In whose environment a value was planted, if it was in another account's; one look into one index, however many environments there are. */
+/** Finds the other account in whose environment a value was deployed. One index lookup, regardless of the number of environments. */
 export async function findPlanted(db: Db, value: { fingerprint: string; flagIds: string[]; userId: string }) {
   const [row] = await db
     .select({

@@ -5,11 +5,11 @@ import { findPlanted, insertPlanted } from './planted-queries.ts'
 
 type NeededSecrets = Pick<Secrets, 'hmac'>
 
-/** A keyed hash: it tells whether a value is the planted one, and the value cannot be computed from it. */
+/** Keyed hash, to recognise the value of a flag without storing it. */
 const fingerprintOf = (secrets: NeededSecrets, value: string) =>
   secrets.hmac('flag-fingerprint', value).toString('base64url')
 
-/** What the dynamic flags of a deployment are recognised by when another learner hands one in. */
+/** Rows by which the dynamic flags of a deployment are recognised when another learner submits them. */
 export const plantedRows = (
   secrets: NeededSecrets,
   { id, user_id }: { id: string; user_id: string },
@@ -22,7 +22,7 @@ export const plantedRows = (
     return { deployment_id: id, flag_id: flag.id, user_id, fingerprint, ...(planted_at && { planted_at }) }
   })
 
-/** Replay: they are there already. */
+/** Safe to retry: inserts nothing if the rows exist. */
 export const markPlanted = (
   tx: Db,
   secrets: NeededSecrets,
@@ -35,11 +35,11 @@ const LOOKS_DYNAMIC = /^FLAG\{[0-9a-f]{32}\}$/
 
 export const looksDynamic = (value: string) => LOOKS_DYNAMIC.test(value)
 
-/** How a value is looked for among the flags planted for others; null where it can be none of them. */
+/** Lookup key for a value among other learners' flags. Null if it cannot be one of them. */
 export const suspectOf = (secrets: NeededSecrets, value: string, flagIds: string[]) =>
   flagIds.length > 0 ? { fingerprint: fingerprintOf(secrets, value), flagIds } : null
 
-/** Whose dynamic flag a wrong value is, where it is another learner's. */
+/** Owner of a wrong value, if it is another learner's dynamic flag. */
 export const findOtherOwner = (
   db: Db,
   secrets: NeededSecrets,

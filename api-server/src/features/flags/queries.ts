@@ -20,7 +20,7 @@ export async function insertTry(tx: Db, values: typeof flagTries.$inferInsert): 
   await tx.insert(flagTries).values(values)
 }
 
-/** Attempts on flags by one account: a value that is compared with several flags is an attempt on each of them. */
+/** Limit on one account's attempts per flag. A value that is compared with several flags is an attempt on each of them. */
 export interface FlagLimit {
   keys: string[]
   max: number
@@ -33,23 +33,21 @@ export interface WrongTry {
   user_id: string
   deployment_id: string | null
   value: string
-  /** Set where the value may be another learner's dynamic flag: its fingerprint, and the flags that it may be. */
+  /** Set if the value may be another learner's dynamic flag: its fingerprint, and the flags that it may belong to. */
   suspect: { fingerprint: string; flagIds: string[] } | null
 }
 
-/**
- * Attempts of a call and of the flag that it tried, the most where there are several; of a call over its limits none is counted for the flags.
- */
+/** Attempts counted for a call and for its flag (the highest count if there are several flags). A call over its own limits is not counted for the flags. */
 export interface FlagCallAttempts extends CallAttempts {
   flag: Attempts | null
-  /** The wrong try, where one was kept: the flag it was kept with, and how many the account now has on that flag. */
+  /** The recorded wrong try, if any: its flag, and the account's number of wrong tries on that flag. */
   wrong: { flag_id: string; tries: number } | null
 }
 
 /**
- * Counts a call and its attempt on a flag, keeps a wrong try while both are within their limits, and counts those of the account, in one statement.
- * A value planted in another learner's environment is kept with that flag and raises an alert. The statement does the same for any attempt over a limit:
- * how long a refusal takes does not tell whether the value was right.
+ * Counts a call and its attempt on a flag, records a wrong try while both are within their limits, and counts the account's tries,
+ * all in one statement. A value from another learner's environment is recorded for that flag and raises an alert. The statement does
+ * the same work for attempts over a limit, so that the duration of a refusal does not reveal whether the value was right.
  */
 export async function takeAttempt(
   db: Db,
@@ -58,7 +56,7 @@ export async function takeAttempt(
   wrong: WrongTry | null,
 ): Promise<FlagCallAttempts> {
   const flagUntil = windowOf(now, seconds).until
-  // In one order, so that nobody waits for whoever waits for them.
+  // Sorted to avoid deadlocks.
   const [row] = await attempt(db).execute({
     ...call,
     keys: keys.toSorted().join(','),
@@ -146,7 +144,7 @@ const attempt = prepared((db) => {
     .prepare('take_flag_attempt')
 })
 
-/** Inserts a solve; of concurrent correct answers, one does. */
+/** Inserts a solve. Of concurrent correct answers, only one returns true. */
 export async function insertSolve(tx: Db, values: typeof flagSolves.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(flagSolves).values(values).onConflictDoNothing().returning({ id: flagSolves.id })
   return rows.length > 0
@@ -156,7 +154,7 @@ export async function insertAlert(tx: Db, values: typeof flagAlerts.$inferInsert
   await tx.insert(flagAlerts).values(values)
 }
 
-/** Decides an open alert as somebody saw it; false when it was decided meanwhile. */
+/** Decides an open alert at this version. Returns false if it was decided in the meantime. */
 export async function decideAlert(
   tx: Db,
   id: string,
@@ -179,13 +177,13 @@ export async function findHintCost(db: Db, userId: string, flagId: string): Prom
   return row?.cost ?? 0
 }
 
-/** Takes a hint for its cost; of concurrent clicks, one does. */
+/** Records a hint with its cost. Of concurrent calls, only one returns true. */
 export async function insertHint(tx: Db, values: typeof flagHints.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(flagHints).values(values).onConflictDoNothing().returning({ id: flagHints.flag_id })
   return rows.length > 0
 }
 
-/** Number of the lab's required flags that the learner has not solved; `required` names them where they are others than now. */
+/** Number of the lab's required flags that the learner has not solved. `required` overrides the current requirements. */
 export async function countOpenFlags(
   tx: Db,
   userId: string,

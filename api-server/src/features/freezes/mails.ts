@@ -8,7 +8,7 @@ interface Addressee {
   full_name: string
 }
 
-/** Says what happened and how to answer, and accuses of nothing. */
+/** Explains the freeze and how to respond, without accusing the learner. */
 export const frozenMail = ({ id, email, full_name }: Addressee, publicUrl: string): OutgoingMail => ({
   kind: 'account_frozen',
   to: email,

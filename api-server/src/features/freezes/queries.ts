@@ -16,7 +16,7 @@ import { isSessionAlive } from '../../identity/session-sql.ts'
 
 export type FreezeRow = typeof freezes.$inferSelect
 
-/** The freeze under which an account is, with who froze it. */
+/** Open freeze of an account, with the administrator who froze it. */
 export async function findOpenFreeze(db: Db, userId: string) {
   const [row] = await db
     .select({ freeze: freezes, by: users.username })
@@ -32,7 +32,7 @@ export async function insertFreeze(tx: Db, values: typeof freezes.$inferInsert):
   return row
 }
 
-/** Lifts a freeze once: of two at the same time, one does. */
+/** Lifts a freeze. Of two concurrent calls, only one returns true. */
 export async function liftFreeze(tx: Db, id: string, by: { lifted_by: string; lift_reason: string }): Promise<boolean> {
   const rows = await tx
     .update(freezes)
@@ -53,7 +53,7 @@ export const listFreezeAccounts = (db: Db, freezeId: string) =>
       cloud: cloudAccounts.cloud,
       account_id: cloudAccounts.account_id,
       status: cloudAccounts.status,
-      /** Whether it is still kept for this freeze, and not for what came after it. */
+      /** Whether it is still retained for this freeze, not for a later deployment. */
       is_kept: sql<boolean>`${cloudAccounts.is_evidence} and ${cloudAccounts.deployment_id} is not distinct from ${freezeAccounts.deployment_id}`,
     })
     .from(freezeAccounts)
@@ -69,7 +69,7 @@ export async function countOpenSessions(db: Db, userId: string): Promise<number>
   return row?.count ?? 0
 }
 
-/** Accounts in which something of this learner stands or may stand: of what runs, and of what ended and was not emptied yet. */
+/** Cloud accounts that contain or may contain resources of this learner: of running environments, and of ended ones that were not cleaned yet. */
 export const listUsedAccounts = (tx: Db, userId: string) =>
   tx
     .select({ id: cloudAccounts.id, deployment_id: deployments.id, cloud: cloudAccounts.cloud })
@@ -84,7 +84,7 @@ export const listUsedAccounts = (tx: Db, userId: string) =>
     )
     .orderBy(asc(cloudAccounts.cloud), asc(cloudAccounts.id))
 
-/** What is known of the contents of these accounts. */
+/** Known contents of these accounts. */
 export const listKept = (tx: Db, accountIds: string[]) =>
   tx
     .select({

@@ -4,7 +4,7 @@ import { findOpenFreeze, listFreezeAccounts } from './queries.ts'
 
 type Freeze = Output<'freeze'>
 
-/** The freeze under which an account is, with what became of the cloud accounts that it holds; null when there is none. */
+/** Open freeze of an account, with the state of its retained cloud accounts. Null if there is none. */
 export async function readFreeze(db: Db, userId: string): Promise<Freeze | null> {
   const found = await findOpenFreeze(db, userId)
   if (!found) return null

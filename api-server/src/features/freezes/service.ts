@@ -27,8 +27,9 @@ type Ask = Output<'freezeAsk'>
 type Report = Accepted<'freezeReport'>
 
 /**
- * Disables an account, ends its sessions and all that it runs, and keeps what is in its cloud accounts. All that the database knows changes at
- * once; each environment is then taken down by its job, which revokes the credentials and holds the account. A dry run tells what would be.
+ * Disables an account, ends its sessions and environments, and retains the contents of its cloud accounts. The database changes in
+ * one transaction; jobs then take down each environment, revoke its credentials and lock its cloud account. A dry run returns the
+ * expected effects.
  */
 export async function freezeUser(deps: NeededDeps, by: AuditActor, username: string, ask: Ask): Promise<Report> {
   if (!ask.dry_run && !ask.reason) throw invalidField('reason', 'Say why the account is frozen')
@@ -44,7 +45,7 @@ export async function freezeUser(deps: NeededDeps, by: AuditActor, username: str
 
 async function freeze(tx: Tx, deps: NeededDeps, { actor, address }: AuditActor, username: string, ask: Ask) {
   const administrators = await lockAdministrators(tx)
-  // From here on the account begins nothing new: whoever deploys or resets locks it first.
+  // From here on, the account cannot start anything: deployments and resets lock it first.
   const account = await lockAccount(tx, username)
   await assertFreezable(tx, actor, account)
   const was_disabled = account.disabled_at !== null
@@ -96,7 +97,7 @@ async function freeze(tx: Tx, deps: NeededDeps, { actor, address }: AuditActor, 
   }
 }
 
-/** Read only by whoever is let in again. */
+/** Learners see this only after the account is enabled again. */
 const ENDED = 'Your account was paused.'
 
 async function assertFreezable(tx: Tx, actor: CurrentUser, account: Account) {
@@ -108,7 +109,7 @@ async function assertFreezable(tx: Tx, actor: CurrentUser, account: Account) {
   if (await queries.findOpenFreeze(tx, account.id)) throw new ApiError('conflict', 'This account is frozen already.')
 }
 
-/** Keeps what stands in the accounts, also what is left of labs that ended and was not emptied yet. */
+/** Retains the contents of the accounts, including remains of ended labs that were not cleaned yet. */
 async function keepAccounts(tx: Tx, userId: string, options: { reason: string; actorId: string }) {
   const kept: Awaited<ReturnType<typeof queries.listUsedAccounts>> = []
   for (const used of await queries.listUsedAccounts(tx, userId))
@@ -116,7 +117,7 @@ async function keepAccounts(tx: Tx, userId: string, options: { reason: string; a
   return kept
 }
 
-/** Opens a frozen account again. What it ran is not brought back; the cloud accounts stay held until they are released, here or one by one. */
+/** Reopens a frozen account. Ended environments are not restored. The cloud accounts stay retained until they are released, here or individually. */
 export async function unfreezeUser(
   deps: NeededDeps,
   { actor, address }: AuditActor,

@@ -14,10 +14,10 @@ import {
 } from '../../db/schema/index.ts'
 import type { Interval } from '../classroom/watch-time.ts'
 
-/** Hours between opening a lesson and finishing it that still pass for one sitting. */
+/** Maximum hours between opening and finishing a lesson that count as one sitting. */
 const SITTING_HOURS = 4
 
-/** Every course that is no draft, its lessons and the flags of their labs get a row: those that have one keep it. */
+/** Adds a row for each course that is not a draft, its lessons, and the flags of their labs. Existing rows are unchanged. */
 export async function addMissingSubjects(db: Db): Promise<void> {
   const shown = sql`join ${courses} c on c.status <> 'draft'`
   await db.execute(sql`insert into ${insights} (course_id)
@@ -29,10 +29,10 @@ export async function addMissingSubjects(db: Db): Promise<void> {
     where l.archived_at is null and f.archived_at is null and f.type <> 'NOFLAG' on conflict do nothing`)
 }
 
-/** The beginning of the day, in UTC: what was counted since then is of this night. */
+/** Start of the UTC day. Figures counted since then are up to date. */
 const midnight = sql`(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`
 
-/** The next subject whose figures are of an earlier night, locked; those that somebody else counts are left to them. */
+/** Locks the next subject whose figures are from an earlier day. Skips subjects that another process is counting. */
 export async function claimDue(tx: Tx) {
   const [row] = await tx
     .select({
@@ -51,14 +51,14 @@ export async function claimDue(tx: Tx) {
 
 export type DueSubject = NonNullable<Awaited<ReturnType<typeof claimDue>>>
 
-/** Notes how far the count has come. */
+/** Saves the progress of the count. */
 export const savePartial = (
   tx: Tx,
   id: string,
   partial: Required<Pick<typeof insights.$inferInsert, 'partial' | 'partial_after' | 'partial_of'>>,
 ) => tx.update(insights).set(partial).where(eq(insights.id, id))
 
-/** Shows what was counted from now on. */
+/** Publishes the counted figures. */
 export const saveTally = (tx: Tx, id: string, tally: Tally) =>
   tx
     .update(insights)
@@ -73,7 +73,7 @@ interface Portion {
 const beyond = (column: PgColumn, after: string | null): SQL | undefined =>
   after === null ? undefined : gt(column, after)
 
-/** Learners of a lesson by their ids. Of a film, what was watched before its lesson last changed may be of another film. */
+/** A batch of a lesson's learners, by id. For a video, viewing from before the lesson's last change is ignored, because it may be of a different video. */
 export async function listLessonLearners(
   tx: Tx,
   lessonId: string,
@@ -107,7 +107,7 @@ export async function listLessonLearners(
   }))
 }
 
-/** Whoever tried a flag, as far back as tries are kept. */
+/** Learners who tried a flag, within the retention of tries. */
 export const listFlagLearners = (tx: Tx, flagId: string, { after, limit }: Portion) =>
   tx
     .select({
@@ -121,7 +121,7 @@ export const listFlagLearners = (tx: Tx, flagId: string, { after, limit }: Porti
     .orderBy(asc(flagTries.user_id))
     .limit(limit)
 
-/** Whoever began a course, with the whole days from their first access to its end. */
+/** Learners who started a course, with the number of whole days from their first access to its completion. */
 export const listCourseLearners = (tx: Tx, courseId: string, { after, limit }: Portion) =>
   tx
     .select({

@@ -5,21 +5,21 @@ import type { Deps } from '../../deps.ts'
 import * as queries from './fold-queries.ts'
 import { addCourseLearner, addFlagLearner, addLessonLearner, emptyCourse, emptyFlag, emptyLesson } from './tallies.ts'
 
-/** Learners that are counted in one transaction: on the embedded database everybody else waits so long. */
+/** Number of learners counted per transaction. The embedded database is blocked for that long. */
 const PORTION = 200
 
-/** Milliseconds between two portions, in which everybody else has the embedded database to themselves. */
+/** Pause between two batches of learners, in milliseconds, in which other queries can use the embedded database. */
 const PAUSE_MS = 10
 
 interface Counted {
   tally: Tally
-  /** The last account of a full portion; null once there is none left. */
+  /** Last account of a full batch. Null if there are no more. */
   last: string | null
 }
 
 /**
- * Counts courses, lessons and flags whose figures are of an earlier night, portion by portion. What a portion counted is saved with how far it came,
- * so a run that was stopped goes on there. A lesson that changes while it is counted is counted from the beginning.
+ * Counts courses, lessons and flags whose figures are from an earlier day, batch by batch. Each batch is saved with its position, so
+ * an interrupted run resumes there. If a lesson changes during the count, it is counted from the beginning.
  */
 export async function foldInsights(
   { db }: Pick<Deps, 'db'>,
@@ -30,7 +30,7 @@ export async function foldInsights(
   while (!signal.aborted && (await db.transaction((tx) => foldPortion(tx, portion)))) await pause(PAUSE_MS)
 }
 
-/** Whether something was left to count. */
+/** Returns false if nothing was left to count. */
 async function foldPortion(tx: Tx, limit: number): Promise<boolean> {
   const due = await queries.claimDue(tx)
   if (!due) return false

@@ -16,7 +16,7 @@ import {
 } from '../../db/schema/index.ts'
 import { isLearnersLab } from '../deployments/learners-lab-sql.ts'
 
-/** Rows of failures that are shown. */
+/** Maximum number of groups of failed deployments shown. */
 const SHOWN_FAILURES = 100
 
 export async function findCourseTally(db: Db, courseId: string) {
@@ -27,7 +27,7 @@ export async function findCourseTally(db: Db, courseId: string) {
   return row
 }
 
-/** Lessons in the order of the course. */
+/** Lessons in course order. */
 export const listLessonTallies = (db: Db, courseId: string) =>
   db
     .select({
@@ -70,7 +70,7 @@ export const listFlagTallies = (db: Db, courseId: string) =>
 
 const isRecent = sql`${deployments.created_at} > now() - make_interval(days => ${LAB_DAYS}::int)`
 
-/** Labs that were built for learners lately: how many, how many in vain, and how long credentials took. */
+/** Recent lab deployments of learners: number, failures, and the time until the credentials were available. */
 export const listLabRuns = (db: Db, courseId: string) => {
   const waited = sql`extract(epoch from ${deployments.running_at} - ${deployments.created_at})`
   const percentile = (share: number) =>
@@ -92,7 +92,7 @@ export const listLabRuns = (db: Db, courseId: string) => {
     .orderBy(asc(labs.title), asc(labs.id))
 }
 
-/** Failed deployments of learners, those that failed alike in one row. */
+/** Failed deployments of learners, grouped by lab, cloud, module version, stage and region. */
 export function listFailures(db: Db, courseId: string) {
   const stage = sql<
     string | null

@@ -8,7 +8,7 @@ import { medianOf, totalOf } from './tallies.ts'
 
 type Insight = Accepted<'courseInsight'>
 
-/** What was counted of a course last night, without what tells of fewer than five learners; reports and failures as they are now. */
+/** Latest figures of a course, without those based on fewer than FEWEST_LEARNERS learners. Reports and failures are current. */
 export async function readInsight({ db }: Pick<Deps, 'db'>, slug: string): Promise<Insight> {
   const id = await findCourseId(db, slug)
   const [course, lessons, flags, labs, failures] = await Promise.all([

@@ -1,12 +1,11 @@
 import type { CourseTally, FlagTally, LessonTally } from '../../db/schema/index.ts'
 import type { Interval } from '../classroom/watch-time.ts'
 
-/** One learner's progress in a lesson. */
 export interface LessonLearner {
   finished: boolean
-  /** From opening it to finishing it; null where that was not one sitting. */
+  /** Minutes from opening to finishing the lesson. Null if that was not one sitting. */
   minutes: number | null
-  /** What they watched of the film that is there; null where they have watched none of it. */
+  /** Viewing of the current video. Null if they watched none of it. */
   film: { seconds: number; position: number; intervals: Interval[] } | null
 }
 
@@ -38,17 +37,16 @@ export function addLessonLearner(tally: LessonTally, { finished, minutes, film }
   tally.stopped[at] = (tally.stopped[at] ?? 0) + 1
 }
 
-/** How much of the span the intervals cover: they are kept so that none overlaps another. */
+/** Seconds of the span that the intervals cover. They do not overlap each other. */
 const coveredSeconds = (intervals: readonly Interval[], from: number, to: number): number =>
   intervals.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0)
 
-/** One learner's tries of a flag. */
 export interface FlagLearner {
   solved: boolean
   wrong: number
 }
 
-/** The last of them stands for all further tries. */
+/** Number of tries of a flag that are counted separately. The last one also counts all further tries. */
 const TOLD_TRIES = 5
 
 export const emptyFlag = (): FlagTally => ({
@@ -67,10 +65,9 @@ export function addFlagLearner(tally: FlagTally, { solved, wrong }: FlagLearner)
   tally.solvedAtTry[at] = (tally.solvedAtTry[at] ?? 0) + 1
 }
 
-/** One learner's way through a course. */
 export interface CourseLearner {
   finished: boolean
-  /** From their first access to the end; null where either is not known. */
+  /** Days from the first access to completion. Null if either is unknown. */
   days: number | null
 }
 
@@ -89,7 +86,7 @@ function add(counts: Record<string, number>, value: number) {
 export const totalOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** The lower median of what was counted; null of nothing. */
+/** Lower median of the counted values. Null if there are none. */
 export function medianOf(counts: Readonly<Record<string, number>>): number | null {
   let left = totalOf(counts) / 2
   for (const [value, count] of Object.entries(counts).sort(([a], [b]) => Number(a) - Number(b))) {

@@ -4,13 +4,13 @@ import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { Account } from '../auth/service.ts'
 
 interface Words {
-  /** What was done, as the heading and the subject. */
+  /** The change, as heading and subject. */
   heading: string
   sentences: string[]
   reason: string | undefined
 }
 
-/** The mail for a learner for whom support changed something in a lab. */
+/** Mail to a learner about a change by support in one of their labs. */
 export const correctionMail = (
   { id, email, full_name }: Pick<Account, 'id' | 'email' | 'full_name'>,
   lab: { slug: string; title: string },

@@ -24,10 +24,10 @@ interface Names {
 interface Correcting {
   user: Account
   lab: LabRow
-  /** What the learner has of the lab, locked. */
+  /** The learner's access row of the lab, locked. */
   learnerLab: LearnerLab
 }
-/** What a correction wrote. */
+/** Values before and after a correction, for the audit record. */
 interface Written {
   before: Record<string, unknown>
   after: Record<string, unknown>
@@ -40,7 +40,7 @@ interface Words {
 const DAY_MS = 86_400_000
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** Adds days to the later of now and the end: of the lab's own days once it was begun, else of the time to begin it. */
+/** Adds days to the end of the lab's access period, or to now if that is later. If the lab was not started yet, extends the time to start it. */
 export async function extendLabAccess(
   deps: NeededDeps,
   by: AuditActor,
@@ -67,7 +67,7 @@ export async function extendLabAccess(
       const until = new Date(Math.max(now.getTime(), end.getTime()) + days * DAY_MS)
       if (learnerLab.access_ends_at) await correctLearnerLab(tx, user.id, lab.id, { access_ends_at: until })
       else await correctLearnerLab(tx, user.id, lab.id, {})
-      // The ledger opens the lab: it must not close before its days are over.
+      // The entitlement must stay open at least until the lab's own end.
       if (entitlement.ends_at && entitlement.ends_at < until) await setEntitlementEnd(tx, entitlement.id, until)
       return { before: { access_ends_at: end }, after: { access_ends_at: until, days } }
     },
@@ -75,7 +75,7 @@ export async function extendLabAccess(
   })
 }
 
-/** Sets how often the files of a lab may be downloaded in all. */
+/** Sets the total number of times that the files of a lab may be downloaded. */
 export const setLabDownloadLimit = (
   deps: NeededDeps,
   by: AuditActor,
@@ -101,7 +101,7 @@ export const setLabDownloadLimit = (
     },
   })
 
-/** Gives back all resets that the learner used. */
+/** Restores all used resets of the learner. */
 export const resetLabResets = (
   deps: NeededDeps,
   by: AuditActor,
@@ -122,10 +122,7 @@ export const resetLabResets = (
     },
   })
 
-/**
- * Builds the running lab again for its learner, at no cost to them. Its extra data is asked for again. Two administrators, or a
- * page that is old, build it again once.
- */
+/** Rebuilds the learner's running lab without using up a reset. Asks for its extra data again. Concurrent or outdated requests rebuild it only once. */
 export async function resetLabForUser(
   deps: Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>,
   by: AuditActor,
@@ -148,7 +145,7 @@ export async function resetLabForUser(
   })
 }
 
-/** What all corrections share: who and which lab, the version that was seen, the entry in the audit, the mail, all in one transaction. */
+/** Common steps of all corrections, in one transaction: lock learner and lab, check the version, write, audit and mail. */
 async function correct(
   { db, config }: NeededDeps,
   { actor, address }: AuditActor,
@@ -158,7 +155,7 @@ async function correct(
     action: AuditAction
     words(title: string): Words
     write(tx: Db, about: Correcting): Promise<Written>
-    /** What can be told only once it is written. */
+    /** Sentences that depend on what was written. */
     told?(written: Written): string[]
   },
 ): Promise<Accepted<'userLab'>> {

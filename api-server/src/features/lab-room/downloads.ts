@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { countDownload } from '../labs/service.ts'
 import { findOpenLab } from './open-lab.ts'
 
-/** A file of a lab by its name, counted as one download before its first byte is sent. A file that is gone costs none. */
+/** Returns a file of a lab by name. Counts a download before the first byte is sent; a missing file does not count. */
 export async function takeDownload(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   user: CurrentUser,
@@ -21,7 +21,7 @@ export async function takeDownload(
   return { name: fileName(found), file: found.file }
 }
 
-/** The name that people read, with the ending of the file. */
+/** Displayed name with the file's extension. */
 function fileName({ name, file }: { name: string; file: string }): string {
   const ending = /\.[a-z0-9]+$/i.exec(file)?.[0] ?? ''
   return name.toLowerCase().endsWith(ending.toLowerCase()) ? name : `${name}${ending}`

@@ -9,8 +9,8 @@ import { readExtraValue } from './extra-value.ts'
 import { readMyLab } from './my-labs.ts'
 
 /**
- * Saves the extra data that a lab needs before it is built, declared fields only, each by its type. A deployment that waited for it
- * continues.
+ * Saves the extra data that a lab needs before it is built. Accepts only declared fields and validates each by its type. A
+ * deployment that waited for it continues.
  */
 export async function addExtraData(
   deps: Pick<Deps, 'db' | 'secrets' | 'config' | 'queue'>,
@@ -32,7 +32,7 @@ export async function addExtraData(
   return readMyLab(deps, user, slug, address)
 }
 
-/** The values as they are kept. Every field that is wrong is told, in one answer. */
+/** Validates and normalises the values. The error lists all invalid fields. */
 export function readValues(
   { extra_fields }: Pick<LabRow, 'extra_fields'>,
   given: Record<string, string>,

@@ -6,7 +6,7 @@ import type { ExtraField } from '../../db/schema/index.ts'
 
 type Read = { value: string } | { problem: string }
 
-/** The value of a field as it is kept, or what is wrong with it. An optional field may be empty. */
+/** Normalised value of a field, or the problem with it. An optional field may be empty. */
 export function readExtraValue(field: ExtraField, given: string): Read {
   const value = given.trim()
   if (value === '') return field.required ? { problem: `Please fill in “${field.label}”` } : { value }
@@ -15,7 +15,7 @@ export function readExtraValue(field: ExtraField, given: string): Read {
   return readers[field.type ?? 'text'](value, field)
 }
 
-/** A range of more addresses than this would open the lab to strangers. */
+/** Minimum prefix length of an address range. A larger range would open the lab to strangers. */
 const SHORTEST_PREFIX = 16
 
 const readers: Record<ExtraFieldType, (value: string, field: ExtraField) => Read> = {
@@ -28,13 +28,13 @@ const readers: Record<ExtraFieldType, (value: string, field: ExtraField) => Read
   email: (value) => {
     const { data } = email.safeParse(value)
     if (!data) return { problem: 'This is not an e-mail address' }
-    // The address goes to a cloud provider, and none of them is known to deliver to other letters.
+    // The address goes to a cloud provider, and no provider is known to deliver to non-ASCII addresses.
     return isAscii(data) ? { value: data } : { problem: 'Use an address with ASCII letters alone before the @' }
   },
   choice: (value, { choices = [] }) => (choices.includes(value) ? { value } : { problem: 'Choose one of the list' }),
 }
 
-/** One address is the range of itself; a range begins at its first address. */
+/** A single address becomes a /32 range. A range is normalised to its first address. */
 function readRange(value: string): Read {
   if (ipaddr.IPv4.isValidFourPartDecimal(value)) return { value: `${value}/32` }
   const [address = '', prefix = ''] = value.split('/')

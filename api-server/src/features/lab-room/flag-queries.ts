@@ -12,7 +12,7 @@ export const flagNotFound = () => new ApiError('not_found', 'There is no such fl
 
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
 
-/** The flags of labs with this learner's progress, archived ones too: a run that began before takes them still. */
+/** Flags of labs with this learner's progress. Includes archived ones, which earlier runs still accept. */
 function selectFlags(db: Db, which: SQL | undefined) {
   const userId = sql`${sql.placeholder('userId')}::uuid`
   const wrong = sql<number>`(select count(*)::int from ${flagTries} t where t.flag_id = ${flags.id} and t.user_id = ${userId} and not t.correct)`
@@ -24,7 +24,7 @@ function selectFlags(db: Db, which: SQL | undefined) {
       solved_at: flagSolves.solved_at,
       earned: flagSolves.points,
       wrong,
-      /** What the hint cost when it was taken; null before. */
+      /** Cost of the hint when it was taken; null if it was not. */
       hint_taken: sql<
         number | null
       >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${userId})`,
@@ -38,7 +38,7 @@ function selectFlags(db: Db, which: SQL | undefined) {
 
 export type FlagWithProgress = Awaited<ReturnType<typeof selectFlags>>[number]
 
-/** The flag as it is for the learner: as their run of the lab began with it, or else as everybody sees it. Null when there is none. */
+/** The flag as the learner sees it: as it was when their run of the lab began, or else its published state. Null if there is none. */
 function asSeen(flag: FlagRow, run: RunOfFlag | null): FlagRow | null {
   if (run) return run.flag && { ...flag, ...run.flag }
   return flag.archived_at === null ? flag : null
@@ -55,7 +55,7 @@ export async function listFlagsOfLab(db: Db, userId: string, lab: string): Promi
 }
 const ofLab = pipelinedRead('list_flags_of_lab', (db) => selectFlags(db, eq(labs.slug, sql.placeholder('lab'))))
 
-/** Archived ones too: what was solved stays solved. */
+/** Includes archived flags: solved flags stay solved. */
 export const listSolvedFlags = (db: Db, userId: string) => solved(db, { userId })
 const solved = pipelinedRead('list_solved_flags', (db) => selectFlags(db, isNotNull(flagSolves.id)))
 
@@ -67,40 +67,40 @@ export async function findFlagWithProgress(db: Db, userId: string, flagId: strin
 }
 const byId = pipelinedRead('find_flag_with_progress', (db) => selectFlags(db, eq(flags.id, sql.placeholder('flagId'))))
 
-/** A deployment whose dynamic flags count for a learner. */
+/** A deployment whose dynamic flags are accepted from a learner. */
 interface CountingDeployment {
   id: string
   state: string
   begun: boolean
 }
 
-/** A flag with all that decides about a value for it. */
+/** A flag with the facts needed to judge a value for it. */
 export interface TriedFlag {
   flag: FlagRow
   lab: string
   solved_at: Date | null
   earned: number | null
   hint_taken: number | null
-  /** What the learner's run says, while there is one. */
+  /** The flag in the learner's current run, if there is one. */
   run: RunOfFlag | null
   /**
-   * The active deployment, and those that ended within a day, newest first. Queued ones are included: a learner between two environments may
-   * still submit the flag of the former.
+   * The active deployment and those that ended within a day, newest first. Includes queued ones: between two environments, a learner
+   * may still submit a flag of the previous one.
    */
   deployments: CountingDeployment[]
-  /** Whether the learner has ever had this lab running; before that no flag is accepted. */
+  /** Whether the learner ever had this lab running. Before that, no flag is accepted. */
   has_deployed: boolean
   is_open: boolean
 }
 
-/** Undefined when there is no such flag, or it is archived or an exam's. */
+/** Returns undefined for an unknown or archived flag, or a flag of an exam. */
 export async function findTriedFlag(db: Db, userId: string, flagId: string): Promise<TriedFlag | undefined> {
   const [row] = await tried(db, { userId, flagId: toId(flagId) })
   const flag = row && asSeen(row.flag, row.run)
   return flag ? { ...row, flag } : undefined
 }
 
-/** The flags of a lab that take a value, in their order. */
+/** Flags of a lab that take a value, in order. */
 export async function listTriedFlags(db: Db, userId: string, lab: string): Promise<TriedFlag[]> {
   const rows = await triedOfLab(db, { userId, lab })
   return rows

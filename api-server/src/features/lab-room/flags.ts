@@ -16,7 +16,7 @@ import { presentWalkthrough } from './lab-walkthrough.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
-/** Attempts per minute and account on one flag. An attempt over the limit is not recorded as a wrong one. */
+/** Maximum attempts per minute, account and flag. An attempt over the limit is not recorded as wrong. */
 export const MAX_ATTEMPTS_PER_MINUTE = 10
 
 const toMyFlag = ({
@@ -67,8 +67,9 @@ async function assertLabAccess(db: Db, user: CurrentUser, lab: string) {
 }
 
 /**
- * Checks and records a submitted value. A solved flag stays solved, and its points are given once. A wrong value is counted and kept by one statement, which
- * counts the call too and raises an alert where the value is another learner's: nothing about a value is answered before that.
+ * Checks and records a submitted value. A solved flag stays solved, and its points are awarded once. A wrong value is recorded by a
+ * single statement, which also counts the call, and raises an alert if the value is another learner's flag. Nothing about the value
+ * is revealed before that.
  */
 export async function submitFlag(
   deps: NeededDeps,
@@ -84,8 +85,8 @@ export async function submitFlag(
 }
 
 /**
- * The same for a value of which its learner does not say which flag it is. It is an attempt on each flag of the lab that is not solved, so that no
- * flag can be guessed at faster, and it is kept as one try.
+ * Same for a value without a flag id. It counts as an attempt on each unsolved flag of the lab, so that guessing is not faster, and
+ * is recorded as one try.
  */
 export async function submitLabFlag(
   deps: NeededDeps,
@@ -113,11 +114,11 @@ async function submitTo(
 ): Promise<Accepted<'flagResult'>> {
   const { db, clock } = deps
   const value = submitted.trim()
-  // With each of them, whichever it is: how long that takes does not tell.
+  // Compares with every flag, so that the duration does not reveal which one matches.
   const results = compared.map((tried) => ({ tried, ...checkValue(deps, user, tried, value) }))
   const { tried, ...result } = chosen(results)
   const { flag } = tried
-  // A running lab outlives its access; otherwise the ledger decides.
+  // A running lab stays usable after access has ended; otherwise the ledger decides.
   const isOpen = tried.is_open || tried.deployments.some(({ state }) => state === 'running')
   const suspects = results.filter((one) => one.mayBeAnothers).map((one) => one.tried.flag.id)
   const isWrong = isOpen && tried.has_deployed && !result.correct
@@ -146,8 +147,8 @@ async function submitTo(
 }
 
 /**
- * The flag that a value is for: one that it solves, first of all one that is not solved yet. A wrong value of which nobody said the flag is kept with
- * the first that is open, of the kind that it looks like.
+ * The flag that a value belongs to: one that it solves, preferably an unsolved one. A wrong value without a flag id is recorded for
+ * the first unsolved flag of the type that the value looks like.
  */
 function chosen<R extends CheckResult & { tried: queries.TriedFlag }>(results: R[]): R {
   const open = results.filter(({ tried }) => !tried.solved_at)
@@ -161,7 +162,7 @@ function chosen<R extends CheckResult & { tried: queries.TriedFlag }>(results: R
   return found
 }
 
-/** Takes the hint of a flag for its cost, once. */
+/** Reveals the hint of a flag at its cost, once. */
 export async function takeHint({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Accepted<'myFlag'>> {
   const tried = await queries.findTriedFlag(db, user.id, id)
   if (!tried || tried.flag.lab_id === null) throw queries.flagNotFound()
@@ -170,7 +171,7 @@ export async function takeHint({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: 
     await assertLabAccess(db, user, tried.lab)
   if (!flag.hint) throw new ApiError('not_found', 'This flag has no hint.')
   await db.transaction(async (tx) => {
-    // A right answer takes the same lock: points are given with the hint or without it, and never both.
+    // A correct answer takes the same lock, so the points cannot be awarded in full while the hint is taken.
     await lockAccountNoKey(tx, user.id)
     if ((await queries.findFlagWithProgress(tx, user.id, id)).solved_at)
       throw new ApiError('conflict', 'You have solved this flag already, without its hint.')
@@ -181,15 +182,15 @@ export async function takeHint({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: 
 
 interface CheckResult {
   correct: boolean
-  /** The deployment that the value belongs to, or the newest that was ever running. */
+  /** Deployment that the value belongs to, or else the newest one that ever ran. */
   deployment: string | null
-  /** Whether it is wrong, and looks like a dynamic flag: it may be another learner's. */
+  /** The value is wrong but looks like a dynamic flag, so it may be another learner's. */
   mayBeAnothers: boolean
 }
 
 type ComparedFlag = Pick<flags.FlagRow, 'id' | 'type' | 'secret'>
 
-/** Compares in constant time. */
+/** Compares the value in constant time. */
 export function checkValue(
   { secrets }: Pick<NeededDeps, 'secrets'>,
   user: Pick<CurrentUser, 'id'>,
@@ -199,7 +200,7 @@ export function checkValue(
   const counting = deployments.filter((one) => one.begun).map((one) => one.id)
   const checked = { deployment: counting[0] ?? null, mayBeAnothers: false }
   if (flag.type === 'NOFLAG') return { ...checked, correct: true }
-  // None is published without a secret; were one, nothing would be its answer.
+  // No flag is published without a secret. If one were, no value would solve it.
   if (flag.type === 'STATIC')
     return { ...checked, correct: !!flag.secret && secrets.equal('flag-compare', value, flag.secret) }
   const [match] = counting.filter((id) => isFlagOf(secrets, flag, { user_id: user.id, id }, value))
@@ -222,15 +223,15 @@ interface RightTry {
   user_id: string
   deployment_id: string | null
   value: string
-  /** The flags that the learner's run asks for; null when that is for the lab to say. */
+  /** Flags required by the learner's run; null if the lab's current requirements apply. */
   required: string[] | null
 }
 
-/** Records a right value and its consequences in one transaction; returns whether a lesson became complete. */
+/** Records a correct value and its consequences in one transaction. Returns whether a lesson was completed by it. */
 async function saveSolve(tx: Tx, flag: flags.FlagRow, { value, required, ...attempt }: RightTry): Promise<boolean> {
   const { user_id, flag_id } = attempt
   await lockAccountNoKey(tx, user_id)
-  // What the lab requires stays so until this is counted.
+  // Keeps the lab's required flags unchanged until they are counted.
   if (flag.lab_id) await lockLabForRun(tx, flag.lab_id)
   await flags.insertTry(tx, { ...attempt, value, correct: true })
   const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user_id, flag_id)))

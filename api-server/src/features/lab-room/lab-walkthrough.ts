@@ -4,13 +4,13 @@ import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { findOpenLab, walkthroughState } from './open-lab.ts'
 
-/** A walkthrough as people read it: an address to open, or a text. */
+/** Presents a walkthrough as a link or as text. */
 export function presentWalkthrough(text: string): Accepted<'walkthrough'> {
   const address = text.trim()
   return /^https?:\/\/\S+$/.test(address) ? { url: address, markdown: null } : { url: null, markdown: text }
 }
 
-/** The walkthrough of a whole lab, for learners who solved what it asks for. */
+/** Walkthrough of a whole lab, for learners who solved its required flags. */
 export async function readLabWalkthrough({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
   const { lab, begun } = await findOpenLab(db, user, slug)
   const state = await walkthroughState(db, user, slug, lab.walkthrough, begun)

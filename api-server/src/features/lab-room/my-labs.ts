@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'config'>
 
-/** What the learner's labs are listed from. */
+/** Data for the list of the learner's labs. */
 export const readMyLabs = (deps: Pick<Deps, 'db' | 'listen'>, userId: string) =>
   Promise.all([
     readLabsWithLessons(deps),
@@ -23,7 +23,7 @@ export const readMyLabs = (deps: Pick<Deps, 'db' | 'listen'>, userId: string) =>
     queries.listUseOfLabs(deps.db, userId),
   ])
 
-/** Every lab that the ledger opens to the learner, or that they ever deployed. */
+/** Labs that the ledger opens to the learner, or that they ever deployed. */
 export function presentMyLabs(
   deps: NeededDeps,
   user: CurrentUser,
@@ -39,7 +39,7 @@ export function presentMyLabs(
   return Promise.all(mine)
 }
 
-/** A lab with what its room shows. Whoever bought the lab alone reads its lesson here, without the rest of the course. */
+/** A lab with the data of its page. Includes the lesson's text, so that learners who bought only the lab can read it. */
 export async function readMyLab(
   deps: NeededDeps,
   user: CurrentUser,
@@ -55,7 +55,7 @@ export async function readMyLab(
   const shown = latest.find(({ deployment }) => deployment.lab_id === row.lab.id)
   const access = decideLabAccess(ledger, row.lab.id, row.lessons)
   const mine = await presentMyLab(deps, user, ledger, access, row, shown)
-  // A draft exists for nobody, except for those who got the lab before it became one again.
+  // A draft is visible only to learners who got the lab before it became a draft again.
   if (mine.status === 'draft' && !mine.has_access) throw labNotFound()
   const { course, has_access } = mine
   const found = has_access && course && (await findLesson(db, course.slug, course.section, course.lesson))
@@ -104,6 +104,6 @@ async function presentMyLab(
   }
 }
 
-/** An impersonation session sees that the lab runs, but nothing that opens it. */
+/** An impersonation session sees that the lab is running, but no credentials, outputs or console link. */
 const withoutSecrets = <D extends Accepted<'deployment'>>({ impersonated_by }: CurrentUser, deployment: D): D =>
   impersonated_by ? { ...deployment, credentials: [], outputs: {}, console_url: null } : deployment

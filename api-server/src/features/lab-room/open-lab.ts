@@ -8,7 +8,7 @@ import { listFlagsOfLab } from './flag-queries.ts'
 
 export const isRunning = (shown: ShownDeployment | undefined): boolean => shown?.deployment.state === 'running'
 
-/** A lab as it is for a learner who may open it, by the ledger or because theirs still runs; and whether they ever deployed it. */
+/** Lab of a learner who may open it, by the ledger or because it is still running, and whether they ever deployed it. Throws otherwise. */
 export async function findOpenLab(db: Db, user: CurrentUser, slug: string): Promise<{ lab: LabRow; begun: boolean }> {
   const [row, access, latest] = await Promise.all([
     findLabBySlug(db, slug),
@@ -21,7 +21,7 @@ export async function findOpenLab(db: Db, user: CurrentUser, slug: string): Prom
   return { lab: { ...row, ...shown?.run?.lab }, begun: shown !== undefined }
 }
 
-/** The walkthrough of a whole lab opens once the lab was begun and each of its required flags is solved. */
+/** The walkthrough of a whole lab opens after the lab was deployed and all its required flags are solved. */
 export async function walkthroughState(
   db: Db,
   user: CurrentUser,
@@ -34,7 +34,7 @@ export async function walkthroughState(
   return (await areFlagsSolved(db, user, slug)) ? 'open' : 'closed'
 }
 
-/** Whether the learner has solved each required flag of the lab. */
+/** Whether the learner has solved all required flags of the lab. */
 export async function areFlagsSolved(db: Db, user: CurrentUser, slug: string): Promise<boolean> {
   const flags = await listFlagsOfLab(db, user.id, slug)
   return flags.every(({ flag, solved_at }) => solved_at !== null || !flag.required)

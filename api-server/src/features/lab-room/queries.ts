@@ -8,13 +8,13 @@ import { labNotFound } from '../labs/service.ts'
 
 const userId = sql.placeholder('userId')
 
-/** What the learner has of each lab and how many of its flags they have solved; a row for each lab of which there is either. */
+/** The learner's access row and number of solved flags for each lab where they have either. */
 export const listUseOfLabs = (db: Db, user: string) => useOfLabs(db, { userId: user })
 
 const useOfLabs = pipelinedRead('list_use_of_labs', (db) => {
   const access = db.select().from(labAccess).where(eq(labAccess.user_id, userId)).as('access')
   const solved = db
-    // Archived flags are left out by the count: as a condition Postgres takes it for a rare one, and begins with all flags.
+    // Archived flags are excluded in the count: as a condition, Postgres considers it selective and starts with all flags.
     .select({
       lab_id: flags.lab_id,
       solved: sql<number>`(count(*) filter (where ${flags.archived_at} is null))::int`.as('solved'),
@@ -34,7 +34,7 @@ const useOfLabs = pipelinedRead('list_use_of_labs', (db) => {
     .fullJoin(solved, eq(solved.lab_id, access.lab_id))
 })
 
-/** A lab with what the learner did in it, and the lessons that contain it. */
+/** A lab with the learner's progress, and the lessons that contain it. */
 export interface MyLab {
   lab: typeof labs.$inferSelect
   flags: number

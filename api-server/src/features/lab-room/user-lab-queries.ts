@@ -4,11 +4,11 @@ import { deployments, entitlements, labAccess, labs } from '../../db/schema/inde
 import { isActiveState } from '../deployments/active-sql.ts'
 import { isEntitlementOpen } from '../entitlements/state-sql.ts'
 
-/** Every lab that a learner has by itself, began, or was given something in; one of them where `labId` names it. */
+/** Labs that a learner has individually, started, or got a correction for. With `labId`, only that lab. */
 export async function listLabsOfUser(db: Db, userId: string, labId?: string) {
   const single = sql`(select max(coalesce(e.ends_at, 'infinity')) from ${entitlements} e
     where e.user_id = ${userId} and e.lab_id = ${labs}.id and e.revoked_at is null)`
-  // The learner's own order: access to the lab itself comes first, then the courses that contain it.
+  // Same order as for the learner: access to the lab itself takes precedence over courses that contain it.
   const openEnd = (column: SQLWrapper, targets: SQLWrapper) => sql`(
     select max(coalesce(${entitlements.ends_at}, 'infinity')) from ${entitlements}
     where ${entitlements.user_id} = ${userId} and ${column} in ${targets} and ${isEntitlementOpen})`

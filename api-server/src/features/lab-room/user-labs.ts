@@ -6,7 +6,7 @@ import { type LabOfUser, listLabsOfUser } from './user-lab-queries.ts'
 
 type Action = Accepted<'userLab'>['allowed'][number]
 
-/** What the caller may do now: the calls that would pass. */
+/** Actions that the caller may perform on the lab now. */
 export function allowedOnLab(lab: LabOfUser, { capabilities }: Pick<CurrentUser, 'capabilities'>): Action[] {
   if (!capabilities.includes('support')) return []
   const possible: Record<Action, boolean> = {

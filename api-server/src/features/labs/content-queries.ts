@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { type CloudName, labs, resourcePrices } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
 
-/** Writing of whole labs, as an import of content does it. Rows are known by their ids. */
+/** Upserts whole labs for the content import. Rows are identified by their ids. */
 
 export const saveLabs = (tx: Tx, rows: (typeof labs.$inferInsert)[]) =>
   upsertRows(tx, labs, rows, { version: sql`${labs.version} + 1`, updated_at: sql`now()` })
@@ -17,7 +17,7 @@ export async function deleteLabs(tx: Tx, ids: string[]) {
   await tx.delete(labs).where(inArray(labs.id, ids))
 }
 
-/** Changes the status, if it names one. Either way it counts as an edit. */
+/** Changes the status, if given. Counts as an edit in either case. */
 export async function updateLab(tx: Tx, id: string, change: Pick<Partial<typeof labs.$inferInsert>, 'status'>) {
   await tx
     .update(labs)
@@ -25,7 +25,7 @@ export async function updateLab(tx: Tx, id: string, change: Pick<Partial<typeof 
     .where(eq(labs.id, id))
 }
 
-/** What each of these types costs an hour, where that is known: in the dearest region, since a lab may be built in any. */
+/** Hourly price of each of these types, if known, in the most expensive region, because a lab may be built in any region. */
 export async function listResourcePrices(db: Db, cloud: CloudName, types: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ type: resourcePrices.type, hourly: sql<number>`max(${resourcePrices.hourly_micros})::int` })

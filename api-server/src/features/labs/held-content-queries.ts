@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { labAccess, labs } from '../../db/schema/index.ts'
 import type { HeldContent } from '../../extension-points/held-content.ts'
 
-/** The clock, the counters and the extra data of each lab. */
+/** Access period, counters and extra data of each lab. */
 export const labHoldings: HeldContent = {
   async list(db, { user_id, lab_ids }) {
     if (lab_ids.length === 0) return []
@@ -22,7 +22,7 @@ export const labHoldings: HeldContent = {
   async move(tx, { user_id, lab_ids }, to) {
     if (lab_ids.length === 0) return
     const ofHolder = and(eq(labAccess.user_id, user_id), inArray(labAccess.lab_id, lab_ids))
-    // Where both used the lab, what is used up stays used up, and the later end counts.
+    // If both learners used the lab, the higher usage and the later end count.
     await tx.execute(sql`update ${labAccess} set
         first_deployed_at = least(lab_access.first_deployed_at, theirs.first_deployed_at),
         access_ends_at = greatest(lab_access.access_ends_at, theirs.access_ends_at),

@@ -6,7 +6,7 @@ export type LearnerLab = typeof labAccess.$inferSelect
 
 const learnerLab = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
 
-/** `is_over`: the lab's access days have passed, by the database's clock. */
+/** The learner's access row of a lab. `is_over`: its access period has ended, by the database's clock. */
 export async function findLearnerLab(
   db: Db,
   userId: string,
@@ -35,7 +35,7 @@ export async function startLabClock(tx: Db, userId: string, labId: string, days:
     })
 }
 
-/** Uses up one of the learner's resets; false when none is left. Safe for concurrent calls. */
+/** Consumes one of the learner's resets. Returns false if none is left. Safe for concurrent calls. */
 export async function consumeReset(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
   await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
   const rows = await tx
@@ -53,7 +53,7 @@ export async function returnReset(tx: Db, userId: string, labId: string): Promis
     .where(learnerLab(userId, labId))
 }
 
-/** Counts one download; false when none is left. `max` is the lab's own limit. Safe for concurrent calls. */
+/** Counts one download. Returns false if none is left. `max` is the lab's default limit. Safe for concurrent calls. */
 export async function countDownload(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
   await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
   const rows = await tx
@@ -69,13 +69,12 @@ export async function countDownload(tx: Db, userId: string, labId: string, max: 
   return rows.length > 0
 }
 
-/** How many downloads are left. */
 export const downloadsLeft = (lab: { download_limit: number }, learnerLab: LearnerLab | undefined): number =>
   Math.max(0, (learnerLab?.download_limit ?? lab.download_limit) - (learnerLab?.downloads_used ?? 0))
 
 type Correction = Partial<Pick<LearnerLab, 'access_ends_at' | 'download_limit' | 'resets_used'>>
 
-/** Locks what a learner has of a lab until the transaction ends; it is made when there is nothing yet. */
+/** Locks a learner's access row of a lab until the transaction ends. Creates it if it does not exist. */
 export async function lockLearnerLab(tx: Db, userId: string, labId: string): Promise<LearnerLab> {
   await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
   const [row] = await tx.select().from(labAccess).where(learnerLab(userId, labId)).for('update')
@@ -83,7 +82,6 @@ export async function lockLearnerLab(tx: Db, userId: string, labId: string): Pro
   return row
 }
 
-/** Writes what an administrator corrects. */
 export async function correctLearnerLab(tx: Db, userId: string, labId: string, change: Correction): Promise<void> {
   await tx
     .update(labAccess)

@@ -7,7 +7,7 @@ import { hasId } from '../../db/uuid.ts'
 
 export type PriceRow = typeof resourcePrices.$inferSelect
 
-/** Must equal the expression of the index `resource_prices_search`. */
+/** Must match the expression of the index `resource_prices_search`. */
 const searchable = sql`${resourcePrices.type} || ' ' || ${resourcePrices.region}`
 
 export const priceSource = {
@@ -46,13 +46,12 @@ export async function findPrice(db: Db, id: string): Promise<PriceRow | undefine
   return row
 }
 
-/** Locks the price until the transaction ends. */
 export async function lockPrice(tx: Db, id: string): Promise<PriceRow | undefined> {
   const [row] = await tx.select().from(resourcePrices).where(hasId(resourcePrices.id, id)).for('update')
   return row
 }
 
-/** Undefined when this type has a price there already. */
+/** Returns undefined if this type already has a price in the region. */
 export async function insertPrice(tx: Db, values: typeof resourcePrices.$inferInsert): Promise<PriceRow | undefined> {
   const [row] = await tx.insert(resourcePrices).values(values).onConflictDoNothing().returning()
   return row
@@ -69,7 +68,7 @@ export async function deletePrice(tx: Db, id: string): Promise<void> {
   await tx.delete(resourcePrices).where(eq(resourcePrices.id, id))
 }
 
-/** What each of these types costs an hour in a region: by a row that names it, else by the one for all others. What has neither is not there. */
+/** Hourly price of each of these types in a region: from a row for the region, or else from the row for all regions. Types without either are omitted. */
 export async function listHourlyPrices(
   db: Db,
   { cloud, region }: { cloud: CloudName; region: string },

@@ -11,7 +11,7 @@ import * as queries from './price-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db'>
 
-/** Currency of all prices of resources. */
+/** Currency of all resource prices. */
 export const CURRENCY = DEFAULT_CURRENCY
 
 export const allowedOnPrice = (_: object, caller: CurrentUser) =>
@@ -57,7 +57,7 @@ export async function updatePrice(
   return readPrice({ db }, actor, id)
 }
 
-/** What has no price is shown as unknown from then on, and its cost is not guessed. */
+/** Without a price, the cost is shown as unknown and not estimated. */
 export async function deletePrice({ db }: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await lockPrice(tx, id)

@@ -6,7 +6,7 @@ import { flagCount } from './flag-count-sql.ts'
 
 export type LabRow = typeof labs.$inferSelect
 
-/** Published labs that are sold on their own. */
+/** Published labs that are sold individually. */
 export const listOnSale = (db: Db) =>
   db
     .select({ lab: labs, flags: flagCount })
@@ -34,14 +34,14 @@ export async function findLab(db: Db, id: string): Promise<LabRow> {
   return row
 }
 
-/** Keeps editors, who lock the row to change it, from changing the lab before the transaction ends. Runs do not wait for each other. */
+/** Prevents editors, who lock the row exclusively, from changing the lab before the transaction ends. Concurrent runs do not block each other. */
 export async function lockLabForRun(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: labs.id }).from(labs).where(eq(labs.id, id)).for('share')
 }
 
 export const labNotFound = () => new ApiError('not_found', 'There is no such lab.')
 
-/** Every lab, drafts included, for pickers. */
+/** All labs for pickers, including drafts. */
 export const listLabChoices = (db: Db) =>
   db
     .select({ id: labs.id, slug: labs.slug, title: labs.title, status: labs.status })

@@ -22,7 +22,7 @@ export { listHourlyPrices } from './price-queries.ts'
 export { CURRENCY } from './prices.ts'
 export { findLab, findLabBySlug, type LabRow, labNotFound, lockLabForRun } from './queries.ts'
 
-/** A lab as a visitor may see it; drafts do not exist for them. */
+/** A lab as visitors see it. Drafts are not found. */
 export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string) {
   const lab = await queries.findLabBySlug(db, slug)
   if (lab.status === 'draft') throw queries.labNotFound()
@@ -39,7 +39,7 @@ export async function listLabsOnSale({ db }: Pick<Deps, 'db'>): Promise<Accepted
   return (await queries.listOnSale(db)).map(({ lab, flags }) => presentLab(lab, flags))
 }
 
-/** Whether the learner has yet to give the extra data that the lab is built with. */
+/** Whether the learner still has to enter the extra data that the lab needs. */
 export const needsExtraData = ({ extra_fields }: queries.LabRow, learnerLab: LearnerLab | undefined): boolean =>
   extra_fields.length > 0 &&
   (!learnerLab?.extra_data_at ||

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { courses, lessons, lessonReports as reports, sections, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
-/** What learners reported, with the lessons as they are called now. */
+/** Learners' reports, with the current titles of their lessons. */
 export const reportSource = {
   table: reports,
   id: sql`${reports.id}::text`,
@@ -79,7 +79,7 @@ interface Decision {
   decided_by: string
 }
 
-/** Decides reports that are as they were seen, where a version is given. False when none was. */
+/** Decides reports, only at this version if one is given. Returns false if none was decided. */
 export async function decideReports(tx: Tx, ids: string[], decision: Decision, version?: number): Promise<boolean> {
   const decided = await tx
     .update(reports)
@@ -89,5 +89,5 @@ export async function decideReports(tx: Tx, ids: string[], decision: Decision, v
   return decided.length > 0
 }
 
-/** In the words of the single call (admin-service.ts). */
+/** Same wording as for a single report (admin-service.ts). */
 export const closeRefusal: Refusal = sql`case when ${reports.state} = 'closed' then 'This report was closed already.' end`

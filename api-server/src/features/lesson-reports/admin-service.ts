@@ -16,11 +16,11 @@ export function allowedOnReport({ state }: { state: string }, caller: CurrentUse
   return allowedAmong({ accept: may && state === 'open', close: may && state !== 'closed' })
 }
 
-/** Who reported it is told to those who may read who learns in a course. */
+/** Hides the reporter from administrators who may not list the learners of a course. */
 export const hideReporter = <R extends Pick<Row, 'username'>>(row: R, caller: CurrentUser): R =>
   mayCall(operations.listCourseUsers, caller) ? row : { ...row, username: null }
 
-/** Accepts a report, or closes it: then its learner is answered by mail, if they are still there. */
+/** Accepts or closes a report. Closing it sends a mail to the learner, unless the account was deleted. */
 export async function decideReport(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,

@@ -17,7 +17,7 @@ export const lessonReportBulkActions = {
   },
 } satisfies Record<string, BulkAction>
 
-/** Closes them without an answer. Each learner gets the mail that thanks them. */
+/** Closes reports without an answer. Each learner gets a mail of thanks. */
 async function close(tx: Tx, items: Item[], { actor, address, jobId, deps }: BulkRun): Promise<Outcome[]> {
   const found = await findReports(
     tx,

@@ -5,7 +5,7 @@ import type { FoundReport } from './admin-queries.ts'
 
 type Closed = Omit<FoundReport, 'learner'> & { learner: NonNullable<FoundReport['learner']> }
 
-/** Once, when a report is closed: with thanks, and what was written to them. */
+/** Sent once, when a report is closed: thanks and the answer. */
 export const closedMail = (
   { report, course, section, lesson, learner }: Closed,
   answer: string | null,
@@ -24,7 +24,7 @@ export const closedMail = (
       `You told us about an error in the lesson “${lesson.title}”: “${report.words}”`,
       answer ? `We have looked at it, and answer: ${answer}` : 'We have looked at it, and your report is closed.',
     ],
-    // An archived lesson opens no more.
+    // An archived lesson cannot be opened any more.
     action: lesson.archived_at
       ? { label: 'Open the course', url: `${publicUrl}${paths.classroom(course)}` }
       : { label: 'Open the lesson', url: `${publicUrl}${paths.lesson(course, { section, lesson: lesson.slug })}` },

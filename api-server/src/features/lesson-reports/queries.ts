@@ -5,10 +5,10 @@ import { contentRevisions, lessonProgress, lessonReports as reports } from '../.
 export type LessonReport = typeof reports.$inferSelect
 type NewReport = Pick<LessonReport, 'user_id' | 'course_id' | 'lesson_id' | 'kind' | 'words'>
 
-/** As many as stand below a lesson. */
+/** Maximum number of reports shown below a lesson. */
 const SHOWN = 20
 
-/** What I reported in a lesson, the latest first. */
+/** The learner's own reports about a lesson, latest first. */
 export const listReportsOf = (db: Db, userId: string, lessonId: string): Promise<LessonReport[]> =>
   db
     .select()
@@ -20,7 +20,7 @@ export const listReportsOf = (db: Db, userId: string, lessonId: string): Promise
 export const countUnanswered = (tx: Tx, userId: string, lessonId: string) =>
   tx.$count(reports, and(eq(reports.user_id, userId), eq(reports.lesson_id, lessonId), ne(reports.state, 'closed')))
 
-/** Inserts a report with what is known without asking: where the learner stood in the film, and which revision they saw. */
+/** Inserts a report together with the learner's position in the video and the course revision they saw. */
 export async function insertReport(tx: Tx, row: NewReport, hasFilm: boolean): Promise<LessonReport> {
   const stood = sql`(select floor(p.position_seconds)::int from ${lessonProgress} p
     where p.user_id = ${row.user_id} and p.lesson_id = ${row.lesson_id})`

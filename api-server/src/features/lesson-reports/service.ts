@@ -7,7 +7,7 @@ import { lockAccountNoKey } from '../auth/service.ts'
 import { findOpenLesson } from '../classroom/service.ts'
 import * as queries from './queries.ts'
 
-/** So many reports of one learner in one lesson wait for an answer at most. */
+/** Maximum number of unanswered reports per learner and lesson. */
 export const MOST_WAITING = 3
 
 interface Place {
@@ -16,7 +16,6 @@ interface Place {
   lesson: string
 }
 
-/** Keeps what a learner found in a lesson that is open to them. */
 export async function reportLesson(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,
@@ -36,7 +35,7 @@ export async function reportLesson(
   })
 }
 
-/** What the learner reported in a lesson that is open to them, the latest first. */
+/** The learner's own reports about a lesson that they can open, latest first. */
 export async function listMyReports(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,

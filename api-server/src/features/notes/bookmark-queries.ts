@@ -33,7 +33,7 @@ export async function insertBookmark(tx: Db, userId: string, lessonId: string): 
   await tx.insert(lessonBookmarks).values({ user_id: userId, lesson_id: lessonId })
 }
 
-/** Whether it was there. */
+/** Returns false if it did not exist. */
 export async function deleteBookmark(db: Db, userId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const rows = await db

@@ -6,12 +6,12 @@ import { lockAccountNoKey } from '../auth/service.ts'
 import { findOpenLesson } from '../classroom/service.ts'
 import * as queries from './bookmark-queries.ts'
 
-/** Most bookmarks of one account: all of them are one answer. */
+/** Maximum number of bookmarks per account. All are returned in one response. */
 const MAX_BOOKMARKS = 500
 
 export const listMyBookmarks = ({ db }: Pick<Deps, 'db'>, { id }: CurrentUser) => queries.listBookmarks(db, id)
 
-/** Bookmarks a lesson; of a second click the answer is the bookmark that is there. */
+/** Bookmarks a lesson. Repeated calls return the existing bookmark. */
 export async function createBookmark(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,

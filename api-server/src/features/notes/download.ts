@@ -3,10 +3,10 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { writeMarkdown } from './markdown.ts'
 import * as queries from './queries.ts'
 
-/** Notes that are read at once while the file is written, so that it needs little memory. */
+/** Notes read per batch while the file is written, to limit memory. */
 const BATCH = 500
 
-/** The learner's notes, of a course or all of them, as the pieces of a Markdown file. */
+/** The learner's notes, of one course or all, streamed as a Markdown file. */
 export async function readNotesFile(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { id }: CurrentUser,

@@ -3,7 +3,7 @@ import { lessonBookmarks, notes } from '../../db/schema/index.ts'
 import type { HeldContent } from '../../extension-points/held-content.ts'
 import { lessonsHeld } from '../courses/lessons-held-sql.ts'
 
-/** Notes, and lessons that were bookmarked. */
+/** Notes and bookmarked lessons. */
 export const noteHoldings: HeldContent = {
   async list(db, held) {
     const count = await db.$count(
@@ -21,7 +21,7 @@ export const noteHoldings: HeldContent = {
       .set({ user_id: to })
       .where(and(eq(notes.user_id, held.user_id), inArray(notes.lesson_id, inLessons)))
     const ofHolder = and(eq(lessonBookmarks.user_id, held.user_id), inArray(lessonBookmarks.lesson_id, inLessons))
-    // A free lesson may be bookmarked by both.
+    // A free lesson may be bookmarked by both learners.
     const theirs = sql`(select lesson_id from ${lessonBookmarks} theirs where theirs.user_id = ${to})`
     await tx.delete(lessonBookmarks).where(and(ofHolder, inArray(lessonBookmarks.lesson_id, theirs)))
     await tx.update(lessonBookmarks).set({ user_id: to }).where(ofHolder)

@@ -1,25 +1,24 @@
 import { fromSecond, paths } from '@flagyard/api-types/links'
 import type { NoteRow } from './queries.ts'
 
-/** Signs by which Markdown or HTML would begin something, wherever they stand. */
+/** Characters that can start Markdown or HTML syntax anywhere. */
 const SIGNS = /[\\`*_[\]<>#|~&!$]/g
-/** What begins a list, a heading or a line across only where a line begins. */
+/** Characters that start a list, heading or rule only at the beginning of a line. */
 const AT_START = /^(\s*)([-+=:]|\d+(?=[.)]))/
 
-/** Text as it is: no sign of it is read as Markdown. */
 function escapeText(text: string): string {
   return text.replace(SIGNS, '\\$&')
 }
 
 const escapeTitle = (title: string) => escapeLine(title.replace(/\s+/g, ' ').trim())
 
-/** A number keeps its point from making a list: `1\.`. */
+/** The point after a number is escaped so that it does not start a list: `1\.`. */
 const escapeLine = (line: string) =>
   escapeText(line.trimStart()).replace(AT_START, (_, space: string, sign: string) =>
     /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
   )
 
-/** The text as a quotation, line by line: nothing in it can end it. */
+/** The text as a block quote. Nothing in it can end the quote. */
 function quote(text: string): string {
   const lines = text.trim().split(/\r\n|[\n\r\u0085\u2028\u2029]/)
   return lines
@@ -38,7 +37,7 @@ function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** Where a note stands: its second, or its lesson, as a link where it still opens. */
+/** Position of a note, as a link if its lesson can still be opened. */
 function placeOf({ position_seconds: second, lesson }: NoteRow, origin: string): string {
   const words = second === null ? 'The lesson' : clock(second)
   if (lesson.opens === null) return `${words} (no longer part of the course)`
@@ -46,7 +45,7 @@ function placeOf({ position_seconds: second, lesson }: NoteRow, origin: string):
   return `[${words}](${origin}${fromSecond(path(lesson.course, lesson), second)})`
 }
 
-/** Notes in the order of their lessons, as Markdown, piece by piece: a course and a lesson are named where they begin. */
+/** Streams notes as Markdown, in the order of their lessons, with headings for courses and lessons. */
 export async function* writeMarkdown(batches: AsyncIterable<NoteRow[]>, origin: string): AsyncGenerator<string> {
   yield '# My notes\n'
   let before: NoteRow['lesson'] | undefined

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm'
 import { courses, lessons, sections } from '../../db/schema/index.ts'
 import { isOpen } from '../entitlements/access-sql.ts'
 
-/** Columns of a statement over a lesson with its section and course; archived ones too. A free lesson is told like `isFreeLesson` of the courses does. */
+/**
+ * Columns for a query over lessons with their sections and courses, including archived ones. Free lessons are determined as in
+ * `isFreeLesson` of the courses feature.
+ */
 export const notedLesson = (userId: string) => ({
   course: courses.slug,
   course_title: courses.title,

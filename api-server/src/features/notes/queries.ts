@@ -27,18 +27,18 @@ const ownNotes = (db: Db, userId: string, where: SQL | undefined) =>
 
 export type NoteRow = Awaited<ReturnType<typeof ownNotes>>[number]
 
-/** As text, since a `Date` would round it. */
+/** As text, because a `Date` would round the microseconds. */
 const writtenAt = sql<string>`to_char(${notes.created_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 interface Asked {
   q: string | undefined
   course: string | undefined
-  /** The note that the previous page ended with. */
+  /** Last note of the previous page. */
   before: { at: string; id: string } | null
   limit: number
 }
 
-/** The places of notes, newest first: their texts are read for the page alone. */
+/** Positions of notes, newest first. Texts are read only for the notes of the page. */
 export const listPlaces = (db: Db, userId: string, { q, course, before, limit }: Asked) =>
   db
     .select({ id: notes.id, at: writtenAt })
@@ -59,7 +59,7 @@ const courseOf = (slug: string) => sql`(select ${courses.id} from ${courses} whe
 export const listByIds = (db: Db, userId: string, ids: string[]) =>
   ownNotes(db, userId, inArray(notes.id, ids)).orderBy(desc(notes.created_at), desc(notes.id))
 
-/** The notes of a lesson that stands there now, in the order of its film. */
+/** Notes of a lesson that is not archived, in video order. */
 export const listNotesAt = (db: Db, userId: string, at: { course: string; section: string; lesson: string }) =>
   ownNotes(
     db,
@@ -81,7 +81,7 @@ export const listNotedCourses = (db: Db, userId: string) =>
     .groupBy(courses.id)
     .orderBy(asc(courses.title), asc(courses.slug))
 
-/** The ids of all notes, or of those of a course, as somebody would read them: course by course, lesson by lesson, second by second. */
+/** Ids of all notes or those of one course, in reading order: by course, lesson and second. */
 export async function listIdsInOrder(db: Db, userId: string, course: string | undefined): Promise<string[]> {
   const rows = await db
     .select({ id: notes.id })
@@ -103,7 +103,7 @@ export async function findNote(db: Db, userId: string, id: string): Promise<Note
   return row
 }
 
-/** How many notes the account has, and how many of them at the lesson. */
+/** Number of the account's notes: in total, and for this lesson. */
 export async function countNotes(tx: Db, userId: string, lessonId: string) {
   const [row] = await tx
     .select({ all: count(), here: sql<number>`count(*) filter (where ${notes.lesson_id} = ${lessonId})::int` })
@@ -121,7 +121,7 @@ export async function insertNote(tx: Db, row: typeof notes.$inferInsert): Promis
 const seen = (userId: string, id: string, version: number) =>
   and(eq(notes.id, id), eq(notes.user_id, userId), eq(notes.version, version))
 
-/** Writes over this version alone, and says whether it was there. */
+/** Updates only this version. Returns false if it does not exist any more. */
 export async function updateNote(
   db: Db,
   userId: string,
@@ -137,7 +137,7 @@ export async function updateNote(
   return rows.length > 0
 }
 
-/** Deletes this version alone, and says whether it was there. */
+/** Deletes only this version. Returns false if it does not exist any more. */
 export async function deleteNote(db: Db, userId: string, id: string, version: number): Promise<boolean> {
   if (!isUuid(id)) return false
   const rows = await db

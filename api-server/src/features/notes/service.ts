@@ -6,11 +6,11 @@ import { lockAccountNoKey } from '../auth/service.ts'
 import { findOpenLesson } from '../classroom/service.ts'
 import * as queries from './queries.ts'
 
-/** Most notes of one account. */
+/** Maximum number of notes per account. */
 const MAX_NOTES = 10_000
-/** Most notes at one lesson: all of them are one answer. */
+/** Maximum number of notes per lesson. All are returned in one response. */
 const MAX_NOTES_OF_LESSON = 200
-/** Notes on one page of their list. */
+/** Notes per page of the list. */
 const NOTES_PER_PAGE = 30
 
 type NeededDeps = Pick<Deps, 'db'>
@@ -58,7 +58,7 @@ export const listLessonNotes = (
   place: { course: string; section: string; lesson: string },
 ) => queries.listNotesAt(db, id, place)
 
-/** Writes a note at a lesson that the learner may study now. Of several at once the account's lock lets each count those before it. */
+/** Creates a note for a lesson that the learner can open. The account's lock serialises concurrent calls, so that the limits hold. */
 export async function createNote(
   { db }: NeededDeps,
   user: CurrentUser,
@@ -90,7 +90,7 @@ function assertRoom({ all, here }: { all: number; here: number }) {
     throw new ApiError('conflict', `You have ${MAX_NOTES} notes, and no more fit. Please delete some first.`)
 }
 
-/** Changes the version that the learner saw. Else whoever was slower gets the other one, and decides. */
+/** Updates the version that the learner saw. If it was changed on another device, the error contains the current note, so that the learner can decide. */
 export async function updateNote(
   { db }: NeededDeps,
   { id: user }: CurrentUser,
@@ -103,7 +103,7 @@ export async function updateNote(
   return note
 }
 
-/** Deletes the version that the learner saw: what another device wrote meanwhile is not lost unseen. */
+/** Deletes only the version that the learner saw, so that a change from another device is not lost unseen. */
 export async function deleteNote(
   { db }: NeededDeps,
   { id: user }: CurrentUser,

@@ -4,10 +4,10 @@ import { disputes, orders, paymentEvents } from '../../db/schema/index.ts'
 import type { AlarmRule } from '../../extension-points/alarm-rule.ts'
 import { isPaidTwice } from './paid-twice-sql.ts'
 
-/** More than these at once are told on the list alone. */
+/** Maximum number of alarms per rule. The console's lists show the rest. */
 const MOST = 100
 
-/** A bank asks for the money back, and waits for an answer until a day. */
+/** A bank disputes the payment and expects an answer by its deadline. */
 const disputed: AlarmRule = {
   kind: 'dispute',
   level: 'warning',
@@ -27,12 +27,12 @@ const disputed: AlarmRule = {
   },
 }
 
-/** Days for which a payment that does not fit its order is told. */
+/** Days for which a refused payment event raises an alarm. */
 const REFUSED_DAYS = 7
 
 /**
- * The provider said something about an order of ours that we could not follow: another amount, a second payment, a refund
- * that failed. Somebody's money is in the wrong place. What belongs to no order of ours is on the list alone.
+ * The provider sent an event that does not fit one of our orders: a different amount, a second payment, or a failed refund.
+ * Someone's money is in the wrong place. Events without an order appear only in the list.
  */
 const refusedPayments: AlarmRule = {
   kind: 'payment_refused',
@@ -60,10 +60,10 @@ const refusedPayments: AlarmRule = {
   },
 }
 
-/** Days before its date on which an answer to a bank becomes urgent. */
+/** Days before the deadline from which missing dispute evidence is urgent. */
 const DUE_DAYS = 3
 
-/** What a bank is not told by its day does not count. */
+/** The bank ignores evidence sent after the deadline. */
 const evidenceDue: AlarmRule = {
   kind: 'dispute_due',
   level: 'urgent',
@@ -116,7 +116,7 @@ const paidTwice: AlarmRule = {
   },
 }
 
-/** The payment came from another country than the one that the tax was worked out for. */
+/** The country of the payment differs from the country that the tax was calculated for. */
 const contradicted: AlarmRule = {
   kind: 'tax_evidence',
   level: 'warning',

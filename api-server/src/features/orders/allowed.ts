@@ -4,7 +4,7 @@ import type { OrderRow } from './queries.ts'
 
 type Subject = Pick<OrderRow, 'state' | 'provider' | 'total_amount' | 'refunded_amount'>
 
-/** What the order's state lets anybody do. The service asks the same before it acts. */
+/** Actions that the order's state permits. The service checks the same before it acts. */
 export const possibleWith = ({ state, provider, total_amount, refunded_amount }: Subject) => ({
   refund:
     (state === 'paid' || state === 'fulfilled' || state === 'partially_refunded') && total_amount > refunded_amount,

@@ -1,4 +1,4 @@
-/** What an event did; `note` says in one sentence why it did nothing. */
+/** Effect of an event. `note` gives the reason in one sentence if it had none. */
 export interface EventResult {
   outcome: 'applied' | 'no_effect' | 'refused'
   note: string

@@ -2,12 +2,12 @@ import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { orders, refunds } from '../../db/schema/index.ts'
 
-/** Orders or refunds that one statement books: a month of any size stays below the time that a statement may take. */
+/** Maximum number of orders or refunds booked per statement, so that a month of any size stays below the statement timeout. */
 const ROWS = 20_000
 
 /**
- * Counts in the month whatever was paid or paid back before its end and counts in no month yet: what came too late for an earlier one, too.
- * It waits for what is locked and leaves nothing out. Nobody edits this, so the versions of the orders stay.
+ * Assigns the month to all unbooked payments and refunds made before `until`, including late ones of earlier months. Waits for
+ * locked rows instead of skipping them. Does not bump the orders' versions, because no user edits this column.
  */
 export async function bookUntil(tx: Tx, booked_month: string, until: Date): Promise<void> {
   const paid = and(isNull(orders.booked_month), isNotNull(orders.paid_at), lt(orders.paid_at, until))

@@ -9,9 +9,9 @@ import { type Charge, countriesOf, placeOf, taxOrder } from './tax.ts'
 
 interface Charged extends Charge {
   evidence: TaxEvidence | null
-  /** VAT is charged since nothing else says that the buyer lives in the country that they named. */
+  /** VAT is charged because nothing confirms that the buyer lives in the country they named. */
   isDoubted: boolean
-  /** The day in the seller's time zone. */
+  /** Day of the order in the seller's time zone. */
   day: string
 }
 
@@ -21,7 +21,7 @@ interface Buying {
   billing: Billing | null
 }
 
-/** What is charged for a price, by the seller and the rates of that moment. Until there is a seller, the price alone. */
+/** Charge for a price, by the seller and the tax rates at that moment. Without a configured seller, the price is charged without tax. */
 export async function chargeFor(
   db: Db,
   at: Date,
@@ -41,7 +41,7 @@ export async function chargeFor(
   return { ...charge, evidence: gross > 0 ? place.evidence : null, isDoubted: place.isDoubted, day: seller.day }
 }
 
-/** A total without tax, rounded to what can be charged in its currency. With tax, the total is the price and needs no rounding. */
+/** Rounds an untaxed total to an amount that can be charged in its currency. A taxed total equals the price and needs no rounding. */
 function inSteps(charge: Charge, step: number): Charge {
   const [line] = charge.tax_lines
   if (!line || charge.tax > 0 || charge.total % step === 0) return charge

@@ -5,7 +5,7 @@ import type { OrderRow } from './queries.ts'
 
 type Ordered = Pick<OrderRow, 'id' | 'kind' | 'slug' | 'target_id'>
 
-/** Where each order's content opens for its buyer, by order. A bundle opens several courses, so it leads to the dashboard. */
+/** Paths of the buyers' content, by order id. A bundle opens several courses, so it leads to the dashboard. */
 export async function findContentPaths(db: Db, orders: Ordered[]): Promise<Map<string, string>> {
   const single = orders.flatMap(({ id, kind, slug, target_id }) =>
     kind === 'bundle' ? [] : [{ id, kind, slug, lab_id: kind === 'lab' ? target_id : null }],

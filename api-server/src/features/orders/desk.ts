@@ -12,7 +12,7 @@ import * as queries from './page-queries.ts'
 import { presentRefund } from './refunds/admin-service.ts'
 import { listDisputesOf } from './refunds/queries.ts'
 
-/** One order as those see it who answer for it. The number of questions does not depend on its seats. */
+/** Order details for administrators. The number of queries does not depend on the number of seats. */
 export async function readAdminOrder(
   { db }: Pick<Deps, 'db'>,
   caller: CurrentUser,

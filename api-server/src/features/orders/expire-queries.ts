@@ -3,10 +3,10 @@ import { inBatch } from '../../db/batch-sql.ts'
 import type { Db } from '../../db/open.ts'
 import { orders, transfers } from '../../db/schema/index.ts'
 
-/** Orders that one statement cancels. */
+/** Maximum number of orders cancelled per statement. */
 const BATCH = 500
 
-/** Past its time. An order that was paid in part stays open, because its money is here: finance decides. */
+/** Expired and unpaid. A partly paid order stays open, because finance decides about the money received. */
 const isExpired = and(
   inArray(orders.state, ['draft', 'awaiting_payment']),
   sql`${orders.expires_at} < now()`,
@@ -18,7 +18,7 @@ export async function hasExpired(db: Db): Promise<boolean> {
   return found.length > 0
 }
 
-/** Cancels open orders whose time is over. A payment that comes after all still fulfils them. */
+/** Cancels expired orders. A payment that arrives later still fulfils them. */
 export async function expireOrders(db: Db): Promise<void> {
   for (;;) {
     const expired = await db

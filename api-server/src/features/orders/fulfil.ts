@@ -20,12 +20,12 @@ interface Fulfilment {
   vouchers: SeatVoucher[]
   ownMail: Mail
   passOnMail: Mail
-  /** For a buyer who has some of it by another order. */
+  /** For a buyer who already has part of the content through another order. */
   twiceMail: Mail
   recipientMails: Mail[]
 }
 
-/** A single seat that is not a gift is the buyer's own: its content opens right away. */
+/** A single seat that is not a gift belongs to the buyer: its content opens right away. */
 export const isForBuyer = ({ quantity, gift }: Pick<OrderRow, 'quantity' | 'gift'>) => quantity === 1 && !gift
 
 /** Creates the codes and renders the mails. This is slow, so it runs before any row is locked. */
@@ -38,7 +38,7 @@ export async function prepareFulfilment(
   const vouchers = seatsOf(order)
   const titleOf = new Map(order.lines.map(({ id, title }) => [id, title]))
   const recipientMails: Mail[] = []
-  // Those of a gift for a day are left to the job, which writes them on that day.
+  // A scheduled job writes the mails of a gift with a delivery date.
   for (const [seat, to] of order.gift_on === null ? order.recipients.entries() : []) {
     const granted = vouchers
       .filter((voucher) => voucher.seat === seat)
@@ -80,7 +80,7 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
         order_id: order.id,
         seat,
         batch_id: batchId,
-        // What an organisation bought is its managers' to pass on, on the page of its seats.
+        // Vouchers of an organisation have no owner: its managers assign them on the seats page.
         owner_id: order.organisation_id !== null && !isForBuyer(order) ? null : order.user_id,
         organisation: order.billing?.company ?? null,
         organisation_id: order.organisation_id,
@@ -93,8 +93,8 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
 }
 
 /**
- * Creates the vouchers of a paid, locked order in the caller's transaction, and activates the buyer's own seat.
- * Seats are unique in the database, so repeating it creates no second batch.
+ * Creates the vouchers of a paid, locked order in the caller's transaction, and activates the buyer's own seat. Idempotent: seats
+ * are unique in the database.
  */
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
   assertTransition(order.state, 'fulfilled')
@@ -105,7 +105,7 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
   if (isForBuyer(order)) {
     const ledger = await readLedger(tx, order.user_id)
     for (const voucher of inserted) {
-      // The buyer got access in another way meanwhile: the voucher stays unused and can be passed on.
+      // The buyer has access by other means by now: the voucher stays unused and can be passed on.
       const isOwned = voucher.exam_id
         ? await hasExam(tx, order.user_id, voucher.exam_id)
         : ledger.accessTo(targetOf(voucher)).granted

@@ -7,7 +7,7 @@ import { assertGiftDay, giftTime } from './gift-day.ts'
 import * as queries from './queries.ts'
 import { findOwnOrder, readOrder } from './service.ts'
 
-/** Changes a gift until it goes out. The mails read the order once they are written, so nothing else has to be told. */
+/** Changes a gift before it is sent. The mails read the order when they are written, so they include the change. */
 export async function updateGift(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: CurrentUser,

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orders } from '../../db/schema/index.ts'
 import type { HeldContent } from '../../extension-points/held-content.ts'
 
-/** The order that an entitlement was bought by: it stays with who paid. */
+/** Order that an entitlement was bought with. It stays with the buyer. */
 export const orderHoldings: HeldContent = {
   async list(db, { order_id }) {
     if (!order_id) return []

@@ -14,14 +14,14 @@ type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock' | 
 
 export const orderJobs = (deps: NeededDeps): Job<never>[] => [
   {
-    // Replay: an order that was cancelled or paid meanwhile is left alone.
+    // Safe to retry: skips orders that were cancelled or paid in the meantime.
     name: 'orders.expire',
     every: 60,
     isDue: () => hasExpired(deps.db),
     handle: () => expireOrders(deps.db),
   },
   {
-    // Replay: see `applyReady`.
+    // Safe to retry: see `applyReady`.
     name: 'orders.apply_events',
     every: 60,
     isDue: () => hasReady(deps),
@@ -29,7 +29,7 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     handle: (_data, { signal }) => applyReady(deps, signal),
   },
   {
-    // Replay: each reminder has a key of its own, so it is sent once.
+    // Safe to retry: each reminder has its own dedupe key, so it is sent once.
     name: 'orders.remind',
     every: 600,
     isDue: () => hasDue(deps.db),
@@ -37,24 +37,24 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     handle: () => remindOfTransfers(deps),
   },
   {
-    // Replay: see `mailDocuments`.
+    // Safe to retry: see `mailDocuments`.
     name: 'orders.mail_documents',
     handle: ({ id }: { id: string }) => mailDocuments(deps, id),
   } satisfies Job<{ id: string }>,
   {
-    // Replay: see `askProvider`.
+    // Safe to retry: see `askProvider`.
     name: 'orders.refund',
     handle: ({ id }: { id: string }) => askProvider(deps, id),
   } satisfies Job<{ id: string }>,
   {
-    // Replay: a refund that the provider has taken is left alone. It finds those whose job was lost, or failed for too long.
+    // Safe to retry: skips refunds that the provider has accepted. Re-queues refunds whose job was lost or ran out of retries.
     name: 'orders.refunds',
     every: 300,
     isDue: () => hasToAsk(deps),
     handle: () => askForAll(deps),
   },
   {
-    // Replay: see `tellOfRefunds`.
+    // Safe to retry: see `tellOfRefunds`.
     name: 'orders.tell_of_refunds',
     every: 30,
     isDue: () => hasUntold(deps),
@@ -62,7 +62,7 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     handle: () => tellOfRefunds(deps),
   },
   {
-    // Replay: see `tellOfDisputes`.
+    // Safe to retry: see `tellOfDisputes`.
     name: 'orders.tell_of_disputes',
     every: 30,
     isDue: () => hasUntoldDispute(deps),
@@ -70,12 +70,12 @@ export const orderJobs = (deps: NeededDeps): Job<never>[] => [
     handle: () => tellOfDisputes(deps),
   },
   {
-    // Replay: see `readPayout`.
+    // Safe to retry: see `readPayout`.
     name: 'orders.read_payout',
     handle: ({ id }: { id: string }, { signal }) => readPayout(deps, id, signal),
   } satisfies Job<{ id: string }>,
   {
-    // Replay: a payout that was read is left alone. It finds those whose job was lost, or failed for too long.
+    // Safe to retry: skips payouts that were already read. Re-queues payouts whose job was lost or ran out of retries.
     name: 'orders.read_payouts',
     every: 3600,
     isDue: async () => (await listUnread(deps.db)).length > 0,

@@ -16,7 +16,7 @@ export const orderSource = {
   id: sql`${orders.id}::text`,
   where: matching,
   having: (part, _filter, byRow) => matchesOrder(part, byRow),
-  // Not by buyer: the name is a column of users, so no index of orders has it. `username` and `q` find the orders of a buyer.
+  // No sorting by buyer: the name is a column of users, so no index on orders covers it. To find the orders of a buyer, filter by `username` or `q`.
   keys: {
     created_at: [sql`${orders.created_at}`, sql`${orders.id}`],
     paid_at: [sql`${orders.paid_at}`, sql`${orders.id}`],
@@ -38,7 +38,6 @@ export const orderSource = {
   },
 } satisfies ListSourceOf<'listOrders'>
 
-/** One order with its buyer. */
 export async function findForPage(db: Db, id: string) {
   const [row] = await db
     .select(columns)
@@ -49,7 +48,7 @@ export async function findForPage(db: Db, id: string) {
 }
 export type OrderWithBuyer = NonNullable<Awaited<ReturnType<typeof findForPage>>>
 
-/** The row as the list and its page show it. */
+/** The row as the API returns it, with amounts as money. */
 export function presented<Row extends OrderWithBuyer>(row: Row) {
   const money = (amount: number) => ({ amount, currency: row.currency })
   return {
@@ -80,12 +79,12 @@ function matching(filter: Output<'orderFilter'>, byRow = false): SQL | undefined
   )
 }
 
-/** Finds by the order itself or by its buyer, each by the index that its own list is searched by, or asked of each row. */
+/** Matches by the order's own text or by its buyer. Uses the search index of each table, or with `byRow` evaluates each row. */
 export function matchesOrder(q: string | undefined, byRow: boolean): SQL | undefined {
   if (q === undefined || q.trim() === '') return undefined
   const buyers = foldedContains(users.searched, q)
   if (byRow) {
-    // Not `exists`, for which Postgres would find all buyers first.
+    // A scalar subquery instead of `exists`, for which Postgres would collect all matching buyers first.
     const isOfBuyer = sql`(select ${buyers} from ${users} where ${eq(users.id, orders.user_id)})`
     return or(foldedContains(orders.searched, q), isOfBuyer)
   }

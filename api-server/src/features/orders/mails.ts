@@ -20,7 +20,10 @@ const openLabels = {
   exam: 'See your exam',
 } as const
 
-/** Sent when an order is fulfilled. `contentPath` leads to what it opened for the buyer; null when they got vouchers alone. `isOwned`: they had some of it already. */
+/**
+ * Sent when an order is fulfilled. `contentPath` links to the buyer's content; null if they only received vouchers. `isOwned`: the
+ * buyer already had some of it.
+ */
 export function orderMail(
   order: OrderRow,
   buyer: Buyer,
@@ -60,7 +63,7 @@ export function orderMail(
   }
 }
 
-/** Sent when a late payment is for something that is no longer for sale. */
+/** Sent when a late payment is for an item that is no longer for sale. */
 export const refundedMail = (order: OrderRow, buyer: Buyer, publicUrl: string): OutgoingMail => ({
   kind: 'order_refunded',
   to: buyer.email,
@@ -100,14 +103,14 @@ const transferMailOf = (
   },
 })
 
-/** The same to where an organisation has its invoices sent, if it is elsewhere. */
+/** The mail, plus a copy to the organisation's invoice address if that differs from the recipient. */
 export function withInvoiceCopy({ billing }: Pick<OrderRow, 'billing'>, mail: OutgoingMail): OutgoingMail[] {
   const to = billing?.invoice_email
   if (!to || to.toLowerCase() === mail.to.toLowerCase()) return [mail]
   return [mail, { ...mail, to, userId: null, ...(mail.dedupeKey && { dedupeKey: `${mail.dedupeKey}:invoices` }) }]
 }
 
-/** Whose account a transfer goes to. */
+/** Account holder and bank details for a transfer. */
 export type Payee = Pick<SellerFacts, 'name' | 'iban' | 'bic'> | undefined
 
 const accountOf = (payee: Payee) =>
@@ -115,7 +118,7 @@ const accountOf = (payee: Payee) =>
     ? `Our account: ${payee.name}, IBAN ${payee.iban.replace(/(.{4})(?=.)/g, '$1 ')}${payee.bic ? `, BIC ${payee.bic}` : ''}.`
     : 'Please write to us for the details of our bank account.'
 
-/** Sent when a company orders by transfer. */
+/** Payment instructions, sent when a company orders by transfer. */
 export const transferMail = (order: OrderRow, buyer: Buyer, payee: Payee, publicUrl: string): OutgoingMail =>
   transferMailOf(order, buyer, publicUrl, {
     key: 'asked',
@@ -128,13 +131,13 @@ export const transferMail = (order: OrderRow, buyer: Buyer, payee: Payee, public
     ],
   })
 
-/** What is missing of an order that is paid by transfer, and until when it was expected. */
+/** An unpaid order by transfer, with the missing amount in minor units. */
 export interface Owed extends Buyer {
   order: OrderRow
   missing: number
 }
 
-/** The reminders of a transfer: before it is due, on the day, and after it. */
+/** Transfer reminders: 1 before the due date, 2 on it, 3 after it. */
 export function reminderMail(
   { order, missing, ...buyer }: Owed,
   stage: 1 | 2 | 3,

@@ -5,7 +5,7 @@ import { priceOrder } from './pricing.ts'
 import { withOwnership } from './purchase.ts'
 import { listBundlesForSale } from './queries.ts'
 
-/** What each bundle costs the learner for one seat of their own, by the same calculation as an order. */
+/** Bundles for sale with the price of one seat for this learner, calculated like an order. */
 export async function listMyBundles({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Output<'myBundle[]'>> {
   const bundles = await listBundlesForSale(db)
   const parts = bundles.flatMap((bundle) => bundle.parts.map((part) => ({ ...part, bundle: bundle.id })))

@@ -21,7 +21,7 @@ interface Event {
   detail: string | null
 }
 
-/** What happened to an order, the newest first: of what happened at the same moment, what it led to. */
+/** Events of an order, newest first. Events at the same time are in reverse order of cause and effect. */
 export function orderTimeline({ order, payments, refunds, documents, mails, done }: OrderFacts): Event[] {
   const own = (kind: string, at: Date | null, detail: string | null = null) =>
     at ? [{ key: `order.${kind}`, at, kind: `order.${kind}`, subject: order.number, detail }] : []
@@ -72,16 +72,16 @@ export function orderTimeline({ order, payments, refunds, documents, mails, done
     .map(({ event }) => event)
 }
 
-/** Nobody paid, and no provider said why: it was let go. */
+/** Cancelled without a payment. Failures reported by the provider have their own events. */
 const endsUnpaid = ({ state, paid_at }: OrderWithBuyer) => paid_at === null && state === 'cancelled'
 
-/** A payment that came after the order was given up counts all the same: why it was fulfilled, or paid back. */
+/** Note on a payment that arrived after the order had been closed: the order is still fulfilled, or refunded. */
 function lateness({ paid_at, fulfilled_at, closed_at, state }: OrderWithBuyer, payments: OrderFacts['payments']) {
   if (!paid_at) return null
   const said = payments.find(
     ({ kind, received_at }) => (kind === 'failed' || kind === 'cancelled') && received_at < paid_at,
   )
-  // Once it is refunded, that is what it was closed for.
+  // A refund overwrites `closed_at`, so the earlier closing is known only from the payment event.
   const wasClosed = said || (closed_at !== null && closed_at < paid_at)
   if (!wasClosed) return null
   const before = `The payment came after the order ${said?.kind === 'failed' ? 'had failed' : 'was cancelled'}.`

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { audit, invoices, orders, paymentEvents, refunds } from '../../db/schema/index.ts'
 import { isPaidTwice } from './paid-twice-sql.ts'
 
-/** As many of each as the page of an order lists. */
+/** Maximum number of rows per section of the order page. */
 const SHOWN = 100
 
 export const listPaymentEventsOf = (db: Db, orderId: string) =>
@@ -42,7 +42,7 @@ export const listDocumentsOf = (db: Db, orderId: string) =>
     .orderBy(asc(invoices.issued_at), asc(invoices.id))
     .limit(SHOWN)
 
-/** Other orders by which the buyer has what this order paid for. */
+/** Other orders through which the buyer already has this order's content. */
 export const listTwinsOf = (db: Db, orderId: string) =>
   db
     .select({ id: sql<string>`other.id`, number: sql<string>`other.number` })
@@ -52,7 +52,7 @@ export const listTwinsOf = (db: Db, orderId: string) =>
     .orderBy(sql`other.number`)
     .limit(SHOWN)
 
-/** What administrators did with the order. */
+/** Administrators' actions on the order. */
 export const listAuditOf = (db: Db, orderId: string) =>
   db
     .select({ id: audit.id, at: audit.at, action: audit.action, actor: audit.actor, reason: audit.reason })

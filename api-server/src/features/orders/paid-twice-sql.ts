@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { entitlements, orders, vouchers } from '../../db/schema/index.ts'
 
 /**
- * Whether the order `orders` paid for what its buyer has by the order `other`: for itself, with a code that nobody used since the buyer had
- * its content when the payment arrived. It ends once the seat is refunded or passed on.
+ * Whether the order `orders` paid for content that its buyer already has through the order `other`: an order for the buyer
+ * themselves whose code is unused, because the buyer had access when the payment arrived. False once the seat is refunded or passed
+ * on.
  */
 export const isPaidTwice = sql`${orders.state} in ('fulfilled', 'partially_refunded') and ${orders.quantity} = 1 and not ${orders.gift}
   and ${orders.refunded_amount} < ${orders.total_amount} and other.user_id = ${orders.user_id} and other.id <> ${orders.id}

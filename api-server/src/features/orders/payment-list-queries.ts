@@ -9,7 +9,7 @@ export const paymentEventSource = {
   where: ({ id, q, order, kind, provider, unmatched }) =>
     and(
       id && isAmong(paymentEvents.event_id, id),
-      // Equals the expression of the index `payment_events_search`.
+      // Must match the expression of the index `payment_events_search`.
       contains(sql`${paymentEvents.event_id} || ' ' || coalesce(${paymentEvents.payment}, '')`, q),
       order === undefined ? undefined : eq(paymentEvents.order_id, order),
       kind === undefined ? undefined : eq(paymentEvents.kind, kind),

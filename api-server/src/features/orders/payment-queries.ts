@@ -7,10 +7,10 @@ import type { OrderRow } from './queries.ts'
 export type StoredEvent = typeof paymentEvents.$inferSelect
 export type NewEvent = typeof paymentEvents.$inferInsert
 
-/** Events that wait for one payment, or are tried again by one run of the job: more are left to the next. */
+/** Maximum number of waiting events handled per payment or per job run. The next run handles the rest. */
 const WAITING_BATCH = 20
 
-/** The provider's order that an event names, by its id or by its payment. */
+/** Order of this provider that an event refers to, by order id or by payment. */
 export async function findOrderOf(
   db: Db,
   provider: string,
@@ -30,8 +30,8 @@ export async function findOrderOf(
 }
 
 /**
- * Stores an event and locks it; undefined when it was handled before. A concurrent duplicate waits for the first
- * transaction, and goes on only if that one rolls back.
+ * Stores an event and locks it. Returns undefined if it was already handled. A concurrent duplicate waits for the first transaction,
+ * and proceeds only if that one rolls back.
  */
 export async function storeEvent(tx: Db, event: NewEvent): Promise<StoredEvent | undefined> {
   const waiting = { outcome: 'waiting', ...event } as const
@@ -48,7 +48,7 @@ export async function storeEvent(tx: Db, event: NewEvent): Promise<StoredEvent |
 const isEvent = ({ provider, event_id }: Pick<StoredEvent, 'provider' | 'event_id'>): SQL | undefined =>
   and(eq(paymentEvents.provider, provider), eq(paymentEvents.event_id, event_id))
 
-/** Says what became of an event. One that waits is looked at again. */
+/** Saves the outcome of an event. A waiting event is tried again later. */
 export const settleEvent = (
   tx: Db,
   event: Pick<StoredEvent, 'provider' | 'event_id'>,
@@ -59,7 +59,7 @@ export const settleEvent = (
     .set({ outcome, note, ...(order_id && { order_id }), ...(outcome !== 'waiting' && { handled_at: sql`now()` }) })
     .where(isEvent(event))
 
-/** Locks the events that came before the payment of this order, in the order in which they happened. */
+/** Locks the events that arrived before this order's payment, in chronological order. */
 export const lockWaiting = (tx: Db, { id, provider, provider_payment }: OrderRow) =>
   tx
     .select()
@@ -75,7 +75,7 @@ export const lockWaiting = (tx: Db, { id, provider, provider_payment }: OrderRow
     .limit(WAITING_BATCH)
     .for('update', { skipLocked: true })
 
-/** Events that wait although their order is here: those of a payment once it arrived, all others at once. */
+/** Waiting events whose order is known. Checkout events are ready immediately, all others once the order is paid. */
 export const listReady = (db: Db) =>
   db
     .select({ event: paymentEvents, order_id: orders.id })
@@ -100,7 +100,7 @@ export const listReady = (db: Db) =>
     .orderBy(asc(paymentEvents.happened_at), asc(paymentEvents.event_id))
     .limit(WAITING_BATCH)
 
-/** Changes a locked order besides its state: whoever looks at it looks again. */
+/** Updates a locked order except its state. Bumps the version, so that clients with an older version get a conflict. */
 export const updateOrder = (
   tx: Db,
   id: string,
@@ -111,10 +111,10 @@ export const updateOrder = (
     .set({ ...changes, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, id))
 
-/** A bank that is still at it may take two weeks. */
+/** Days for which an order with a pending bank payment stays open. Banks may take two weeks. */
 const PENDING_DAYS = 15
 
-/** Leaves an open order open for as long as its buyer's bank may take. */
+/** Keeps an order open while the buyer's bank processes the payment. */
 export const keepOpen = (tx: Db, id: string) =>
   tx
     .update(orders)

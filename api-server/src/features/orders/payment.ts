@@ -18,13 +18,13 @@ import { withPayment } from './tax.ts'
 import { assertTransition, canTransition, isPaid } from './transitions.ts'
 import { queuePaidWebhook } from './webhook-messages.ts'
 
-/** What a payment may set in motion: the end of labs and exams, when a dispute is lost. */
+/** A lost dispute ends labs and exams, hence `queue` and `clouds`. */
 export type PaymentDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>
 
 /**
- * Handles a provider's event about an order. The event is saved and applied in one transaction, so an event that arrives
- * twice, late or out of order has one effect, and after an error the provider can send it again. Only these events decide
- * whether an order is paid, never the page that the buyer returns to. One that is impossible for the order is a 409.
+ * Handles a provider's event about an order. The event is stored and applied in one transaction, so an event that arrives twice,
+ * late or out of order takes effect once, and the provider can resend it after an error. Only these events decide whether an order
+ * is paid, never the page that the buyer returns to. Throws a 409 for an event that is impossible for the order.
  */
 export async function handlePayment(deps: PaymentDeps, provider: string, event: PaymentEvent): Promise<void> {
   const prepared = await preparePayment(deps, event)
@@ -38,7 +38,7 @@ export async function handlePayment(deps: PaymentDeps, provider: string, event: 
   })
 }
 
-/** What a payment needs that is slow to make: it is made before anything is locked. */
+/** Mails and vouchers of a payment. They are slow to prepare, so this happens before any row is locked. */
 export type PreparedPayment = Awaited<ReturnType<typeof preparePayment>>
 
 export async function preparePayment(
@@ -55,7 +55,7 @@ export async function preparePayment(
   }
 }
 
-/** An event as it is stored. */
+/** Event as a database row. */
 export const rowOf = (event: PaymentEvent) => ({
   event_id: event.id,
   kind: event.kind,
@@ -78,7 +78,7 @@ type Facts = Pick<PaymentEvent, 'refund_id' | 'provider_refund' | 'dispute_id' |
 const withoutUndefined = (facts: { [K in keyof PaymentFacts]: PaymentFacts[K] | undefined }): PaymentFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 
-/** An event as it was stored, to be applied after all. */
+/** Rebuilds a stored event so that it can be applied. */
 export const eventOf = ({ event_id, facts, ...row }: events.StoredEvent, order_id: string): PaymentEvent => ({
   id: event_id,
   kind: row.kind as PaymentEvent['kind'],
@@ -152,13 +152,13 @@ async function applyPaid(
   return applied
 }
 
-/** Countries of a payment are evidence for the country that the order was taxed for. */
+/** Adds the countries of a payment as evidence for the country that the order was taxed for. */
 async function addCountries(tx: Tx, { id, tax_evidence }: queries.OrderRow, countries: string[] = []) {
   if (tax_evidence && countries.length > 0)
     await events.updateOrder(tx, id, { tax_evidence: withPayment(tax_evidence, countries) })
 }
 
-/** What was said of the payment before it arrived. A handful at most; the job takes what is left. */
+/** Applies events that arrived before the payment: one batch. The job handles the rest. */
 async function applyWaiting(tx: Tx, deps: PaymentDeps, paid: queries.OrderRow) {
   for (const waiting of await events.lockWaiting(tx, paid)) {
     const order = await queries.lockOrder(tx, paid.id)
@@ -175,10 +175,10 @@ async function applyUnpaid(tx: Tx, order: queries.OrderRow, kind: 'failed' | 'ca
   return applied
 }
 
-/** Largest amount in the integer columns of refunds and disputes. */
+/** Maximum amount in the integer columns of refunds and disputes. */
 const MAX_STORED_AMOUNT = 2_147_483_647
 
-/** What can only follow a payment, and names its order by it: before the payment it finds no order, and waits. */
+/** Applies events that can only follow a payment and identify their order by it. Before the payment, they find no order and wait. */
 async function applyAfterwards(
   tx: Tx,
   deps: PaymentDeps,

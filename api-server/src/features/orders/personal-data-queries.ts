@@ -147,7 +147,7 @@ const paidOut = personalColumns(payoutLines, {
 
 const isFor = (email: string) =>
   sql`exists (select 1 from jsonb_array_elements_text(${orders.recipients}) one where lower(one) = ${email.toLowerCase()})`
-/** Takes the address from those whom an order is for. */
+/** Removes the address from the recipients of orders, and the gift message with it. */
 const forget = (tx: Db, email: string) =>
   tx
     .update(orders)
@@ -183,7 +183,7 @@ export const orderData: PersonalData = {
   },
   async erase(tx, { id, email }) {
     await tx.update(orders).set({ recipients: [], gift_message: null }).where(eq(orders.user_id, id))
-    // What was never paid is nobody's bookkeeping.
+    // Billing details of unpaid orders are not needed for bookkeeping.
     await tx
       .update(orders)
       .set({ billing: null, tax_evidence: null })

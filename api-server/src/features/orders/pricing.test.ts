@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apportion, type OrderPart, priceOrder } from './pricing.ts'
+import { type OrderPart, priceOrder } from './pricing.ts'
 
 const part: fc.Arbitrary<OrderPart> = fc.record({ amount: fc.nat(5_000_00), owned: fc.boolean() })
 const parts = fc.array(part, { minLength: 1, maxLength: 6 })
@@ -22,16 +22,6 @@ test('an order costs its seats less what the buyer owns, never more and never be
         if (gift || list.length === 1) expect(price.discount_amount).toBe(0)
       },
     ),
-  )
-})
-
-test('every cent of a bundle is in exactly one of its courses', () => {
-  fc.assert(
-    fc.property(fc.nat(1_000_00), fc.array(fc.nat(1_000_00), { minLength: 1, maxLength: 9 }), (whole, weights) => {
-      const shares = apportion(whole, weights)
-      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(whole)
-      expect(shares.every((share) => Number.isInteger(share) && share >= 0)).toBe(true)
-    }),
   )
 })
 

@@ -1,11 +1,12 @@
 import type { Money } from '@flagyard/api-types'
 import { stepOf } from '@flagyard/api-types/contract/money'
+import { shareByWeight } from './shares.ts'
 
 /** A course, lab or exam in an order; a bundle has several. */
 export interface OrderPart {
-  /** Its own price in minor units. In a bundle it is the weight by which the bundle's price is divided. */
+  /** Own price in minor units. In a bundle, it is the weight for dividing the bundle's price. */
   amount: number
-  /** The buyer already has access to it. */
+  /** The buyer already has access. */
   owned: boolean
 }
 
@@ -17,8 +18,8 @@ export interface Price {
 }
 
 /**
- * Price of an order. In a bundle, parts that the buyer owns are deducted from the first seat, at their share of the
- * bundle's price. A gift, or a bundle that the buyer owns completely, gets no deduction: its seats are for others.
+ * Price of an order. In a bundle, parts that the buyer owns are deducted from the first seat, at their share of the bundle's price.
+ * There is no deduction for a gift, or for a bundle that the buyer owns completely, because its seats are for others.
  */
 export function priceOrder(
   { amount: unit, currency }: Money,
@@ -26,7 +27,7 @@ export function priceOrder(
   quantity: number,
   gift: boolean,
 ): Price {
-  const shares = apportion(
+  const shares = shareByWeight(
     unit,
     parts.map(({ amount }) => amount),
     stepOf(currency),
@@ -43,19 +44,4 @@ export function priceOrder(
     total_amount: unit * quantity - discount,
     parts: priced,
   }
-}
-
-/** Divides `total` by the weights into multiples of `step` that add up to it; the remainder of rounding goes to the first shares. */
-export function apportion(total: number, weights: readonly number[], step = 1): number[] {
-  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
-  const shares = weights.map((weight) => {
-    const share = totalWeight > 0 ? (total * weight) / totalWeight : total / weights.length
-    return Math.floor(share / step) * step
-  })
-  let remainder = total - shares.reduce((sum, share) => sum + share, 0)
-  return shares.map((share) => {
-    const more = Math.min(step, remainder)
-    remainder -= more
-    return share + more
-  })
 }

@@ -10,9 +10,9 @@ import { lockOrder, type OrderRow } from './queries.ts'
 type NeededDeps = PaymentDeps & Pick<Deps, 'payments' | 'clock'>
 
 /**
- * Takes an event from the payment provider. What is forged or old is refused. Everything else is stored once and, where it
- * is about an order of ours, applied in the same transaction; what is not ours is stored and listed. An error leaves
- * nothing behind, and the provider sends the event again.
+ * Receives an event from the payment provider. Forged or expired events are rejected. All others are stored once and, if they are
+ * about one of our orders, applied in the same transaction; the rest are only stored and listed. An error rolls everything back, and
+ * the provider resends the event.
  */
 export async function receiveEvent(deps: NeededDeps, body: Buffer | null, signature: unknown): Promise<void> {
   const { payments, clock } = deps
@@ -29,7 +29,7 @@ export async function receiveEvent(deps: NeededDeps, body: Buffer | null, signat
   await applyToOrder(deps, order, rowOf(deps, event), { ...event, order_id: order.id } as PaymentEvent)
 }
 
-/** Stores an event about an order and applies it. The order is locked first, and so are its events of other calls. */
+/** Stores an event about an order and applies it. Locks the order first, which serialises concurrent events. */
 async function applyToOrder(deps: NeededDeps, { id }: Pick<OrderRow, 'id'>, row: events.NewEvent, event: PaymentEvent) {
   const prepared = await preparePayment(deps, event)
   await deps.db.transaction(async (tx) => {
@@ -41,7 +41,7 @@ async function applyToOrder(deps: NeededDeps, { id }: Pick<OrderRow, 'id'>, row:
   })
 }
 
-/** What no order can cost is never applied: finance finds it listed, at its order if it names one. */
+/** Stores an event with an impossible amount without applying it. Finance finds it in the list, under its order if it names one. */
 function keepUnreadable(deps: NeededDeps, event: ProviderEvent, order: OrderRow | undefined) {
   const note = `Its amount cannot be right: ${event.unreadable_amount}.`
   return keep(
@@ -54,7 +54,7 @@ function keepUnreadable(deps: NeededDeps, event: ProviderEvent, order: OrderRow 
   )
 }
 
-/** Events of a test are no payment, and a shop in test mode takes no real ones: whoever set the keys has mixed them. */
+/** Rejects test events on a live server, and live events on a test server: the configured keys are mixed up. */
 async function refuseMode(deps: NeededDeps, event: ProviderEvent): Promise<never> {
   const note = event.livemode
     ? 'A live event reached a server with test keys.'
@@ -73,7 +73,7 @@ const keep = (
     if (stored) await events.settleEvent(tx, stored, result)
   })
 
-/** What names an order or a payment may be ours yet: it waits, and is listed meanwhile. */
+/** An event that names an order or a payment may match one of our orders later: it waits, and is listed meanwhile. */
 const unmatched = ({ order_id, payment }: ProviderEvent) =>
   order_id || payment
     ? { outcome: 'waiting' as const, note: 'No order of ours belongs to this payment, or not yet.' }
@@ -95,7 +95,7 @@ const rowOf = ({ payments }: NeededDeps, event: ProviderEvent): events.NewEvent 
 
 export const hasReady = async ({ db }: Pick<Deps, 'db'>) => (await events.listReady(db)).length > 0
 
-/** Applies what came before its order. Replay: an event that was applied is left alone. */
+/** Applies events that arrived before their order. Safe to retry: events that were already applied are skipped. */
 export async function applyReady(deps: NeededDeps, signal: AbortSignal): Promise<void> {
   for (const { event, order_id } of await events.listReady(deps.db)) {
     if (signal.aborted) return

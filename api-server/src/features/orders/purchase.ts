@@ -15,18 +15,19 @@ import { findSeller } from '../taxes/service.ts'
 import { chargeFor } from './charge.ts'
 import { assertGiftDay } from './gift-day.ts'
 import { handlePayment } from './payment.ts'
-import { apportion, priceOrder } from './pricing.ts'
+import { priceOrder } from './pricing.ts'
 import * as queries from './queries.ts'
+import { shareByWeight } from './shares.ts'
 import { askForTransfer } from './transfers/ask.ts'
 
 type Purchase = Output<'purchaseCoursePayload'>
 
-/** Largest total of one order, in minor units; larger orders are arranged by mail. Fits the database's integer columns. */
+/** Maximum total of one order, in minor units. Larger orders are arranged by mail. Fits the database's integer columns. */
 const MAX_ORDER_AMOUNT = 2_000_000_000
 
 /**
- * Starts a purchase: creates an order at the server's price and a checkout for it. An order that costs nothing is fulfilled
- * right away. The same purchase sent twice is one order.
+ * Starts a purchase: creates an order at the server's price and a checkout for it. A free order is fulfilled right away. Sending the
+ * same purchase twice creates one order.
  */
 export async function purchase(
   deps: Deps,
@@ -103,7 +104,7 @@ export async function purchase(
   return order.provider === 'invoice' ? askForTransfer(deps, user, order) : startCheckout(deps, user, order)
 }
 
-/** How an order is paid. Cards need a payment provider; a transfer without one needs the seller's bank account. */
+/** Payment provider for an order. Cards need a configured provider. Without one, transfers need the seller's bank account. */
 async function providerOf(
   { db, payments: { provider }, clock }: Pick<Deps, 'db' | 'payments' | 'clock'>,
   { amount, currency, title }: queries.ForSale,
@@ -122,7 +123,7 @@ async function providerOf(
   return 'invoice'
 }
 
-/** How orders can be paid now. */
+/** Payment methods that are available now. */
 export async function listWaysToPay({
   db,
   payments: { provider },
@@ -132,20 +133,20 @@ export async function listWaysToPay({
   return (await findSeller(db, clock.now()))?.facts.iban ? ['transfer'] : []
 }
 
-/** A transfer is for companies, who want the papers first: their name stands on them, and the tax of their country. */
+/** Transfers are only for companies: the pro forma and invoice need the company name, and the tax needs its country. */
 function assertCompany(billing: Billing | null): void {
   if (!billing?.company) throw invalidField('billing.company', 'To pay by transfer, give the name of your company')
   if (!billing.country) throw invalidField('billing.country', 'To pay by transfer, choose the country of your company')
 }
 
-/** Words and a day are for the e-mails to recipients, so there must be some. */
+/** Message and delivery date belong to the e-mails to recipients, so they require at least one recipient. */
 function assertGift(now: Date, { recipients = [], gift_message, gift_on }: Purchase): void {
   if (recipients.length === 0 && (gift_message || gift_on))
     throw invalidField('recipients', 'Say who gets it, so that we can send it')
   if (gift_on) assertGiftDay(now, gift_on, 'gift_on')
 }
 
-/** The terms that are shown now, accepted with this order or before, and when. What is free needs none. */
+/** Version and time of the buyer's acceptance of the current terms, with this order or earlier. Free items need none. */
 async function acceptedTerms(tx: Tx, user: CurrentUser, item: queries.ForSale, { terms }: Purchase, now: Date) {
   if (item.amount === 0) return {}
   const accepted =
@@ -154,7 +155,7 @@ async function acceptedTerms(tx: Tx, user: CurrentUser, item: queries.ForSale, {
   return accepted
 }
 
-/** An exam is sold only once its booking is open. */
+/** Throws a conflict for an exam whose booking is not open yet. */
 export function assertBookable({ title, bookable }: Pick<queries.ForSale, 'title' | 'bookable'>): void {
   if (!bookable) throw new ApiError('conflict', `Booking for ${title} opens soon. Until then, it is not for sale.`)
 }
@@ -166,7 +167,10 @@ async function completeFreeOrder(deps: Deps, order: queries.OrderRow) {
   return { order_id: id, state, checkout_url: null }
 }
 
-/** Milliseconds before an order is cancelled in which nobody begins to pay it: the provider's page closes that much earlier. */
+/**
+ * Milliseconds between the end of the provider's checkout page and the cancellation of the order, so that no payment starts just
+ * before the order is cancelled.
+ */
 const CLOSING_MS = 30 * 60_000
 
 async function startCheckout(
@@ -185,11 +189,11 @@ async function startCheckout(
   return { order_id: order.id, state, checkout_url: url }
 }
 
-/** The lines of an order with what each of them costs in all; together they are its total, whatever was taken off for tax. */
+/** Checkout lines with the total of each line. They add up to the order's total, also after a tax deduction. */
 function checkoutLines({ lines, quantity, total_amount, currency }: queries.OrderRow) {
   const seatsOf = ({ first_seat }: queries.OrderRow['lines'][number]) => quantity - first_seat
   const charged = lines.filter((line) => seatsOf(line) > 0)
-  const amounts = apportion(
+  const amounts = shareByWeight(
     total_amount,
     charged.map((line) => line.amount * seatsOf(line)),
     stepOf(currency),
@@ -203,7 +207,7 @@ function checkoutLines({ lines, quantity, total_amount, currency }: queries.Orde
 
 type Part = queries.ForSale['parts'][number]
 
-/** Marks the parts that the learner has. Access to a course includes its labs; an exam whose attempts are used up can be bought again. */
+/** Marks the parts that the learner already has. Access to a course includes its labs. An exam whose attempts are used up can be bought again. */
 export async function withOwnership<P extends Pick<Part, 'kind' | 'id'>>(
   db: Db,
   userId: string,
@@ -224,7 +228,7 @@ export async function withOwnership<P extends Pick<Part, 'kind' | 'id'>>(
   return owned
 }
 
-/** What an organisation of the buyer's is billed with, or else what the buyer typed. */
+/** Billing details of the buyer's organisation, or else those that the buyer entered. */
 export async function billingFor(
   db: Db,
   user: CurrentUser,
@@ -233,13 +237,13 @@ export async function billingFor(
   return organisation_id ? billingOf(db, user, organisation_id, billing?.reference) : withoutEmptyFields(billing)
 }
 
-/** Billing details of a buyer who named no country, with that of their profile, since the invoice has to name it. */
+/** Adds the country of the buyer's profile if they named none, because the invoice must show it. */
 const withCountry = (billing: Billing | null, evidence: TaxEvidence | null): Billing | null =>
   evidence && evidence.billing === null && evidence.profile === evidence.country
     ? { ...billing, country: evidence.country }
     : billing
 
-/** The filled-in fields; null when there are none. */
+/** Fields with a value, or null if there are none. */
 function withoutEmptyFields(billing: Purchase['billing']): Billing | null {
   const filled = Object.entries(billing ?? {}).filter(([, value]) => value)
   return filled.length > 0 ? Object.fromEntries(filled) : null

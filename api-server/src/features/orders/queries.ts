@@ -22,19 +22,18 @@ import { manages } from '../organisations/service.ts'
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
 
-/** An item for sale with its price and its parts. */
 export interface ForSale {
   id: string
   slug: string
   title: string
   amount: number
   currency: string
-  /** False: an exam whose booking has yet to open. It is shown, but not sold. */
+  /** False for an exam whose booking is not open yet: it is shown but not sold. */
   bookable: boolean
   parts: { kind: 'course' | 'lab' | 'exam'; id: string; slug: string; title: string; amount: number }[]
 }
 
-/** The item that the learner can buy under the slug. Beta courses are for sale only to their testers. */
+/** The item for sale under this slug. Beta courses are for sale only to their testers. */
 export async function findForSale(db: Db, kind: OrderKind, slug: string, userId: string): Promise<ForSale | undefined> {
   if (kind === 'bundle') return (await listBundlesForSale(db, slug))[0]
   const row = await (kind === 'course'
@@ -93,7 +92,7 @@ async function findExam(db: Db, slug: string) {
   return row
 }
 
-/** Published bundles with their courses; with a slug, that one. */
+/** Published bundles with their courses, or only the one with this slug. */
 export async function listBundlesForSale(db: Db, slug?: string): Promise<ForSale[]> {
   const rows = await db
     .select({ bundle: bundles, id: courses.id, slug: courses.slug, title: courses.title, amount: courses.price_amount })
@@ -111,7 +110,7 @@ export async function listBundlesForSale(db: Db, slug?: string): Promise<ForSale
   })
 }
 
-/** Courses with a lesson of one of these labs; access to such a course includes the lab. */
+/** Courses with a lesson that uses one of these labs. Access to such a course includes the lab. */
 export const listCoursesOfLabs = async (db: Db, labIds: string[]) =>
   labIds.length === 0
     ? []
@@ -121,8 +120,8 @@ export const listCoursesOfLabs = async (db: Db, labIds: string[]) =>
         .where(and(inArray(lessons.lab_id, labIds), sql`${lessons.archived_at} is null`))
 
 /**
- * An earlier order for the same purchase: one that is still unpaid, or a free one fulfilled within the last minute. So a
- * double click, or going back from the checkout, creates no second order.
+ * Earlier order for the same purchase: one that is still unpaid, or a free one placed within the last minute. Prevents a second
+ * order after a double click or going back from the checkout.
  */
 export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow | undefined> {
   const [row] = await tx
@@ -148,7 +147,7 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
         or(
           and(
             inArray(orders.state, ['draft', 'awaiting_payment']),
-            // Long enough to be paid still: a provider's page does not open for less than half an hour.
+            // Leaves enough time to pay: a provider's checkout page is open for at least half an hour.
             sql`${orders.expires_at} > now() + interval '2 hours'`,
           ),
           and(
@@ -174,14 +173,14 @@ export async function nextOrderNumber(tx: Db, year: string): Promise<string> {
   return `FY-${year}-${String(row?.value).padStart(6, '0')}`
 }
 
-/** Hours for which a checkout can be paid; then the order is cancelled. */
+/** Hours for which a checkout can be paid. Then the order is cancelled. */
 const CHECKOUT_HOURS = 24
-/** Days within which a transfer is expected. */
+/** Days within which a bank transfer is due. */
 export const TRANSFER_DAYS = 14
-/** Days after its date on which an order by transfer is cancelled. */
+/** Days after the due date on which an unpaid order by transfer is cancelled. */
 export const OVERDUE_DAYS = 30
 
-/** Inserts an order with the time that it stays open. */
+/** Inserts an order with its expiry and, for a transfer, its due date. */
 export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {
   const within =
     row.provider === 'invoice'
@@ -198,7 +197,7 @@ export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {
   return inserted
 }
 
-/** Saves the checkout session, if there is one. An order that was paid meanwhile keeps its state. */
+/** Saves the checkout session, if there is one. Keeps the state of an order that was paid in the meantime. */
 export async function markAwaitingPayment(db: Db, id: string, session: string | null) {
   await db
     .update(orders)
@@ -209,7 +208,7 @@ export async function markAwaitingPayment(db: Db, id: string, session: string | 
     .where(eq(orders.id, id))
 }
 
-/** The order if it is the account's: its own, or one of an organisation that it manages; whoever placed that is nobody more. */
+/** The order if it belongs to the account or to an organisation that the account manages. Having placed an order of an organisation gives no access to it. */
 export async function findOrderOf(db: Db, userId: string, id: string): Promise<OrderRow | undefined> {
   const [row] = await db
     .select()
@@ -235,10 +234,10 @@ export const listOrdersOf = (db: Db, userId: string) =>
     .orderBy(desc(orders.created_at))
     .limit(200)
 
-/** An order that nobody has paid for so long is not mentioned any more. Transfers are expected within it. */
+/** Days for which a buyer is reminded of an unpaid order. Covers the time in which transfers are due. */
 const REMINDED_DAYS = 14
 
-/** Orders of the account that wait for a payment: of each product the newest, unless it was paid or cancelled since. */
+/** Unpaid orders of the account: the newest of each product, unless it was paid or cancelled. */
 export function listUnpaidOrdersOf(db: Db, userId: string) {
   const newest = db
     .selectDistinctOn([orders.kind, orders.target_id])
@@ -260,7 +259,7 @@ export function listUnpaidOrdersOf(db: Db, userId: string) {
     .limit(20)
 }
 
-/** Orders of an organisation, with who placed them. */
+/** Orders of an organisation, with the names of the buyers. */
 export const listOrdersOfOrganisation = (db: Db, organisationId: string) =>
   db
     .select({ order: orders, bought_by: users.full_name })
@@ -270,7 +269,6 @@ export const listOrdersOfOrganisation = (db: Db, organisationId: string) =>
     .orderBy(desc(orders.created_at), desc(orders.id))
     .limit(500)
 
-/** Names of organisations as they are now, by id. */
 export async function findOrganisationNames(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -280,7 +278,7 @@ export async function findOrganisationNames(db: Db, ids: string[]): Promise<Map<
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Which of these orders gave the learner access, so that they have a seat of their own and not only vouchers. */
+/** Orders that gave the learner access: they have a seat of their own, not only vouchers. */
 export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: string[]): Promise<Set<string | null>> {
   if (orderIds.length === 0) return new Set()
   const rows = await db
@@ -291,8 +289,8 @@ export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: st
 }
 
 /**
- * Locks the order until the transaction ends, so that its events and refunds are handled one after the other. Its key stays free: whoever
- * activates a seat meanwhile refers to it, with the voucher locked that a refund wants next.
+ * Locks the order until the transaction ends, so that its events and refunds are handled one after the other. Uses `no key update`:
+ * a learner activating a seat refers to the order while holding the voucher's lock, and a refund needs that voucher next.
  */
 export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update')
@@ -308,14 +306,14 @@ const timestampColumns: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 
   refunded: 'closed_at',
 }
 
-/** Changes a locked order’s gift. */
+/** Changes the gift of a locked order. */
 export const updateGift = (tx: Db, id: string, change: Partial<Pick<NewOrder, 'gift_message' | 'gift_on'>>) =>
   tx
     .update(orders)
     .set({ ...change, version: sql`${orders.version} + 1` })
     .where(eq(orders.id, id))
 
-/** An order that comes back from a dispute was paid and delivered when it was. */
+/** An order restored after a dispute keeps its original payment and fulfilment times. */
 const momentOf = (column: 'paid_at' | 'fulfilled_at' | 'closed_at') =>
   column === 'closed_at' ? sql`now()` : sql`coalesce(${orders[column]}, now())`
 
@@ -331,7 +329,7 @@ export async function setOrderState(tx: Db, id: string, state: OrderState): Prom
   return row
 }
 
-/** Orders as their vouchers need them, by order id. */
+/** Order facts that voucher lists need, by order id. */
 export async function findOrderNumbers(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
@@ -351,7 +349,7 @@ export async function findOrderNumbers(db: Db, ids: string[]) {
   return new Map(rows.map(({ id, amount, currency, ...order }) => [id, { ...order, price: { amount, currency } }]))
 }
 
-/** Whether the column holds the id of the order with this number, or this very id. */
+/** Condition: the column contains the id of the order with this number. Also accepts the id itself. */
 export const isOrderNumber = (orderId: SQL, number: string): SQL =>
   isUuid(number)
     ? sql`${orderId} = ${number}`

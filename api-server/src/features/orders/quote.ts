@@ -8,7 +8,7 @@ import { priceOrder } from './pricing.ts'
 import { billingFor, listWaysToPay, withOwnership } from './purchase.ts'
 import { findForSale } from './queries.ts'
 
-/** What an order would cost now: the same price and tax as in the purchase. */
+/** Current price and tax of an order, calculated as in the purchase. */
 export async function quoteOrder(
   { db, clock, payments }: Pick<Deps, 'db' | 'clock' | 'payments'>,
   user: CurrentUser,

@@ -13,7 +13,7 @@ import {
 import { FOR_EVER, type RetentionRule } from '../../extension-points/retention.ts'
 
 const isOpen = inArray(orders.state, ['draft', 'awaiting_payment'])
-/** A company still has time to pay, or has paid in part. */
+/** An order by transfer that can still be paid, or that was paid in part. */
 const isOwed = sql`(${orders.provider} = 'invoice' and (${isOpen}
   or exists (select 1 from ${transfers} where ${transfers.order_id} = ${orders.id})))`
 const hasRecipients = sql`${orders.recipients} <> '[]'::jsonb`
@@ -34,7 +34,7 @@ export const orderRetention: readonly RetentionRule[] = [
     since: 'after it was placed; then we cancel it',
     why: 'So that you can come back and pay.',
     tables: [orders],
-    /** A payment that comes after all fulfils the cancelled order: its buyer then passes the vouchers on. */
+    /** A later payment still fulfils the cancelled order. Its buyer then assigns the vouchers themselves. */
     async prune({ db }, { days, limit }) {
       const abandoned = and(
         isNull(orders.paid_at),

@@ -30,7 +30,7 @@ export async function readOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id:
   return order
 }
 
-/** The orders of an organisation that the caller manages. */
+/** Orders of an organisation that the caller manages. */
 export async function listOrganisationOrders(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,
@@ -62,7 +62,7 @@ export async function listUnpaidOrders({ db }: Pick<Deps, 'db'>, user: CurrentUs
 const payBy = (provider: queries.OrderRow['provider']) =>
   provider === 'free' ? null : provider === 'invoice' ? 'transfer' : 'card'
 
-/** The queries do not depend on the number of orders. */
+/** The number of queries does not depend on the number of orders. */
 async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow[]): Promise<Order[]> {
   const ids = orders.map(({ id }) => id)
   const withOwnSeat = await queries.listOrdersWithOwnSeat(db, user.id, ids)
@@ -86,7 +86,7 @@ async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow
 
 const eventKinds = { paid: 'paid', declined: 'failed', cancelled: 'cancelled' } as const
 
-/** Handles the buyer's choice in the demo checkout as the event that a real provider would send. */
+/** Handles the buyer's choice in the demo checkout like an event from a real provider. */
 export async function payDemoOrder(
   deps: Deps,
   user: CurrentUser,
@@ -96,12 +96,12 @@ export async function payDemoOrder(
   if (deps.payments.provider !== 'demo') throw new ApiError('not_found', 'There is nothing here.')
   const order = await findOwnOrder(deps.db, user, id)
   if (order.provider !== 'demo') throw new ApiError('conflict', 'This order cannot be paid in the demo checkout.')
-  // An order from before the exam was taken off sale is not paid any more.
+  // An order placed before the exam was taken off sale can no longer be paid.
   const item = outcome === 'paid' && (await queries.findForSale(deps.db, order.kind, order.slug, user.id))
   if (item) assertBookable(item)
   if (outcome !== 'paid' && isPaid(order.state)) assertTransition(order.state, eventKinds[outcome])
   const event: PaymentEvent = {
-    // A second payment of an order counts as the same event; each refusal is a new one.
+    // A second payment of an order is a duplicate of the same event. Each failure or cancellation is a new event.
     id: outcome === 'paid' ? `${id}:paid` : `${id}:${outcome}:${randomUUID()}`,
     kind: eventKinds[outcome],
     order_id: id,
@@ -112,13 +112,13 @@ export async function payDemoOrder(
   return readOrder(deps, user, id)
 }
 
-/** Cancels an order that is not paid. A payment that was on its way all the same fulfils it, or is given back. */
+/** Cancels an unpaid order. A payment already in progress still fulfils it, or is refunded. */
 export async function cancelOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Order> {
   await findOwnOrder(db, user, id)
   await db.transaction(async (tx) => {
     const order = await queries.lockOrder(tx, id)
     if (order.state === 'cancelled') return
-    // Money of it is here, so that the order stays until finance has decided.
+    // Part of the money has arrived, so the order stays open until finance decides.
     if ((await listTransfersOf(tx, id)).length > 0)
       throw new ApiError('conflict', 'A part of it has arrived already. Please write to us.')
     assertTransition(order.state, 'cancelled')
@@ -127,7 +127,7 @@ export async function cancelOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, i
   return readOrder({ db }, user, id)
 }
 
-/** An order of another learner, or of an organisation that the caller does not manage, is answered as not found. */
+/** Throws `not_found` for an order of another learner, or of an organisation that the caller does not manage. */
 export async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
   const order = await queries.findOrderOf(db, user.id, id)
   if (!order) throw new ApiError('not_found', 'You have no such order.')
@@ -137,7 +137,6 @@ export async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promi
 interface Beside {
   refunds: RefundRow[]
   documents: OrderDocument[]
-  /** The name of the organisation whose order it is. */
   organisation: string | null
   next: string
 }
@@ -185,7 +184,7 @@ function toOrder(order: queries.OrderRow, { refunds, documents, organisation, ne
   }
 }
 
-/** An order of the caller's with seats to pass on: it is paid, and not a single one for themselves. */
+/** Own order with seats to pass on: it is paid, and is not a single seat for the buyer. */
 export async function findSeatedOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
   const order = await findOwnOrder(db, user, id)
   if (!hasSeats(order)) throw new ApiError('conflict', 'This order has no seats to pass on yet.')

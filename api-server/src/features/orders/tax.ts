@@ -3,7 +3,6 @@ import type { Billing, TaxEvidence, TaxLine } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 import { checkTaxId, type TaxIdState } from '../taxes/service.ts'
 
-/** What an order is charged with, and the tax in it. */
 export interface Charge {
   total: number
   tax: number
@@ -16,17 +15,18 @@ interface Seller {
   oss_registered: boolean
 }
 
-/** What an order is taxed by, and the evidence for it: null where the tax depends on no consumer's country. */
+/** Billing details that determine the tax, and the evidence for them. Null if the tax does not depend on a consumer's country. */
 export interface Place {
   billing: Billing
   evidence: TaxEvidence | null
-  /** The buyer named a country without VAT, and nothing else says that they live there. */
+  /** The buyer named a country without VAT, and nothing confirms that they live there. */
   isDoubted: boolean
 }
 
 /**
- * The country that an order is taxed for. A consumer's is the one in the billing details, else that of their profile. One that takes the VAT
- * off must be the profile's too; otherwise VAT is charged as for the profile's country, or else as for the seller's. A company's is its own.
+ * Country that an order is taxed for. For consumers, it is the billing country, or else the country of their profile. A country
+ * without VAT counts only if the profile has it too; otherwise VAT is charged for the profile's country, or else for the seller's.
+ * For companies, it is the billing country.
  */
 export function placeOf(seller: Seller, billing: Billing, profile: string | null): Place {
   const said = billing.country ?? profile ?? undefined
@@ -45,27 +45,26 @@ export function placeOf(seller: Seller, billing: Billing, profile: string | null
   return { billing: { ...billing, ...(country && { country }) }, evidence, isDoubted }
 }
 
-/** A company has a name or a tax id; one that says it is private is a consumer all the same. */
+/** A buyer with a company name or a tax id is a company, unless they declare the purchase as private. */
 const isConsumer = ({ kind, company, tax_id }: Billing) => kind === 'private' || (!company && !tax_id)
 
-/** The evidence with what the payment says. */
 export function withPayment(evidence: TaxEvidence, countries: string[]): TaxEvidence {
   const payment = [...new Set([...evidence.payment, ...countries])]
   const agrees = payment.length > 0 ? payment.every((country) => country === evidence.country) : evidence.agrees
   return { ...evidence, payment, agrees }
 }
 
-/** The rate of a country on the day of the order, in hundredths of a percent. */
+/** VAT rates of countries on the day of the order, in hundredths of a percent. */
 type Rates = ReadonlyMap<string, number>
 
-/** The countries whose rates may matter. */
+/** Countries whose rates may be needed. */
 export const countriesOf = (seller: Seller, { country }: Billing): string[] => [
   ...new Set([seller.country, country ?? seller.country]),
 ]
 
 /**
- * The tax of an order. Prices contain the seller's tax. Whom no tax is charged pays the price less that; a consumer elsewhere
- * in the EU pays the price, with their country's tax in it.
+ * Tax of an order. Prices include the seller's VAT. Buyers who are not charged VAT pay the price without it. Consumers elsewhere in
+ * the EU pay the price, which then includes their own country's VAT.
  */
 export function taxOrder(gross: number, seller: Seller, billing: Billing, rates: Rates): Charge {
   const country = billing.country ?? seller.country
@@ -93,22 +92,22 @@ function ruleOf(seller: Seller, { kind = 'private' }: Billing, country: string, 
 
 const WHOLE = 10_000
 
-/** The net amount in a gross one, rounded half up. */
+/** Net amount of a gross amount, rounded half up. */
 const netOf = (gross: number, rate: number) => Math.floor((2 * gross * WHOLE + WHOLE + rate) / (2 * (WHOLE + rate)))
 
-/** The tax in what is given back after so much was given back before: the parts of an order's tax add up to the whole. */
+/** Tax in a refund of `amount` after earlier refunds of `before`. The parts of an order's tax add up to the whole. */
 export function taxOfPart(
   { total_amount, tax_amount }: { total_amount: number; tax_amount: number },
   before: number,
   amount: number,
 ): number {
-  // The product of two amounts is larger than what a number holds exactly.
+  // The product of two amounts may exceed the safe integer range.
   const until = (sum: number) =>
     total_amount === 0 ? 0 : Number((BigInt(tax_amount) * BigInt(sum)) / BigInt(total_amount))
   return until(before + amount) - until(before)
 }
 
-/** What has to stand on an invoice whose recipient owes the tax. */
+/** Wording required by law on an invoice whose recipient owes the tax. */
 export const REVERSE_CHARGE_WORDS =
   'Reverse charge: VAT to be accounted for by the recipient, Art. 196 Directive 2006/112/EC'
 export const OUTSIDE_WORDS = 'Not subject to VAT: the place of supply is outside the European Union'

@@ -3,7 +3,7 @@ import { ofUser, type TimelineSource } from '../../extension-points/timeline-sou
 
 const order = { from: sql`orders s`, id: sql`s.id`, subject: sql`s.number || ' · ' || s.title`, where: ofUser }
 
-/** What a provider said of a payment. The order itself forgets it once a later payment arrives. */
+/** A provider's report about a payment. Taken from the event, because a later payment overwrites the order's state. */
 const said = (kind: 'failed' | 'cancelled'): TimelineSource => ({
   ...order,
   kind: `order.${kind}`,

@@ -2,8 +2,8 @@ import type { OrderState } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 
 /**
- * All transitions of an order; no others exist. A payment may arrive before the checkout is saved, or after the order
- * failed or was cancelled. A dispute ends in the state before it or, when lost, in a refund.
+ * All permitted transitions of an order. A payment may arrive before the checkout is saved, or after the order failed or was
+ * cancelled. A dispute ends in the state before it or, if lost, in a refund.
  */
 export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
   draft: ['awaiting_payment', 'paid', 'failed', 'cancelled'],
@@ -19,13 +19,13 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
 
 export const canTransition = (from: OrderState, to: OrderState) => transitions[from].includes(to)
 
-/** Throws a 409 error that names the order's present state. */
+/** Throws a 409 error that names the order's current state. */
 export function assertTransition(from: OrderState, to: OrderState) {
   if (!canTransition(from, to))
     throw new ApiError('conflict', `This order is ${stateLabels[from]}, so this is not possible now.`)
 }
 
-/** Whether its payment arrived and was not refunded in full. */
+/** Whether the payment arrived and was not refunded in full. */
 export const isPaid = (state: OrderState) => ['paid', 'fulfilled', 'partially_refunded', 'disputed'].includes(state)
 
 const stateLabels: Record<OrderState, string> = {

@@ -14,7 +14,7 @@ export function queuePaidWebhook(tx: Db, order: OrderRow) {
   ])
 }
 
-/** Money is on its way back, or was sent: what the order comes to no longer counts whole. */
+/** Sent when a refund is recorded, even if the money is still on its way. `refunded` is the total refunded so far. */
 export function queueRefundWebhook(tx: Db, order: OrderRow, refund: typeof refunds.$inferSelect, refunded: number) {
   const money = moneyOf(order.currency)
   return queueWebhooks(tx, [

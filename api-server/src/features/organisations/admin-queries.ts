@@ -41,7 +41,7 @@ export const organisationSource = {
   },
 } satisfies ListSourceOf<'listOrganisations'>
 
-/** The expression of the index `organisations_search`, to the letter. */
+/** Must match the expression of the index `organisations_search` exactly. */
 export const searched = sql`${organisations.name} || ' ' || coalesce(${organisations.tax_id}, '') || ' ' || coalesce(${organisations.invoice_email}, '')`
 
 function matching({ id, q, country, kind, manager, unmanaged }: Output<'organisationFilter'>): SQL | undefined {

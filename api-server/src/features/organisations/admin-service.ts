@@ -13,7 +13,7 @@ import { changeDetails, isOtherTaxId, subjectOf, withoutEmpty } from './service.
 
 type Page = Accepted<'organisationPage'>
 
-/** Somebody has to stay, so the last manager is not removed. */
+/** The last manager cannot be removed, because every organisation needs one. */
 const allowedOnOrganisation = (
   { managers, tax_id_state, country }: Pick<Page, 'managers' | 'tax_id_state' | 'country'>,
   caller: CurrentUser,
@@ -69,7 +69,7 @@ export async function updateOrganisation(
   return present(db, by.actor, row)
 }
 
-/** The newest check counts. It is of the tax id that the caller saw, and of no other that stands there meanwhile. */
+/** Records that the tax id was checked; the newest check counts. Throws if the tax id or country has changed since the caller saw it. */
 export async function saveTaxIdCheck(
   { db }: Pick<Deps, 'db'>,
   by: AuditActor,

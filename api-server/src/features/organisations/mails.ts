@@ -36,7 +36,7 @@ export const invitationMail = (
   },
 })
 
-/** To whoever invited: the link may have been passed on, so it says which account took it. */
+/** To the inviter. Names the account that accepted, because the link may have been passed on. */
 export const acceptedMail = (
   publicUrl: string,
   to: Addressee,

@@ -14,18 +14,18 @@ import { assertRoomFor, findManaged, lockManaged, readOrganisation, subjectOf } 
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock'>
 
-/** Managers of an organisation, with those who are invited. */
+/** Maximum number of managers of an organisation, including open invitations. */
 export const MAX_MANAGERS = 50
 /** Days for which an invitation can be accepted. */
 const INVITATION_DAYS = 14
-/** Invitations that an organisation sends in a day, those that are sent again among them. */
+/** Maximum number of invitations per organisation and day, including repeated ones. */
 const MAX_INVITATIONS_PER_DAY = 40
 const DAY_SECONDS = 86_400
 
 const LINK_OVER =
   'This invitation no longer works. It was used or taken back, or it is too old. Ask whoever sent it for a new one.'
 
-/** Invites an address, or sends its invitation again under a new link. */
+/** Invites an address, or sends its invitation again with a new link. */
 export async function inviteManager(deps: NeededDeps, by: AuditActor, id: string, ask: Output<'managerInvitation'>) {
   const organisation = await findManaged(deps.db, by.actor, id)
   await invite(deps, by, { organisation, ...ask, from: by.actor.full_name }, (tx) => lockManaged(tx, by.actor, id))
@@ -35,11 +35,11 @@ export async function inviteManager(deps: NeededDeps, by: AuditActor, id: string
 interface Invitation {
   organisation: Pick<queries.OrganisationRow, 'id' | 'name'>
   email: string
-  /** Named in the mail; null: we are. */
+  /** Name of the inviter in the mail. Null if Flagyard invites. */
   from: string | null
 }
 
-/** `lock` locks the organisation, and refuses whoever may not invite to it by then. */
+/** `lock` locks the organisation, and throws if the caller may no longer invite to it. */
 export async function invite(
   deps: NeededDeps,
   { actor, address }: AuditActor,
@@ -84,7 +84,7 @@ export async function revokeInvitation(
   return readOrganisation({ db }, by.actor, id)
 }
 
-/** Of a locked organisation. */
+/** The caller has locked the organisation. */
 export async function revoke(tx: Tx, { actor, address }: AuditActor, id: string, invitationId: string) {
   const revoked = await queries.revokeInvitation(tx, id, invitationId)
   if (!revoked) throw new ApiError('not_found', 'This invitation was accepted or taken back already.')
@@ -107,8 +107,8 @@ export async function previewInvitation(
 }
 
 /**
- * The link was mailed, and whoever has it may accept, by whichever account: people have one for work and one of their own. So whoever
- * invited is told which it was. Who manages it already leaves the link as it is.
+ * Accepts a mailed invitation. Any account with the link may accept, because people have separate accounts for work and private use;
+ * the inviter is notified which account it was. If the account already manages the organisation, the link stays unused.
  */
 export async function acceptInvitation(
   { db, config }: NeededDeps,
@@ -158,7 +158,7 @@ interface Removal {
   reason?: string
 }
 
-/** Somebody has to stay: of two who remove each other at once, the second is refused, since the organisation is locked. */
+/** Every organisation needs a manager. The organisation is locked, so if two managers remove each other at the same time, the second call is refused. */
 export async function remove(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
@@ -176,7 +176,7 @@ export async function remove(
     if (!manager) throw new ApiError('not_found', 'Nobody of this name manages it.')
     if (managers.length === 1) throw new ApiError('conflict', 'Somebody has to manage it. Invite somebody else first.')
     await queries.deleteManager(tx, id, manager.id)
-    // Somebody who has to go may have asked a second address of theirs before.
+    // A manager who expects to be removed may have invited another address of their own.
     if (!leaves) await queries.revokeInvitationsOf(tx, id, manager.id)
     if (mail) await queueMail(tx, mail)
     await recordAudit(tx, {

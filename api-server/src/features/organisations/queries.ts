@@ -40,15 +40,15 @@ export async function findManaged(db: Db, userId: string, id: string): Promise<O
 }
 
 /**
- * Locks the organisation until the transaction ends: who manages it, and who is invited, changes one after the other. Its key stays free
- * for orders and vouchers that refer to it.
+ * Locks the organisation until the transaction ends, so that managers and invitations change one after the other. Uses `no key
+ * update`, which does not block orders and vouchers that refer to it.
  */
 export async function lockOrganisation(tx: Tx, id: string): Promise<OrganisationRow | undefined> {
   const [row] = await tx.select().from(organisations).where(hasId(organisations.id, id)).for('no key update')
   return row
 }
 
-/** Keeps the account a manager until the transaction ends; false if it is none. */
+/** Prevents the removal of a manager until the transaction ends. Returns false if the account is not a manager. */
 export async function holdManager(tx: Tx, organisationId: string, userId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: organisationManagers.user_id })
@@ -79,7 +79,7 @@ export async function updateOrganisation(
   return row
 }
 
-/** Of a locked organisation. Its version stays: it is not among the details that somebody may be editing. */
+/** The caller has locked the organisation. The version does not change, because the check is not part of the editable details. */
 export const saveTaxIdCheck = (tx: Tx, id: string, userId: string) =>
   tx
     .update(organisations)
@@ -147,7 +147,10 @@ export const listOpenInvitations = (db: Db, organisationId: string) =>
 
 type NewInvitation = Pick<typeof invitations.$inferSelect, 'organisation_id' | 'email' | 'token_hash' | 'invited_by'>
 
-/** One open invitation to an address of a locked organisation: asked again, it has a new link, and the one before opens nothing. */
+/**
+ * Saves the only open invitation to an address; the caller has locked the organisation. A repeated invitation gets a new link, and
+ * the previous one becomes invalid.
+ */
 export async function saveInvitation(tx: Tx, row: NewInvitation, days: number) {
   const sent = { ...row, sent_at: sql`now()`, expires_at: sql`now() + make_interval(days => ${days}::int)` }
   const again = await tx
@@ -164,7 +167,7 @@ export async function saveInvitation(tx: Tx, row: NewInvitation, days: number) {
   if (again.length === 0) await tx.insert(invitations).values(sent)
 }
 
-/** An open invitation of the organisation; ended, it opens nothing. */
+/** Ends an open invitation, whose link becomes invalid. */
 export async function revokeInvitation(tx: Tx, organisationId: string, id: string) {
   const [row] = await tx
     .update(invitations)
@@ -176,7 +179,7 @@ export async function revokeInvitation(tx: Tx, organisationId: string, id: strin
   return row
 }
 
-/** What somebody invited before they were removed opens nothing any more. */
+/** Ends the open invitations that a removed manager sent. */
 export const revokeInvitationsOf = (tx: Tx, organisationId: string, userId: string) =>
   tx
     .update(invitations)
@@ -209,7 +212,7 @@ export async function findOpenInvitation(db: Db, hash: string) {
   return row
 }
 
-/** Uses up the link. Of two who come at once, one gets it. */
+/** Consumes the link. Of two concurrent calls, one succeeds. */
 export async function consumeInvitation(tx: Tx, hash: string, userId: string) {
   const [row] = await tx
     .update(invitations)

@@ -13,7 +13,7 @@ export { manages } from './manages-sql.ts'
 
 type Organisation = Accepted<'organisation'>
 
-/** Organisations that one account may manage. */
+/** Maximum number of organisations that one account can manage. */
 const MAX_ORGANISATIONS = 20
 
 export const listMyOrganisations = (
@@ -33,7 +33,7 @@ async function present(db: Db, row: queries.OrganisationRow): Promise<Organisati
   }
 }
 
-/** An organisation of others is answered as not found. */
+/** Throws `not_found` for an organisation that the caller does not manage. */
 export async function findManaged(db: Db, { id: userId }: Pick<CurrentUser, 'id'>, id: string) {
   const row = await queries.findManaged(db, userId, id)
   if (!row) throw notManaged()
@@ -60,7 +60,7 @@ export async function createOrganisation(
   })
 }
 
-/** Of a locked account. */
+/** The caller has locked the account. */
 export async function assertRoomFor(tx: Tx, userId: string) {
   if ((await queries.countOrganisationsOf(tx, userId)) >= MAX_ORGANISATIONS)
     throw new ApiError(
@@ -71,7 +71,7 @@ export async function assertRoomFor(tx: Tx, userId: string) {
 
 export const subjectOf = (id: string) => ({ type: 'organisation', id })
 
-/** What nobody typed is null. */
+/** Replaces empty values with null. */
 export const withoutEmpty = <Details extends object>(details: Details): Details =>
   Object.fromEntries(Object.entries(details).map(([name, value]) => [name, value || null])) as Details
 
@@ -87,14 +87,14 @@ export async function updateOrganisation(
   })
 }
 
-/** Locks an organisation of the caller's. Whoever was removed while they waited for it is told so. */
+/** Locks an organisation that the caller manages. Throws if they were removed while waiting for the lock. */
 export async function lockManaged(tx: Tx, user: Pick<CurrentUser, 'id'>, id: string): Promise<queries.OrganisationRow> {
   const row = await queries.lockOrganisation(tx, id)
   if (!row || !(await queries.holdManager(tx, row.id, user.id))) throw notManaged()
   return row
 }
 
-/** Changes a locked organisation. Orders that were placed keep what they say. */
+/** Changes a locked organisation. Existing orders keep their billing details. */
 export async function changeDetails(
   tx: Tx,
   by: AuditActor,
@@ -122,12 +122,12 @@ interface TaxId {
   country?: string | null | undefined
 }
 
-/** Whether what is known of one tax id says nothing of the other. */
+/** Whether a check of one tax id does not apply to the other. */
 export const isOtherTaxId = (one: TaxId, other: TaxId) => one.tax_id !== other.tax_id || one.country !== other.country
 
 const notChecked = { tax_id_checked_at: null, tax_id_checked_by: null }
 
-/** Who asked the tax office about the tax id of an order, as its organisation has it today; null where nobody did. */
+/** Latest check of the order's tax id, if it is still the organisation's. Null if there is none. */
 export async function findTaxIdCheck(
   db: Db,
   id: string | null,
@@ -138,7 +138,7 @@ export async function findTaxIdCheck(
   return check && !isOtherTaxId(check, billing) ? check : null
 }
 
-/** What an order of an organisation is billed with: its details as they are now, with a reference of the order's own if there is one. */
+/** Billing details of an order of an organisation: its current details, and the order's own reference if there is one. */
 export async function billingOf(
   db: Db,
   user: Pick<CurrentUser, 'id'>,
@@ -152,13 +152,13 @@ export async function billingOf(
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value)) as Billing
 }
 
-/** Whoever buys for an organisation manages it still when the order is placed. */
+/** Throws if the buyer no longer manages the organisation when the order is placed. */
 export async function assertBuysFor(tx: Tx, user: Pick<CurrentUser, 'id'>, id: string) {
   if (!(await queries.holdManager(tx, id, user.id)))
     throw invalidField('organisation_id', 'You do not manage this organisation')
 }
 
-/** The name by which a voucher says whose it is. */
+/** Name of the organisation, as printed on vouchers. */
 export async function findOrganisationName(db: Db, id: string): Promise<string | undefined> {
   return (await queries.findOrganisation(db, id))?.name
 }

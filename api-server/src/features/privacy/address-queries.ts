@@ -5,19 +5,19 @@ import { addressRequests } from '../../db/schema/index.ts'
 
 export type AddressRequest = typeof addressRequests.$inferSelect
 
-/** Not run out, and not used up by an erasure. */
+/** Not expired, and not yet used for an erasure. */
 const hasToken = (hash: string) =>
   and(eq(addressRequests.token_hash, hash), isNull(addressRequests.used_at), gt(addressRequests.expires_at, sql`now()`))
-/** What the mailed link has, and nobody opened yet. */
+/** Token of a mailed link that was not opened yet. */
 const isMailed = (hash: string) => and(hasToken(hash), isNull(addressRequests.opened_at))
-/** What the page got that opened the link. */
+/** Token that the page received when it opened the link. */
 const isOpened = (hash: string) => and(hasToken(hash), isNotNull(addressRequests.opened_at))
 
 export async function insertAddressRequest(tx: Db, row: typeof addressRequests.$inferInsert): Promise<void> {
   await tx.insert(addressRequests).values(row)
 }
 
-/** Opens a mailed link and puts another token in its place: of two at once, one gets it. */
+/** Opens a mailed link and replaces its token. Of two concurrent calls, one succeeds. */
 export async function openAddressRequest(
   tx: Db,
   hash: string,
@@ -36,13 +36,13 @@ export async function findOpenedAddressRequest(db: Db, hash: string): Promise<Ad
   return row
 }
 
-/** Uses the token of an opened link up: of two at once, one gets it. */
+/** Consumes the token of an opened link. Of two concurrent calls, one succeeds. */
 export async function consumeAddressRequest(tx: Db, hash: string): Promise<AddressRequest | undefined> {
   const [row] = await tx.update(addressRequests).set({ used_at: sql`now()` }).where(isOpened(hash)).returning()
   return row
 }
 
-/** A request whose erasure was asked for and is not done yet. */
+/** Locks a request whose erasure was requested and is not done yet. */
 export async function findErasureOfAddress(tx: Db, id: string): Promise<AddressRequest | undefined> {
   const [row] = await tx.select().from(addressRequests).where(eq(addressRequests.id, id)).for('update')
   return row?.used_at ? row : undefined
@@ -52,7 +52,7 @@ export async function deleteAddressRequest(tx: Db, id: string): Promise<void> {
   await tx.delete(addressRequests).where(eq(addressRequests.id, id))
 }
 
-/** Links that ran out; what waits to be erased is left to its job. */
+/** Deletes expired requests, except those whose erasure is pending in a job. */
 export async function deleteOldAddressRequests(db: Db, { days, limit }: { days: number; limit: number }) {
   const old = and(isNull(addressRequests.used_at), isOlder(addressRequests.expires_at, days))
   const gone = await db

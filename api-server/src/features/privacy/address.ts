@@ -13,17 +13,18 @@ import { findActivatedByEmail, listUnactivatedIds } from '../auth/service.ts'
 import * as queries from './address-queries.ts'
 import { addressMail, addressOfAccountMail } from './mails.ts'
 
-/** How long the link that was mailed to an address can be opened. */
+/** Hours for which the link mailed to an address can be opened. */
 export const ADDRESS_LINK_HOURS = 24
-/** How long the page that opened it can download and erase. */
+/** Hours for which the page that opened the link can download and erase. */
 export const ADDRESS_PAGE_HOURS = 1
-/** Files an hour of one opened link: each looks through orders and vouchers. */
+/** Maximum number of downloads per hour and opened link. Each download searches orders and vouchers. */
 const MAX_FILES_PER_HOUR = 10
 const HOUR = 3_600_000
 
 /**
- * Writes to an address, whoever asks and whatever is known of it: one mail, in one and the same time. What is held is looked for only
- * once its mailbox was shown to be theirs. The mail of an address that an activated account has leads to that account, and opens nothing.
+ * Sends one mail to an address, in constant time and regardless of what is stored about it. Data is searched only after the link
+ * proves access to the mailbox. If an activated account has the address, the mail refers to that account and contains no link to the
+ * data.
  */
 export async function requestAddressLink(deps: Pick<Deps, 'db' | 'clock' | 'config'>, address: string): Promise<void> {
   const { db, clock, config } = deps
@@ -34,7 +35,7 @@ export async function requestAddressLink(deps: Pick<Deps, 'db' | 'clock' | 'conf
     const mail = await prepareMail(
       account ? addressOfAccountMail(account, config.publicUrl) : addressMail(address, config.publicUrl, token),
     )
-    // Counted under a hash: the count needs no address. However often it is asked for, nobody's mailbox is filled.
+    // Counted by hash, so that the counter does not store the address. The limit prevents anyone from flooding a mailbox.
     if (!(await isAttemptLeft(deps, `address-link:${hashToken(email)}`, MAX_MAILS_PER_HOUR, 3600))) return
     await db.transaction(async (tx) => {
       const expires_at = new Date(clock.now().getTime() + ADDRESS_LINK_HOURS * HOUR)
@@ -44,7 +45,7 @@ export async function requestAddressLink(deps: Pick<Deps, 'db' | 'clock' | 'conf
   })
 }
 
-/** Opens the mailed link, once: shows what is held by kind, and gives the token for the rest to whoever has the page. */
+/** Opens the mailed link, once. Returns a summary of the stored data by kind, and a token for download and erasure. */
 export async function openAddressLink(
   { db, clock, extensions }: Pick<Deps, 'db' | 'clock' | 'extensions'>,
   token: string,
@@ -52,7 +53,7 @@ export async function openAddressLink(
   const next = randomToken()
   const until = new Date(clock.now().getTime() + ADDRESS_PAGE_HOURS * HOUR)
   const change = { token_hash: hashToken(next), expires_at: until }
-  // One transaction, so that a link whose page could not be shown can be opened again.
+  // One transaction, so that the link can be opened again if the page could not be shown.
   return db.transaction(async (tx) => {
     const { email } = await assertUsable(tx, await queries.openAddressRequest(tx, hashToken(token), change))
     const held = await collect({ db: tx, extensions }, email)
@@ -60,7 +61,7 @@ export async function openAddressLink(
   })
 }
 
-/** The same in full, to take along. */
+/** All data about the address, as JSON for download. */
 export async function exportAddressData(
   { db, clock, extensions }: Pick<Deps, 'db' | 'clock' | 'extensions'>,
   token: string,
@@ -71,7 +72,7 @@ export async function exportAddressData(
   return `${JSON.stringify({ email, as_of: clock.now(), held }, null, 2)}\n`
 }
 
-/** Asks for the erasure, once; a job does it, since what names the address is looked for in every mail and entry. */
+/** Requests the erasure, once. A job performs it, because it searches every mail and audit record for the address. */
 export async function eraseAddress({ db, queue }: Pick<Deps, 'db' | 'queue'>, token: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { id } = await assertUsable(tx, await queries.consumeAddressRequest(tx, hashToken(token)))
@@ -80,8 +81,9 @@ export async function eraseAddress({ db, queue }: Pick<Deps, 'db' | 'queue'>, to
 }
 
 /**
- * Erases what is held of the request's address in one transaction, and the request with it, so that a replay finds nothing to do. The
- * audit names the request alone. An account that was activated meanwhile has the address to itself: then nothing is erased.
+ * Erases the address's data, together with the request, in one transaction, so that a replay finds nothing to do. The audit record
+ * names only the request. If an account with the address was activated in the meantime, nothing is erased, because the address now
+ * belongs to that account.
  */
 export async function eraseAddressData({ db, extensions }: Pick<Deps, 'db' | 'extensions'>, id: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -98,7 +100,7 @@ export async function eraseAddressData({ db, extensions }: Pick<Deps, 'db' | 'ex
   })
 }
 
-/** An address whose account was activated since is read and erased on its profile. */
+/** Once an account with this address is activated, its data is read and erased on its profile instead. */
 async function assertUsable(db: Db, request: queries.AddressRequest | undefined): Promise<queries.AddressRequest> {
   if (!request || (await findActivatedByEmail(db, request.email))) throw linkUnusable()
   return request
@@ -119,7 +121,7 @@ async function collect({ db, extensions }: Pick<Deps, 'db' | 'extensions'>, emai
 function summarize({ what, erasure, rows }: Held): AddressData['held'][number] {
   const times = rows.map(({ at }) => at.getTime())
   const timeOf = (time: number) => new Date(time).toISOString()
-  // Not spread into Math.min: an address may have had more mails than a call takes arguments.
+  // Not spread into Math.min: an address may have more mails than a call accepts arguments.
   const [first, last] = times.reduce(([a, b], time) => [Math.min(a, time), Math.max(b, time)], [Infinity, -Infinity])
   return { what, erasure, count: rows.length, first_at: timeOf(first), last_at: timeOf(last) }
 }

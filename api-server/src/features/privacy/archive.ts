@@ -2,7 +2,7 @@ import { strToU8, type Zippable, zip } from 'fflate'
 import type { Deps } from '../../deps.ts'
 import type { Person } from '../../extension-points/personal-data.ts'
 
-/** Everything about a person as one zip: a JSON file a feature, and the files that belong to it. */
+/** ZIP archive with all data about a person: one JSON file per feature, and the files that belong to it. */
 export async function makeArchive(
   deps: Pick<Deps, 'db' | 'config' | 'extensions'>,
   person: Person,

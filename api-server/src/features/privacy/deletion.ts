@@ -29,19 +29,19 @@ import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
 
-/** How long a deletion can be taken back. */
+/** Days within which the deletion of an account can be undone. */
 export const UNDO_DAYS = 14
 const DAY = 86_400_000
 
 interface DeletionInput {
-  /** The account's username, typed. */
+  /** Username typed by the user as confirmation. */
   confirm?: string | undefined
   keep_certificates?: boolean | undefined
   current_password?: string | undefined
   code?: string | undefined
 }
 
-/** What deleting an account erases and leaves, and why it cannot be asked for now. */
+/** What a deletion erases and retains, and why it is currently refused, if it is. */
 export async function previewDeletion(
   { db, clock, extensions }: Pick<Deps, 'db' | 'clock' | 'extensions'>,
   account: Account,
@@ -65,7 +65,7 @@ async function refusal(db: Db, account: Account, administrators: Account[]): Pro
   return null
 }
 
-/** My own account, given its password and a code where it has a second factor. */
+/** Requests the deletion of the caller's own account. Requires the password, and a code if the account has a second factor. */
 export async function requestMyDeletion(
   deps: NeededDeps,
   by: AuditActor,
@@ -76,8 +76,9 @@ export async function requestMyDeletion(
 }
 
 /**
- * A learner's account for support, an administrator's for owners. The deletion can be undone for days, so a learner's needs no proof; what
- * is given is checked. An administrator's needs the owner's password, so that a stolen session removes no administrator.
+ * Deletes a learner's account for support, or an administrator's for owners. The deletion can be undone for days, so a learner's
+ * requires no proof of identity; proof that is given is checked. An administrator's requires the owner's password, so that a stolen
+ * session cannot remove administrators.
  */
 export async function deleteUser(
   deps: NeededDeps,
@@ -98,7 +99,7 @@ function assertMayManage(actor: CurrentUser, account: Account) {
     throw new ApiError('forbidden', 'Deleting an administrator needs the capability owner.')
 }
 
-/** Closes the account at once, ends what it runs, and mails the way back. */
+/** Closes the account immediately, ends its labs, and mails the link to undo the deletion. */
 async function requestDeletion(
   deps: NeededDeps,
   { actor, address }: AuditActor,
@@ -112,7 +113,7 @@ async function requestDeletion(
   const due = new Date(clock.now().getTime() + UNDO_DAYS * DAY)
   const token = randomToken()
   await db.transaction(async (tx) => {
-    // The administrators first, as every change of rights takes them: two owners who leave at once take turns.
+    // Locks administrators first, like every change of rights, so that two owners who delete their accounts at the same time wait for each other.
     const administrators = await lockAdministrators(tx)
     const account = await lockAccountById(tx, id)
     if (actor.id !== id) assertMayManage(actor, account)
@@ -141,14 +142,14 @@ async function requestDeletion(
   return { due_at: due.toISOString() }
 }
 
-/** The way back to a lost address stays open: whoever took the account may have asked for its deletion. */
+/** Links that undo an e-mail change stay valid: an intruder may have requested the deletion. */
 async function revokeAccess(tx: Db, userId: string) {
   await endSessions(tx, userId, 'deletion asked for')
   await queries.failExports(tx, userId)
   for (const kind of ['reset', 'email_change', 'activation', 'export'] as const) await voidMailTokens(tx, userId, kind)
 }
 
-/** Takes a deletion back by the token of a mail, or of a sign-in; nobody is signed in by it. */
+/** Undoes a deletion with the token of a mail or of a sign-in. Does not sign anyone in. */
 export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const used = await consumeMailToken(tx, 'deletion_undo', hashToken(token))
@@ -158,7 +159,7 @@ export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: str
   })
 }
 
-/** The same by support, who then says why. */
+/** Same for support, with a reason. */
 export async function undoUserDeletion(
   deps: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
@@ -182,7 +183,7 @@ export async function undoUserDeletion(
   })
 }
 
-/** Opens the account again and says so by mail; undefined when it waits for no deletion, or its time is over. */
+/** Reopens the account and confirms it by mail. Returns undefined if no deletion is pending, or if its time is over. */
 export async function cancelDeletion(
   tx: Db,
   { config }: Pick<Deps, 'config'>,

@@ -10,10 +10,10 @@ import { fileOf } from './exports.ts'
 import { deletionNearMail } from './mails.ts'
 import * as queries from './queries.ts'
 
-/** So long before the end its owner hears of it once more. */
+/** Hours before the erasure of an account at which its owner gets a reminder. */
 export const REMINDER_HOURS = 24
 
-/** Replay: of two runs, one marks a request as told, in the transaction that queues its mail. */
+/** Safe to retry: of two runs, one marks the request as notified, in the transaction that queues its mail. */
 export async function sendDeletionReminders({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   for (const { request, account } of await queries.listUnnotified(db, REMINDER_HOURS)) {
     const due = account.deletion_due_at
@@ -29,7 +29,7 @@ export async function sendDeletionReminders({ db, config }: Pick<Deps, 'db' | 'c
   }
 }
 
-/** An account that cannot be erased is logged, and does not hold up the others. */
+/** Logs accounts that cannot be erased, and continues with the others. */
 export async function eraseDueAccounts(
   deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log' | 'extensions'>,
 ): Promise<void> {
@@ -43,8 +43,8 @@ export async function eraseDueAccounts(
 }
 
 /**
- * Erases what the account holds in one transaction, feature by feature. A lab that still runs is ended first, and the
- * next sweep comes back for the rest. Replay: the account is not due any more.
+ * Erases the account's data in one transaction, feature by feature. Labs that are still running are ended first, and the next sweep
+ * erases the rest. Safe to retry: the account is not due any more.
  */
 export async function eraseAccount(
   { db, files, queue, extensions }: Pick<Deps, 'db' | 'files' | 'queue' | 'extensions'>,

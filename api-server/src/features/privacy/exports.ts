@@ -11,14 +11,14 @@ import { makeArchive } from './archive.ts'
 import { exportReadyMail } from './mails.ts'
 import * as queries from './queries.ts'
 
-/** How long an archive is kept, and the link of its mail lasts. */
+/** Days for which the archive of a data export, and the link in its mail, are valid. */
 export const KEPT_DAYS = 7
 export const EXPORTS_A_DAY = 3
 const DAY = 86_400_000
 
 export const fileOf = (id: string) => `exports/${id}.zip`
 
-/** Has an archive made; one at a time, and few a day. */
+/** Queues the creation of an archive. One at a time, and EXPORTS_A_DAY per day. */
 export async function requestExport(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   user: Pick<CurrentUser, 'id'>,
@@ -41,7 +41,7 @@ export async function requestExport(
 const beingMade = () =>
   new ApiError('conflict', 'Your archive is already being made. We will e-mail you when it is ready.')
 
-/** Archives that are made or kept, the newest first. */
+/** Archives in progress and available archives, newest first. */
 export async function listExports({ db, files }: Pick<Deps, 'db' | 'files'>, user: CurrentUser): Promise<MyExport[]> {
   const rows = await queries.listExports(db, user.id)
   return Promise.all(rows.map(async (row) => told(row, row.file ? await files.size(row.file) : null)))
@@ -55,14 +55,14 @@ const told = ({ id, state, created_at, due_at }: queries.PrivacyRequest, bytes: 
   bytes,
 })
 
-/** The file of my archive; anybody else's does not exist for me. */
+/** File of the caller's own archive. Throws `not_found` for archives of other accounts. */
 export async function findExportFile({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<string> {
   const found = UUID.test(id) ? await queries.findReadyExport(db, user.id, id) : undefined
   if (!found?.file) throw new ApiError('not_found', 'This archive no longer exists. You can request a new one.')
   return found.file
 }
 
-/** The file that a mailed token opens, to its own account alone. */
+/** File for a mailed token, only for the account that it was mailed to. */
 export async function findMailedFile(deps: Pick<Deps, 'db'>, user: CurrentUser, token: string): Promise<string> {
   const id = await queries.findMailedExport(deps.db, user.id, hashToken(token))
   return findExportFile(deps, user, id ?? '')
@@ -71,8 +71,8 @@ export async function findMailedFile(deps: Pick<Deps, 'db'>, user: CurrentUser, 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Makes the archive and mails its link. Replay: the file is written whole under the request's own name, and the request
- * is finished by a conditional update, so that a second run finds it done and mails nothing.
+ * Creates the archive and mails its link. Safe to retry: the complete file is written under the request's own name, and a conditional
+ * update finishes the request, so a second run finds it done and sends no mail.
  */
 export async function makeExport(
   { db, files, config, clock, extensions }: Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'extensions'>,
@@ -97,14 +97,14 @@ export async function makeExport(
     await queueMail(tx, mail)
     return true
   })
-  // Another run was faster, and its file is this one; or the account was closed meanwhile, and nobody may keep it.
+  // Another run finished first with the same file. If the account was closed in the meantime, the file must not remain.
   if (!finished && (await queries.findRequest(db, id))?.state !== 'ready') await files.remove(file)
 }
 
-/** A request that no job finished in so many hours is told as failed, so that another can be asked for. */
+/** Hours after which an unfinished data export counts as failed, so that the user can request another one. */
 const STUCK_HOURS = 6
 
-/** Tells what no job finished as failed. Replay: the file goes first, so that a row without one is the worst that is left. */
+/** Marks unfinished archives as failed. Safe to retry: the file is deleted first, so an interruption leaves at most a row without a file. */
 export async function failStuckExports({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
   for (const { id } of await queries.listStuckExports(db, STUCK_HOURS)) {
     await files.remove(fileOf(id))

@@ -7,7 +7,7 @@ import { pruneExpired } from './prune.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log' | 'extensions'>
 
-/** Replays: see the functions. */
+/** Safe to retry: see the functions. */
 export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
   const make: Job<{ id: string }> = {
     name: 'privacy.export',

@@ -12,7 +12,7 @@ interface Addressee {
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const undoUrl = (publicUrl: string, token: string) => `${publicUrl}${withToken(paths.undoDeletion, token)}`
 
-/** The token travels in the fragment: no server log and no referrer ever holds it. */
+/** The token is in the URL fragment, so no server log and no referrer contains it. */
 export const exportReadyMail = (user: Addressee, publicUrl: string, token: string, days: number): OutgoingMail => ({
   kind: 'export',
   to: user.email,
@@ -31,7 +31,7 @@ export const exportReadyMail = (user: Addressee, publicUrl: string, token: strin
   },
 })
 
-/** Says what happens and until when it can be taken back. `reason`: an administrator started it. */
+/** Explains the deletion, and until when it can be undone. `reason` is set if an administrator started it. */
 export const deletionAskedMail = (
   user: Addressee,
   publicUrl: string,
@@ -90,7 +90,7 @@ export const deletionUndoneMail = (user: Addressee, publicUrl: string): Outgoing
   },
 })
 
-/** For an address that no activated account has: the link shows what is held of it, and can erase it. */
+/** For an address without an activated account. The link shows the data about it and can erase it. */
 export const addressMail = (email: string, publicUrl: string, token: string): OutgoingMail => ({
   kind: 'address_data',
   to: email,
@@ -108,7 +108,7 @@ export const addressMail = (email: string, publicUrl: string, token: string): Ou
   },
 })
 
-/** For one that an activated account has: its profile shows more, and asks for the password first. */
+/** For the address of an activated account: its profile shows more, after asking for the password. */
 export const addressOfAccountMail = (user: Addressee, publicUrl: string): OutgoingMail => ({
   kind: 'address_of_account',
   to: user.email,

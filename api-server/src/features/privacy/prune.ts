@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts'
 
-/** Rows that one statement takes away: so few that the embedded database is held for the blink of an eye. */
+/** Maximum number of rows deleted per statement, small enough not to block the embedded database noticeably. */
 export const PRUNE_ROWS = 200
-/** A rule gives way to the next after so long; the run of the next hour goes on. */
+/** Milliseconds after which a retention rule yields to the next one. The next hourly run continues. */
 const RULE_MILLISECONDS = 30_000
 
 /**
- * Takes away what is past its days, rule by rule and in small batches, between which others have their turn. A rule that fails is logged
- * and holds up no other. Replay: what is gone is not found again, and rows that another run holds are left to it.
+ * Deletes expired data, rule by rule and in small batches, so that other queries can run in between. A failing rule is logged and
+ * does not block the others. Safe to retry: deleted rows are not found again, and rows locked by another run are left to it.
  */
 export async function pruneExpired(
   { extensions, db, files, log }: Pick<Deps, 'extensions' | 'db' | 'files' | 'log'>,

@@ -16,7 +16,7 @@ export type PrivacyRequest = typeof privacyRequests.$inferSelect
 const isOpen = (userId: string, kind: PrivacyRequest['kind']) =>
   and(eq(privacyRequests.user_id, userId), eq(privacyRequests.kind, kind), eq(privacyRequests.state, 'asked'))
 
-/** Refused by the index `privacy_requests_open` while another one of its kind is open. */
+/** The index `privacy_requests_open` rejects a second open request of the same kind. */
 export async function insertRequest(
   tx: Db,
   row: Pick<typeof privacyRequests.$inferInsert, 'user_id' | 'kind' | 'due_at' | 'keep_certificates'>,
@@ -36,7 +36,7 @@ export async function findRequest(db: Db, id: string): Promise<PrivacyRequest | 
   return row
 }
 
-/** Those being made, those that can be downloaded, and the newest if it failed. */
+/** Archives in progress, downloadable archives, and failed ones. Newest first. */
 export const listExports = (db: Db, userId: string) =>
   db
     .select()
@@ -54,7 +54,7 @@ export const listExports = (db: Db, userId: string) =>
     .orderBy(desc(privacyRequests.created_at))
     .limit(10)
 
-/** An archive of this account that can still be downloaded. */
+/** Archive of this account that can still be downloaded. */
 export async function findReadyExport(db: Db, userId: string, id: string): Promise<PrivacyRequest | undefined> {
   const [row] = await db
     .select()
@@ -71,7 +71,7 @@ export async function findReadyExport(db: Db, userId: string, id: string): Promi
   return row
 }
 
-/** What a mailed token tells of: an archive of this account alone. The token can be used again while it lasts. */
+/** Id of the archive that a mailed token belongs to, only for its own account. The token can be used again until it expires. */
 export async function findMailedExport(db: Db, userId: string, tokenHash: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: sql<string>`${mailTokens.data} ->> 'request_id'` })
@@ -88,7 +88,7 @@ export async function findMailedExport(db: Db, userId: string, tokenHash: string
   return row?.id
 }
 
-/** Of two runs of one job, and of a deletion asked for meanwhile, one changes it. */
+/** Conditional update: of two runs of a job, or a run and a requested deletion, only the first takes effect. */
 export async function finishExport(
   tx: Db,
   id: string,
@@ -105,7 +105,7 @@ export async function finishExport(
 export const failExports = (tx: Db, userId: string) =>
   tx.update(privacyRequests).set({ state: 'failed', finished_at: sql`now()` }).where(isOpen(userId, 'export'))
 
-/** Archives that no job finished within hours. */
+/** Archives that no job finished within these hours. */
 export const listStuckExports = (db: Db, hours: number) =>
   db
     .select({ id: privacyRequests.id })
@@ -159,7 +159,7 @@ export async function countHeld(db: Db, userId: string) {
 export const closeUndone = (tx: Db, userId: string) =>
   tx.update(privacyRequests).set({ state: 'undone', finished_at: sql`now()` }).where(isOpen(userId, 'deletion'))
 
-/** Deletions that are near and whose owners were not told so. */
+/** Upcoming deletions whose owners were not reminded yet. */
 export const listUnnotified = (db: Db, hours: number) =>
   db
     .select({ request: privacyRequests, account: users })
@@ -175,7 +175,7 @@ export const listUnnotified = (db: Db, hours: number) =>
       ),
     )
 
-/** Of two sweeps, one tells. */
+/** Returns false if another sweep already sent the reminder. */
 export async function markNotified(tx: Db, id: string): Promise<boolean> {
   const told = await tx
     .update(privacyRequests)
@@ -193,7 +193,7 @@ export const listDue = (db: Db) =>
     .orderBy(asc(users.deletion_due_at))
     .limit(50)
 
-/** The account whose time is over, locked: an undo waits, and then finds that it is late. */
+/** Locks an account that is due for erasure. A concurrent undo waits, and then finds that it is too late. */
 export async function lockDue(tx: Db, userId: string): Promise<typeof users.$inferSelect | undefined> {
   const [row] = await tx
     .select()
@@ -211,7 +211,7 @@ export async function findOpenDeletion(tx: Db, userId: string): Promise<PrivacyR
 export const closeDeletion = (tx: Db, userId: string) =>
   tx.update(privacyRequests).set({ state: 'done', finished_at: sql`now()` }).where(isOpen(userId, 'deletion'))
 
-/** Orders keep their account's row: the law wants them kept. */
+/** Accounts with orders keep their row, because the law requires the orders to be retained. */
 export async function hasOrders(tx: Db, userId: string): Promise<boolean> {
   const [row] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.user_id, userId)).limit(1)
   return row !== undefined

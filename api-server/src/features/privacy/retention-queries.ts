@@ -8,7 +8,6 @@ interface Batch {
   limit: number
 }
 
-/** Archives that are past their days. */
 export const listOldArchives = (db: Db, { days, limit }: Batch) =>
   db
     .select({ id: privacyRequests.id })
@@ -22,7 +21,7 @@ export const listOldArchives = (db: Db, { days, limit }: Batch) =>
     )
     .limit(limit)
 
-/** What was asked for and is over, however it ended. */
+/** Deletes finished requests, whatever their outcome. */
 export async function deleteOldRequests(db: Db, { days, limit }: Batch): Promise<number> {
   const old = and(isNotNull(privacyRequests.finished_at), isOlder(privacyRequests.finished_at, days))
   const gone = await db

@@ -24,7 +24,7 @@ export const privacyRetention: readonly RetentionRule[] = [
     since: 'after it was made',
     why: 'So that you can download it.',
     tables: [privacyRequests],
-    /** The file goes first, so that a row without one is the worst that is left. */
+    /** The file is deleted first, so an interruption leaves at most a row without a file. */
     async prune({ db, files }, batch) {
       const old = await listOldArchives(db, batch)
       for (const { id } of old) {
@@ -54,7 +54,7 @@ export const privacyRetention: readonly RetentionRule[] = [
   },
 ]
 
-/** The rules as the public page shows them: what goes first comes first, what stays for ever last. */
+/** Rules for the public page: shortest retention first, unlimited last. */
 export function listRetention({ extensions }: Pick<Deps, 'extensions'>): ShownRule[] {
   const shown = extensions.retention.map(({ what, days, since, why }) => ({ what, days, since, why }))
   const bounded = shown.filter(({ days }) => days !== null).toSorted((a, b) => (a.days ?? 0) - (b.days ?? 0))

@@ -5,11 +5,11 @@ import type { RevisedContent, RevisedItem } from './revised-content.ts'
 
 interface Edit<D extends object> {
   part: string
-  /** The version of the part that the editor saw; undefined: whichever there is. */
+  /** Version of the part that the editor saw. Undefined accepts any version. */
   version: number | undefined
-  /** The administrator's id. */
+  /** Id of the administrator. */
   by: string
-  /** What the part is before anything was saved in it. */
+  /** Default for a part that was never saved. */
   otherwise?: D
   change(current: D): D | Promise<D>
 }
@@ -17,13 +17,13 @@ interface Edit<D extends object> {
 export interface SavedPart<D> {
   before: D
   after: D
-  /** False when the edit says what was there already. */
+  /** False if the edit results in the same content. */
   changed: boolean
 }
 
 /**
- * Saves one part of an item: in its draft when people see the item, at once otherwise. The caller holds the item's lock, so of two editors one
- * is told that the other was faster.
+ * Saves one part of an item: in its draft if the item is published, otherwise directly. The caller has locked the item, so the
+ * second of two concurrent editors gets `stale_version`.
  */
 export async function savePart<D extends object>(
   tx: Tx,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A number that is the same for the same value, whatever the order of its keys. It is the version of a part of content: whoever saves says
- * what they saw, and what was changed and changed back meanwhile is what they saw.
+ * Number derived from a value, independent of the order of its keys. Used as the version of a content part: editors send the version
+ * they saw, and a change that was reverted in the meantime does not count.
  */
 export function fingerprint(value: unknown): number {
   const digest = createHash('sha256')

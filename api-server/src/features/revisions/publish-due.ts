@@ -6,8 +6,8 @@ import { lockDueDraft, saveRefusal, shareContent } from './queries.ts'
 import type { RevisedContent } from './revised-content.ts'
 
 /**
- * Publishes what was planned, once its hour has come. However many processes try, one finds the draft. What cannot be published keeps its draft,
- * and the editor is told why.
+ * Publishes a scheduled draft when it is due. Of several processes, only one finds the draft. If it cannot be published, the draft
+ * stays and the reason is saved for the editor.
  */
 export async function publishDue(db: Db, content: RevisedContent, id: string): Promise<void> {
   const item = { kind: content.kind, id }

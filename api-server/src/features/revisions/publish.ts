@@ -10,11 +10,11 @@ import { isOutdated, readState, readTitles } from './state.ts'
 
 interface Publication {
   by: string | null
-  /** Publishes also over what was changed meanwhile. */
+  /** Also publishes parts that were changed in the meantime. */
   overwrite?: boolean | undefined
 }
 
-/** Makes what the draft says what people see, and remembers what that changed. The caller holds the item's lock. */
+/** Publishes the draft and records the changes as a revision. The caller has locked the item. */
 export async function publish(
   tx: Tx,
   content: RevisedContent,
@@ -34,7 +34,7 @@ export async function publish(
   await queries.deleteDraft(tx, item)
 }
 
-/** Refuses with the list of what is missing, or of what was changed meanwhile. */
+/** Throws if something is missing, or if parts were changed after the draft began. The error lists them. */
 export async function assertPublishable(
   tx: Tx,
   content: RevisedContent,
@@ -60,21 +60,21 @@ export async function assertPublishable(
   )
 }
 
-/** Names the first ten things that are missing in its sentence, and all of them in "missing". */
+/** The message names the first ten missing items, and `missing` contains all of them. */
 export const missingError = (sentence: string, missing: MissingItem[]) =>
   new ApiError('conflict', [sentence, ...missing.slice(0, 10).map(({ message }) => message)].join(' '), {
     extra: { missing },
   })
 
-/** The editor publishes, plans or throws away what they saw, not what somebody saved a moment ago. */
+/** Throws if the content has changed since the editor saw it, so that nothing unseen is published, scheduled or discarded. */
 export async function assertSeen(tx: Tx, content: RevisedContent, id: string, version: number): Promise<void> {
   if ((await readState(tx, content, id)).content_version !== version) throw staleVersion()
 }
 
-/** The name of the job that publishes what was planned. */
+/** Name of the job that publishes scheduled drafts. */
 export const PUBLISH_JOB = 'revisions.publish'
 
-/** Days ahead that a publication may be planned. */
+/** Maximum days ahead that a publication can be scheduled. */
 const MAX_DAYS_AHEAD = 366
 
 export async function planPublication(
@@ -95,7 +95,7 @@ export async function planPublication(
   await queue.send(tx, PUBLISH_JOB, item, { startAfter: at })
 }
 
-/** The draft stays; only its hour goes. */
+/** Cancels the scheduled publication. The draft stays. */
 export async function cancelPublication(tx: Tx, content: RevisedContent, id: string): Promise<Date> {
   const item = { kind: content.kind, id }
   const draft = await queries.findDraft(tx, item)

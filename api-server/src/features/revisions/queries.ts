@@ -18,7 +18,7 @@ export interface ItemRef {
 type ItemTable = typeof contentDrafts | typeof contentDraftParts | typeof contentRevisions
 const ofItem = (table: ItemTable, { kind, id }: ItemRef) => and(eq(table.kind, kind), eq(table.item_id, id))
 
-/** An import takes it alone, whoever edits shares it: an import reads everything, and nothing may change before it writes. */
+/** Imports take this lock exclusively and edits share it, because an import reads all content, and nothing may change before it writes. */
 export const holdContent = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
 export const shareContent = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`)
 
@@ -40,7 +40,7 @@ export async function findDraft(db: Db, item: ItemRef) {
   return row
 }
 
-/** The parts of the draft by their versions, without their documents. */
+/** Parts of the draft with their versions, without documents. */
 export const listDraftVersions = (db: Db, item: ItemRef) =>
   db
     .select({
@@ -98,7 +98,7 @@ export async function deleteDraft(tx: Tx, item: ItemRef) {
   await tx.delete(contentDrafts).where(ofItem(contentDrafts, item))
 }
 
-/** A draft that changes nothing and waits for no hour is none. */
+/** Deletes a draft without changes and without a scheduled publication. */
 export async function deleteEmptyDraft(tx: Tx, item: ItemRef) {
   const parts = tx
     .select({ part: contentDraftParts.part })
@@ -123,7 +123,7 @@ export async function saveRefusal(tx: Tx, item: ItemRef, sentence: string) {
 
 const isDue = and(lte(contentDrafts.publish_at, sql`now()`), isNull(contentDrafts.publish_refused))
 
-/** The draft, locked, if its hour has come; whoever waited for the lock finds it published already. */
+/** Locks the draft if its publication is due. A caller that waited for the lock finds it already published. */
 export async function lockDueDraft(tx: Tx, item: ItemRef) {
   const [row] = await tx
     .select({ by: contentDrafts.publish_by })
@@ -166,7 +166,7 @@ export async function insertRevision(
   return row.number
 }
 
-/** The one that can be taken back: the latest of those that were not. */
+/** The only revision that can be reverted: the latest that was not reverted yet. */
 export async function findLatestRevision(db: Db, item: ItemRef) {
   const [row] = await db
     .select({ id: contentRevisions.id, number: contentRevisions.number })
@@ -194,7 +194,7 @@ export async function markTakenBack(tx: Tx, revisionId: string) {
   await tx.update(contentRevisions).set({ taken_back_at: sql`now()` }).where(eq(contentRevisions.id, revisionId))
 }
 
-/** Nothing is left of an item that was deleted. */
+/** Deletes the drafts and revisions of a deleted item. */
 export async function deleteHistory(tx: Tx, item: ItemRef) {
   await deleteDraft(tx, item)
   await tx.delete(contentRevisions).where(ofItem(contentRevisions, item))

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts'
 import * as queries from './queries.ts'
 import type { Parts, RevisedContent, RevisedItem } from './revised-content.ts'
 
-/** Does the work, and remembers for each item what it changed of what people see: before and after, part by part. */
+/** Does the work, and records for each item what it changed in the published content, part by part. */
 export async function recordRevision<T>(
   tx: Tx,
   content: RevisedContent,
@@ -31,7 +31,7 @@ export async function recordRevision<T>(
   return result
 }
 
-/** The first publication changes no part: before it nobody saw any. */
+/** Pseudo-part of the first publication, which changes no part because nothing was published before. */
 export const FIRST_PART = 'status'
 const FIRST = { part: FIRST_PART, title: 'Published', before: null, after: { status: 'published' } }
 

@@ -3,48 +3,42 @@ import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Db, Tx } from '../../db/open.ts'
 import type { RevisedKind } from '../../db/schema/revisions.ts'
 
-/** The parts of an item by their names, each a document: `details`, `sections`, `flags`, `lesson/<id>`. */
+/** Parts of an item by name, each a document: `details`, `sections`, `flags`, `lesson/<id>`. */
 export type Parts = ReadonlyMap<string, object>
 
-/**
- * What the drafts and revisions ask of a kind of content. They know nothing else of it: a course, a lab and an exam are parts that are read,
- * compared by their versions, and written.
- */
+/** Port that each kind of content (course, lab, exam) implements for drafts and revisions. They only read parts, compare their versions, and write them. */
 export interface RevisedContent {
   kind: RevisedKind
-  /** How the audit calls the item, and its publication at a planned hour. */
+  /** Audit names of the item and of its scheduled publication. */
   audit: { subject: string; publish: AuditAction }
-  /** Locks the item for its editor, below `shareContent`. */
+  /** Locks the item for its editor. The caller already holds `shareContent`. */
   hold(tx: Tx, id: string): Promise<(RevisedItem & { slug: string }) | undefined>
-  /** The parts as people see them: those that are named, or all. */
+  /** Published parts: those that are named, or all. */
   readParts(db: Db, id: string, only?: readonly string[]): Promise<Parts>
-  /** What people see, without reading what is long. */
+  /** Summary of the published content, without the long documents. */
   summarize(db: Db, id: string): Promise<Summary>
   versionOf(part: string, document: object): number
-  /** The parts that say what the others are called. */
+  /** Names of the parts that contain the titles of the others. */
   namedBy: readonly string[]
-  /** What people call a part. */
   titleOf(part: string, among: Parts): string | undefined
-  /** Makes the parts what the documents say. What leaves is archived where somebody has a history with it. */
+  /** Replaces the parts with these documents. Removed elements are archived if learners have a history with them. */
   writeParts(tx: Tx, id: string, parts: Parts): Promise<void>
-  /** What stands between the item and its publication: with its draft, or as people see it. */
+  /** Items that are missing for a publication: including the draft for `editors`, or of the published content for `people`. */
   listMissing(db: Db, id: string, seenBy: 'editors' | 'people'): Promise<MissingItem[]>
-  /** Makes an item that nobody saw so far public; one that is archived stays so. */
+  /** Publishes an item that was never visible. An archived item stays archived. */
   open(tx: Tx, id: string): Promise<void>
-  /** Told after what people see was changed in these parts, so that learners can be told. */
+  /** Called after these parts of the published content were changed, so that learners can be notified. */
   changed?(tx: Tx, id: string, parts: readonly string[]): Promise<void>
 }
 
 export interface Summary {
-  /** Of every part. */
   versions: ReadonlyMap<string, number>
-  /** The parts that say what the others are called. */
+  /** Parts that contain the titles of the others. */
   naming: Parts
 }
 
-/** The item that is edited. */
 export interface RevisedItem {
   id: string
-  /** Whether people see it, so that edits wait in a draft; otherwise they are written at once. */
+  /** Whether the item is published. Edits of a published item wait in a draft; others are written directly. */
   isLive: boolean
 }

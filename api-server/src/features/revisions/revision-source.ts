@@ -3,7 +3,7 @@ import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { contentRevisionParts, contentRevisions, users } from '../../db/schema/index.ts'
 import { FIRST_PART } from './record.ts'
 
-/** The revisions of one item, which the scope of the list names. */
+/** Revisions of one item, which the scope of the list specifies. */
 export const revisionSource = {
   table: contentRevisions,
   id: sql`${contentRevisions.id}::text`,
@@ -24,7 +24,7 @@ export const revisionSource = {
         changes: sql<{ part: string; title: string }[]>`(
           select coalesce(json_agg(json_build_object('part', p.part, 'title', p.title) order by p.part), '[]')
           from ${contentRevisionParts} p where p.revision_id = "content_revisions"."id")`,
-        /** Whether it is the one that can be taken back. */
+        /** Whether this revision can be reverted. */
         is_latest: sql<boolean>`${contentRevisions.taken_back_at} is null and ${contentRevisions.source} <> 'take_back'
           and not exists (select from content_revisions r where r.kind = "content_revisions"."kind"
             and r.item_id = "content_revisions"."item_id" and r.number > "content_revisions"."number"

@@ -5,13 +5,13 @@ import * as queries from './queries.ts'
 import type { RevisedContent, Summary } from './revised-content.ts'
 
 export interface ContentState {
-  /** Of all parts together, as the editors see them. */
+  /** Combined version of all parts as the editors see them. */
   content_version: number
   draft: Accepted<'contentDraft'> | null
   planned: Accepted<'plannedPublication'> | null
 }
 
-/** What of an item is not published, and when it will be. */
+/** Unpublished changes of an item, and its scheduled publication. */
 export async function readState(db: Db, content: RevisedContent, id: string, seen?: Summary): Promise<ContentState> {
   const item = { kind: content.kind, id }
   const draft = await queries.findDraft(db, item)
@@ -34,7 +34,7 @@ export async function readState(db: Db, content: RevisedContent, id: string, see
   }
 }
 
-/** What the parts are called, as the draft says it, or else as people see it. */
+/** Returns a function for the titles of parts, from the draft or else from the published content. */
 export async function readTitles(
   db: Db,
   content: RevisedContent,
@@ -46,7 +46,7 @@ export async function readTitles(
   return (part) => content.titleOf(part, documents) ?? content.titleOf(part, naming) ?? part
 }
 
-/** Whether what people see is neither what the draft began with nor what it says. */
+/** Whether the published version is neither the one that the draft began with nor the drafted one. */
 export const isOutdated = (live: number | undefined, drafted: number, basedOn: number | null) =>
   (live ?? null) !== basedOn && live !== drafted
 

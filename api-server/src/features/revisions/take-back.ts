@@ -6,8 +6,9 @@ import { FIRST_PART, recordRevision } from './record.ts'
 import type { RevisedContent, RevisedItem } from './revised-content.ts'
 
 /**
- * Makes what people see what it was before the latest revision. What learners did meanwhile stays. A draft stays too; where it changes the same
- * parts, it is outdated. What could not be published any more, because a lab was archived meanwhile for instance, is refused with the list.
+ * Reverts the published content to its state before the latest revision. Learners' progress since then stays. A draft stays too;
+ * parts that it also changes become outdated. Throws with a list if the earlier state can no longer be published, for example
+ * because a lab was archived.
  */
 export async function takeBackRevision(
   tx: Tx,

@@ -10,7 +10,7 @@ const MOST = 6
 const isMine = (userId: string) => sql`${courses.id} in (select ${entitlements.course_id} from ${entitlements}
   where ${entitlements.user_id} = ${userId} and ${entitlements.kind} = 'course' and ${isEntitlementOpen})`
 
-/** Courses of the catalogue, and those that are open to the learner. */
+/** Published courses, and those that the learner has access to. */
 export const listCoursesFound = (db: Db, userId: string, q: string) =>
   db
     .select({ slug: courses.slug, title: courses.title })
@@ -40,7 +40,7 @@ export const listLessonsFound = (db: Db, userId: string, q: string) =>
     .orderBy(asc(lessons.title), asc(lessons.id))
     .limit(MOST)
 
-/** The learner's own notes, newest first; those of lessons that left their course too. */
+/** The learner's own notes, newest first, including those of archived lessons. */
 export const listNotesFound = (db: Db, userId: string, q: string) =>
   db
     .select({ text: notes.text, position_seconds: notes.position_seconds, lesson: notedLesson(userId) })

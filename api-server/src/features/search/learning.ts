@@ -5,8 +5,8 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import * as queries from './learning-queries.ts'
 
 /**
- * What a learner may go to: a handful of each kind, lessons only of courses that are open to them. Whoever sees the site as a learner
- * does not read what they wrote for themselves.
+ * Searches what a learner can open: a few results of each kind, lessons only of courses that they have access to. Administrators
+ * viewing as a learner do not get their notes.
  */
 export async function searchLearning(
   { db }: Pick<Deps, 'db'>,
@@ -46,10 +46,10 @@ const toFoundNote =
     note: { position_seconds, opens },
   })
 
-/** Letters of a note that are shown where it was found. */
+/** Maximum length of a note's excerpt, in characters. */
 const EXCERPT = 100
 
-/** The line of the text in which the first of the words stands, from a little before it on. */
+/** Excerpt around the first search word, from the line that contains it. */
 function excerptOf(text: string, q: string): string {
   const [word = ''] = searchFold(q.trim()).split(/\s+/)
   const lines = text.split('\n').map((line) => line.trim())

@@ -7,14 +7,14 @@ import type { SearchSource } from '../../extension-points/search-source.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { mayCall } from '../../identity/require-access.ts'
 
-/** Results per kind. */
+/** Maximum number of results per kind. */
 const MAX_RESULTS_PER_KIND = 5
-/** Results of a kind are counted up to here: more is told as “100 or more”, and the list that is opened counts further. */
+/** Results of a kind are counted up to this number: more are shown as “100 or more”. The full list counts further. */
 const MAX_COUNTED_PER_KIND = 100
-/** Milliseconds that one source may take; a slower one is marked as late in the answer. */
+/** Timeout of one source, in milliseconds. A slower source is marked as late in the response. */
 const SOURCE_TIMEOUT_MS = 800
 
-/** Searches the sources that the caller may read, one after another, so that a search never uses more than one database connection. */
+/** Searches the sources that the caller may read, one after another, so that a search uses only one database connection at a time. */
 export async function searchEverything(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   caller: CurrentUser,

@@ -13,10 +13,10 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'mailer'>
 type Locked = Awaited<ReturnType<typeof lockVouchersOf>>[number]
 type Row = SeatReport['rows'][number]
 
-/** A seat as it is in the database, counted from 0, with its vouchers locked. */
+/** A seat in the database, counted from 0, with its vouchers locked. */
 interface LockedSeat {
   seat: number
-  /** Those that can still be passed on. */
+  /** Vouchers that can still be passed on. */
   unused: Locked[]
   recipient: string | null
   version: number
@@ -26,7 +26,7 @@ const REMIND_HOURS = 24
 const GONE = 'This seat is used, or can no longer be used.'
 const CHANGED = 'This seat has just changed. Please look at it again.'
 
-/** Gives one seat to an address. Its code is new, so that the one somebody else has opens nothing. */
+/** Assigns one seat to an address, with a new code, so that the previous recipient's code no longer works. */
 export async function assignSeat(
   deps: NeededDeps,
   user: CurrentUser,
@@ -49,7 +49,7 @@ function sentenceOf(giftOn: string | null, email: string, now: Date): string {
   return waits ? `The seat is for ${email}, who hears of it on ${giftOn}.` : `The seat is on its way to ${email}.`
 }
 
-/** Gives free seats to many addresses at once: all of them, or none while a row has an error. */
+/** Assigns free seats to many addresses: all of them, or none if a row has an error. */
 export async function assignSeats(
   deps: NeededDeps,
   user: CurrentUser,
@@ -83,7 +83,7 @@ export async function assignSeats(
   })
 }
 
-/** Gives seats to other addresses, for instance where mails came back: all of them, or none. */
+/** Reassigns seats to other addresses, for example after mails bounced: all of them, or none. */
 export async function correctSeats(
   deps: NeededDeps,
   user: CurrentUser,
@@ -118,7 +118,7 @@ interface Asked {
   rows: Row[]
   changes: { seat: LockedSeat; email: string }[]
   dryRun: boolean
-  /** Seats that are free before it. */
+  /** Number of free seats before the change. */
   free: number
 }
 
@@ -129,7 +129,7 @@ async function finish(deps: NeededDeps, tx: Tx, { rows, changes, dryRun, free }:
   return { given: changes.length, free: free - toFree, rows }
 }
 
-/** Under new codes. Their mails are written by the job: at once, or on the day of the gift. */
+/** Assigns the vouchers with new codes. A job writes their mails, immediately or on the day of the gift. */
 async function give({ queue }: NeededDeps, tx: Tx, changes: Asked['changes']): Promise<void> {
   const assignments = changes.flatMap(({ seat, email }) =>
     seat.unused.map(({ id }) => ({ id, recipient: email, code: newCode(), mail_waits: true })),
@@ -151,7 +151,7 @@ async function lockSeats(tx: Tx, orderId: string): Promise<Map<number, LockedSea
   )
 }
 
-/** Mails a seat to its recipient again: the same code, since it is theirs. */
+/** Mails a seat to its recipient again, with the same code. */
 export async function remindSeat(
   { db, clock, queue }: NeededDeps,
   user: CurrentUser,

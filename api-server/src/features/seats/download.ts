@@ -9,7 +9,7 @@ import { findManaged } from '../organisations/service.ts'
 import { batchesOfSeats } from './organisation.ts'
 import { listOrderSeats } from './service.ts'
 
-/** The seats as the page shows them, without their codes: a file is passed around. */
+/** Seats as shown on the page, without codes, because files get passed around. */
 export async function readSeatsFile(deps: Pick<Deps, 'db' | 'clock'>, user: CurrentUser, id: string) {
   const { number, seats } = await listOrderSeats(deps, user, id)
   const rows = seats.flatMap(rowsOf)
@@ -30,7 +30,6 @@ const rowsOf = ({ seat, state, recipient, contents }: Shown): Output<'seatRow'>[
     points: progress?.effort?.points ?? null,
   }))
 
-/** The seats of all orders of an organisation. */
 export async function readOrganisationSeatsFile(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: Pick<CurrentUser, 'id'>,
@@ -45,7 +44,7 @@ export async function readOrganisationSeatsFile(
   return { name: `seats-${fileWord(name)}.csv`, file }
 }
 
-/** What of a name is safe in the name of a file. */
+/** Part of a name that is safe in a file name. */
 const fileWord = (name: string) =>
   name
     .toLowerCase()

@@ -6,14 +6,14 @@ import { entitlements, orders, users, vouchers } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { hasId } from '../../db/uuid.ts'
 import { isSeated } from '../orders/seated-sql.ts'
-import { currentState } from './queries.ts'
+import { currentState } from '../vouchers/state-sql.ts'
 
 type Filter = Output<'organisationSeatsQuery'>
 
 const isUsable = sql`${currentState} = 'available'`
 const isClosed = sql`${vouchers.state} in ('revoked', 'suspended')`
 
-/** The state of a seat from all its vouchers, by the rule of `stateOf`. */
+/** State of a seat derived from all its vouchers, by the same rule as `stateOf`. */
 const state = sql<OrderSeat['state']>`case
   when bool_or(${entitlements.id} is not null) and not bool_and(${isClosed}) then 'used'
   when bool_or(${isUsable}) and bool_and(${vouchers.recipient} is null) filter (where ${isUsable}) then 'free'
@@ -21,7 +21,7 @@ const state = sql<OrderSeat['state']>`case
   when min(${currentState}) = 'activated' then 'used'
   else min(${currentState}) end`
 
-/** The seats of all orders of an organisation, with whether the filter finds them. */
+/** Seats of all orders of an organisation, and whether each matches the filter. */
 function seatsOf(db: Db, organisationId: string, { order, q }: Filter) {
   const text = sql`coalesce(${vouchers.recipient}, '') || ' ' || coalesce(${users.full_name}, '')`
   const matches: SQL = and(order === undefined ? undefined : hasId(orders.id, order), contains(text, q)) ?? sql`true`
@@ -42,7 +42,7 @@ function seatsOf(db: Db, organisationId: string, { order, q }: Filter) {
     .as('seats')
 }
 
-/** By state: how many there are, and how many the filter finds. */
+/** Number of seats by state: in total, and matching the filter. */
 export async function countSeats(db: Db, organisationId: string, filter: Filter) {
   const seats = seatsOf(db, organisationId, filter)
   return db
@@ -55,7 +55,7 @@ export async function countSeats(db: Db, organisationId: string, filter: Filter)
     .groupBy(seats.state)
 }
 
-/** The newest orders first, the seats of each by their number. Without a limit, all of them, since a file must not shift when an order arrives. */
+/** Newest orders first, then seats by number. Without a limit, reads all seats at once, so that a new order does not shift the rows of a file. */
 export async function pageOfSeats(db: Db, organisationId: string, filter: Filter, limit?: number) {
   const seats = seatsOf(db, organisationId, filter)
   const page = db

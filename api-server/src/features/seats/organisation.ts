@@ -8,14 +8,14 @@ import { countSeats, pageOfSeats } from './organisation-queries.ts'
 import { ofSeats } from './queries.ts'
 import { contentOf, presentSeat, readSeatsOf } from './service.ts'
 
-/** Seats of a page. */
+/** Seats per page. */
 const PAGE = 50
-/** Seats of a file that are read at once. */
+/** Seats per batch of a file. */
 const BATCH = 250
 
 /**
- * The seats of all orders of an organisation, with no more of their users than each order's level shows. What finance gave the organisation
- * without an order has no level, and is not among them.
+ * Seats of all orders of an organisation. Each order's visibility level determines what is shown of its learners. Vouchers that
+ * finance gave the organisation without an order have no level and are not included.
  */
 export async function listOrganisationSeats(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -35,14 +35,13 @@ export async function listOrganisationSeats(
   }
 }
 
-/** All seats, in batches. The list of seats is read once; who has a seat is read with its batch. */
+/** All seats in batches. The list of seats is read once; their users are read per batch. */
 export async function* batchesOfSeats({ db, clock }: Pick<Deps, 'db' | 'clock'>, organisationId: string) {
   const seats = await pageOfSeats(db, organisationId, {})
   for (let from = 0; from < seats.length; from += BATCH)
     yield await presentSeats(db, clock, seats.slice(from, from + BATCH))
 }
 
-/** In the order of the page. */
 async function presentSeats(db: Db, clock: Deps['clock'], page: Awaited<ReturnType<typeof pageOfSeats>>) {
   const states = new Map(page.map(({ order_id, seat, state }) => [`${order_id}:${seat}`, state]))
   const seats = page.length === 0 ? [] : await readSeatsOf(db, ofSeats(page))

@@ -21,11 +21,12 @@ import {
 import { hasId } from '../../db/uuid.ts'
 import { isUnderReview } from '../exam-room/attempts/under-review-sql.ts'
 import { isSeated } from '../orders/seated-sql.ts'
+import { currentState } from '../vouchers/state-sql.ts'
 
 const ofLearner = sql`${entitlements.user_id}`
 const course = sql`${vouchers.course_id}`
 
-/** When the learner first did something in it. */
+/** Time of the learner's first activity in the content. */
 const startedAt = sql<Date | null>`case ${vouchers.kind}
   when 'course' then (select min(p.begun_at) from ${lessonProgress} p where p.user_id = ${ofLearner} and p.course_id = ${course})
   when 'lab' then (select min(d.created_at) from ${deployments} d where d.user_id = ${ofLearner} and d.lab_id = ${vouchers.lab_id})
@@ -34,7 +35,7 @@ const startedAt = sql<Date | null>`case ${vouchers.kind}
 )
 const requiredFlags = sql`${flags} f where f.lab_id = ${vouchers.lab_id} and f.required and f.archived_at is null`
 const solved = sql`${flagSolves} s where s.user_id = ${ofLearner} and s.attempt_id is null`
-/** A course when its required lessons are, a lab when its required flags are solved, an exam when it is passed. */
+/** A course is complete with its required lessons, a lab with its required flags, an exam when it is passed. */
 const completedAt = sql<Date | null>`case ${vouchers.kind}
   when 'course' then (select p.completed_at from ${courseProgress} p where p.user_id = ${ofLearner} and p.course_id = ${course})
   when 'lab' then case when exists (select 1 from ${requiredFlags})
@@ -47,34 +48,30 @@ const completedAt = sql<Date | null>`case ${vouchers.kind}
 const certificate = sql<string | null>`(select c.id from ${certificates} c where c.user_id = ${ofLearner}
   and (c.course_id = ${vouchers.course_id} or c.exam_id = ${vouchers.exam_id})
   and c.withdrawn_at is null and c.revoked_at is null order by c.issued_at desc limit 1)`
-/** Of films, as far as they were watched. */
+/** Minutes of videos that the learner watched. */
 const minutes = sql<number>`coalesce((select floor(sum((i.value ->> 1)::float - (i.value ->> 0)::float) / 60)
   from ${lessonProgress} p, jsonb_array_elements(p.intervals) i
   where p.user_id = ${ofLearner} and p.course_id = ${course}), 0)::int`
 const labsOfIt = sql`(select l.lab_id from ${lessons} l where l.course_id = ${course} union select ${vouchers.lab_id})`
-/** Of flags in labs: what an exam gave is its candidate's own. */
+/** Points for flags in labs. Exam results belong to the learner and are not shown. */
 const points = sql<number>`coalesce((select sum(s.points) from ${solved}
   and s.flag_id in (select f.id from ${flags} f where f.lab_id in ${labsOfIt})), 0)::int`
 
-/** An unused voucher past its date counts as expired. */
-export const currentState = sql<(typeof vouchers.$inferSelect)['state']>`case when ${vouchers.state} = 'available'
-  and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`
-
-/** Whether the order's level shows how far a learner is, as long as the access that it paid for stands. */
+/** Whether the order's visibility level shows progress, and the access it paid for was not revoked. */
 const showsProgress = sql`${orders.visibility} = 'progress' and ${entitlements.id} is not null and ${entitlements.revoked_at} is null`
 const shown = <T>(value: ReturnType<typeof sql<T>>) => sql<T | null>`case when ${showsProgress} then ${value} end`
 const consented = <T>(value: ReturnType<typeof sql<T>>) =>
   sql<T | null>`case when ${showsProgress} and ${entitlements.shares_effort} then ${value} end`
 const shownTime = (value: ReturnType<typeof sql<Date | null>>) => shown(value).mapWith(vouchers.created_at)
 
-/** Which vouchers are read: those of an order, or of single seats. */
+/** Conditions for the vouchers to read: those of an order, or of individual seats. */
 export const ofOrder = (orderId: string): SQL =>
   sql`(${vouchers.order_id} = ${orderId} and ${vouchers.seat} is not null)`
 export const ofSeats = (seats: readonly { order_id: string; seat: number }[]): SQL =>
   sql`(${vouchers.order_id}, ${vouchers.seat}) in (select s.order_id, s.seat
     from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as s(order_id uuid, seat int))`
 
-/** Vouchers with their users, seat by seat. What the level of their order does not show is not read. */
+/** Vouchers with their users, by seat. Values that the order's visibility level hides are not read. */
 export const listSeats = (db: Db, which: SQL) =>
   db
     .select({
@@ -119,7 +116,7 @@ export const listSeats = (db: Db, which: SQL) =>
       asc(vouchers.id),
     )
 
-/** The newest e-mail about each of the vouchers, or about their order, to each address; one mail brings all that a seat opens, and stands with one of its vouchers. */
+/** Newest mail to each address about each voucher or its order. One mail contains everything that a seat opens, and refers to one of its vouchers. */
 export const listMails = (db: Db, which: SQL) =>
   db
     .selectDistinctOn([outbox.about, sql`lower(${outbox.recipient})`], {
@@ -146,7 +143,7 @@ export const listMails = (db: Db, which: SQL) =>
     )
     .orderBy(outbox.about, sql`lower(${outbox.recipient})`, desc(outbox.created_at))
 
-/** Seats of the learner that somebody else sees, too: whoever else paid, or the managers of an organisation; with a voucher's id, that one. */
+/** The learner's seats that others can see: a different buyer, or the managers of an organisation. With a voucher id, only that seat. */
 export const listSharing = (db: Db, userId: string, voucherId?: string) =>
   db
     .select({

@@ -13,7 +13,7 @@ type Voucher = Awaited<ReturnType<typeof queries.listSeats>>[number]
 type Mail = Awaited<ReturnType<typeof queries.listMails>>[number]
 type SeatedOrder = Awaited<ReturnType<typeof findSeatedOrder>>
 
-/** The seats of an order of the caller's, with no more of their users than the order's level shows. */
+/** Seats of the caller's order. The order's visibility level determines what is shown of the learners. */
 export async function listOrderSeats(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: CurrentUser,
@@ -42,12 +42,12 @@ export interface Seat {
   vouchers: Voucher[]
   state: OrderSeat['state']
   recipient: string | null
-  /** The newest mail to its recipient. */
+  /** Newest mail to the seat's recipient. */
   mail: Mail | undefined
   version: number
 }
 
-/** Of an order, by two queries, however many seats there are. */
+/** Seats of an order, with two queries for any number of seats. */
 export const readSeats = (db: Db, orderId: string): Promise<Seat[]> => readSeatsOf(db, queries.ofOrder(orderId))
 
 export async function readSeatsOf(db: Db, which: Parameters<typeof queries.listSeats>[1]): Promise<Seat[]> {
@@ -57,7 +57,7 @@ export async function readSeatsOf(db: Db, which: Parameters<typeof queries.listS
     const [first] = vouchers
     if (!first) return []
     const { seat, order_id: orderId } = first
-    // What is unused can still be passed on, so it decides whose seat it is.
+    // Unused vouchers can still be passed on, so they determine the recipient.
     const { recipient } = vouchers.find(isUsable) ?? first
     const abouts = new Set([`order:${orderId}`, ...vouchers.map(({ id }) => `voucher:${id}`)])
     const mails =
@@ -67,7 +67,7 @@ export async function readSeatsOf(db: Db, which: Parameters<typeof queries.listS
   })
 }
 
-/** Changes with each change of one of its vouchers. */
+/** Changes whenever one of the vouchers changes. */
 export const versionOf = (vouchers: readonly { version: number }[]) =>
   vouchers.reduce((sum, { version }) => sum + version, 0)
 
@@ -98,11 +98,11 @@ const present = (seat: Seat, user: CurrentUser): OrderSeat => ({
   contents: seat.vouchers.map((voucher) => ({ ...contentOf(voucher), code: codeOf(voucher, user) })),
 })
 
-/** A code that opens nothing any more is nobody's business. */
+/** Codes that no longer work are masked. */
 const codeOf = ({ code, state }: Voucher, user: CurrentUser) =>
   state === 'available' ? codeForOwner(code, user) : maskCode(code)
 
-/** Without what it opens. */
+/** Seat without its content. */
 export function presentSeat({ seat, state, recipient, mail, version, vouchers }: Seat) {
   const waits = vouchers.some(({ mail_waits }) => mail_waits)
   return {
@@ -114,7 +114,7 @@ export function presentSeat({ seat, state, recipient, mail, version, vouchers }:
   }
 }
 
-/** What it opens and how its learner is doing, as far as its order's level shows it. */
+/** Content of a voucher, with its learner's progress if the order's visibility level shows it. */
 export const contentOf = (voucher: Voucher) => ({
   voucher_id: voucher.id,
   kind: voucher.kind,
@@ -140,7 +140,7 @@ function progressOf(voucher: Voucher) {
 export const listMySharing = ({ db }: Pick<Deps, 'db'>, { id }: CurrentUser): Promise<Output<'sharing'>[]> =>
   queries.listSharing(db, id)
 
-/** The learner's consent is theirs alone, given for one seat and taken back at any time. */
+/** Only the learner can give this consent. It applies to one seat and can be withdrawn at any time. */
 export async function updateMySharing(
   { db }: Pick<Deps, 'db'>,
   { id }: CurrentUser,

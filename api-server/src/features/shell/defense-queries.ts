@@ -11,7 +11,7 @@ const seen = {
   source_ip: shellLog.source_ip,
   error: shellLog.error,
 }
-/** What a defender could have seen of the learner in a lab, in all its runs: the newest lines, oldest first. */
+/** Log lines that a defender could have seen, from all of the learner's runs of a lab: the newest lines, oldest first. */
 export async function listSeenLines(db: Db, userId: string, labId: string, most: number) {
   const rows = await db
     .select(seen)
@@ -38,7 +38,7 @@ export async function findAnswer(db: Db, userId: string, labId: string) {
   return row
 }
 
-/** Keeps the answer, unless the one that is kept was right. */
+/** Saves the answer, unless the saved one is already right. */
 export async function saveAnswer(
   db: Db,
   answer: Pick<

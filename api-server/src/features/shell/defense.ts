@@ -8,10 +8,10 @@ import * as queries from './defense-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db'>
 
-/** Lines of the log that a learner reads. */
+/** Maximum number of log lines shown to a learner. */
 const MOST_LINES = 500
 
-/** What the cloud wrote down of the learner in a lab, and the question about it, once its required flags are solved. */
+/** Cloud log of a learner in a lab, with the question about it. Available after the required flags are solved. */
 export async function readLabDefense(
   { db }: NeededDeps,
   user: CurrentUser,
@@ -28,14 +28,14 @@ export async function readLabDefense(
   return presentDefense(defense, lines, kept ?? null)
 }
 
-/** The question with the log of whoever solved the lab, and what they answered. */
+/** The question with the learner's log and their answer. */
 export function presentDefense(
   defense: DefenseQuestion,
   lines: Accepted<'labDefense'>['lines'],
   answer: Accepted<'labDefense'>['answer'],
 ): Accepted<'labDefense'> {
   const isRight = answer?.line_right && answer.rule_right
-  // Whoever found the flags elsewhere, or long ago, has nothing to read.
+  // Learners who found the flags elsewhere, or long ago, have no matching log line.
   const hasAlarm = lines.some((line) => isAlarm(defense, line))
   return {
     state: hasAlarm || isRight ? 'open' : 'empty',
@@ -49,7 +49,6 @@ export function presentDefense(
 
 export const NOTHING = { question: null, rules: [], lines: [], answer: null, explanation: null }
 
-/** Judges an answer, and keeps it. */
 export async function answerLabDefense(
   deps: NeededDeps,
   user: CurrentUser,
@@ -65,7 +64,6 @@ export async function answerLabDefense(
   return readLabDefense(deps, user, slug)
 }
 
-/** How right an answer is. */
 export function judge(
   defense: DefenseQuestion,
   lines: Accepted<'labDefense'>['lines'],
@@ -83,7 +81,7 @@ export const stillClosed = () =>
 
 type Judged = Pick<Accepted<'cloudLogLine'>, 'action' | 'resource' | 'identity' | 'error'>
 
-/** Whether a line should have raised the alarm. */
+/** Whether a line should have triggered the alarm. */
 export const isAlarm = ({ alarms }: DefenseQuestion, { action, resource, identity, error }: Judged): boolean =>
   alarms.some(
     (alarm) =>

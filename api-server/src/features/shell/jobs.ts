@@ -5,7 +5,7 @@ import { deletePastRehearsals } from './rehearsal-queries.ts'
 
 const BATCH = 500
 
-/** Replay: what is forgotten is not found again. */
+/** Safe to retry: deleted rows are not found again. */
 export const shellJobs = ({ db }: Pick<Deps, 'db'>): Job<never>[] => [
   {
     name: 'shell.forget',

@@ -12,24 +12,24 @@ import type { Answer } from '../../simulation/world.ts'
 import type { LineTask } from './line-worker.ts'
 import type { Completion } from './simulation.ts'
 
-/** Processor time of one line, in milliseconds. A machine that stalls does not stop an honest line. */
+/** Maximum CPU time of one line, in milliseconds. CPU time does not pass while a machine stalls, so harmless lines are not stopped. */
 const CPU_MS = 500
-/** Duration of one line, in milliseconds, however little processor time it gets. */
+/** Maximum duration of one line, in milliseconds, however little CPU time it gets. */
 const WALL_MS = 10_000
 const LOOK_EVERY_MS = 100
-/** Threads that run lines at once: one core stays free for everything else. */
+/** Number of worker threads. One core stays free for everything else. */
 const THREADS = Math.max(1, availableParallelism() - 1)
-/** Lines of one learner, or of one address of visitors, that can wait for each other. */
+/** Maximum number of waiting lines per learner, or per network of visitors. */
 const MAX_WAITING = 30
-/** Learners whose lines can wait for a thread. */
+/** Maximum number of learners with a line that runs or waits. */
 const MAX_LEARNERS = 200
 
-/** Exit code of a killed process, as shells report it. */
+/** Exit code of a killed process, as reported by shells. */
 const KILLED = 137
 
 type Place = Pick<LineTask, 'world' | 'state' | 'line'>
 
-/** Runs a line on a worker thread. If it is stopped, it changes nothing. */
+/** Runs a line on a worker thread. A line that is stopped changes nothing. */
 export async function runLineApart({ clock }: Pick<Deps, 'clock'>, place: Place): Promise<Answer> {
   const run = { now: clock.now(), nonce: randomUUID() }
   const done = await onThread<Answer>({ ...place, kind: 'run', run })
@@ -44,12 +44,12 @@ export async function completeApart({ clock }: Pick<Deps, 'clock'>, place: Place
   return typeof done === 'string' ? { from: place.line.length, words: [] } : done
 }
 
-/** Lines that wait for one of the same learner, by learner. */
+/** Lines that wait for an earlier line of the same learner, by learner. */
 const turns = new Map<string, (() => void)[]>()
 
 /**
- * Runs the lines of one learner one after the other. Each learner has one line at most in the queue for threads, which is first come, first served: a flood of
- * one learner's lines delays the next line of another by one of them.
+ * Runs the lines of one learner one after the other. The queue for threads is first come, first served and contains at most one line
+ * per learner, so a flood of lines from one learner delays another learner by one line at most.
  */
 export async function inTurn<T>(learner: string, work: () => Promise<T>): Promise<T> {
   const waiting = turns.get(learner)
@@ -80,8 +80,8 @@ const busy = () =>
 const MAX_TRIES = 10
 
 /**
- * Repeats a line until what it did is saved. `work` returns undefined if the shell was changed by another line meanwhile, which happens on another server, or
- * where two people share a rehearsal.
+ * Repeats a line until its effects are saved. `work` returns undefined if another line changed the shell in the meantime. That
+ * happens on another server, or when two people share a rehearsal.
  */
 export async function untilSaved<T>(work: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -94,7 +94,7 @@ export async function untilSaved<T>(work: () => Promise<T | undefined>): Promise
 let idle = THREADS
 const waiting: (() => void)[] = []
 
-/** The result of a task, or the sentence that says why it was stopped. */
+/** Result of a task, or a message that explains why it was stopped. */
 async function onThread<Result extends object>(task: Omit<LineTask, 'clock'>): Promise<Result | string> {
   if (idle > 0) idle--
   else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -116,7 +116,7 @@ async function onThread<Result extends object>(task: Omit<LineTask, 'clock'>): P
   }
 }
 
-/** Calls `stop` when the task has used up its time, counted from its start on the thread. Returns a function that ends the watch. */
+/** Calls `stop` when the task exceeds its CPU time or duration, counted from its start on the thread. Returns a function that ends the watch. */
 function watch(clock: Float64Array, stop: () => void): () => void {
   let startedAt: number | undefined
   let asking = false
@@ -126,7 +126,7 @@ function watch(clock: Float64Array, stop: () => void): () => void {
     if (!worker) return
     startedAt ??= performance.now()
     if (performance.now() - startedAt > WALL_MS) return stop()
-    // A thread inside one long step of V8 answers late, and one that has ended not at all.
+    // A thread in a long V8 operation answers late, and a terminated thread never answers.
     if (asking) return
     asking = true
     const used = await worker.cpuUsage().catch(() => undefined)
@@ -139,7 +139,7 @@ function watch(clock: Float64Array, stop: () => void): () => void {
 
 let opened: Piscina<LineTask, Answer | Completion> | undefined
 
-/** Threads with a heap of their own, started for the first line and ended when idle. They see nothing of the server’s environment. */
+/** Threads with their own heap, started for the first line and ended when idle. They do not get the server's environment variables. */
 function pool(): Piscina<LineTask, Answer | Completion> {
   opened ??= new Piscina({
     ...program(),
@@ -151,12 +151,12 @@ function pool(): Piscina<LineTask, Answer | Completion> {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 },
   }).on('error', () => {
-    // A thread that runs out of memory after its line was stopped. The line has its answer, and the thread is replaced.
+    // A thread ran out of memory after its line was stopped. The line already has its answer, and the thread is replaced.
   })
   return opened
 }
 
-/** The worker’s program: a file of the build, or the sources with their types stripped. */
+/** Program of the worker: a built file, or the sources with their types stripped. */
 function program() {
   if (!import.meta.url.endsWith('.ts')) return { filename: join(import.meta.dirname, 'line-worker.js') }
   const files = globSync('src/{simulation/**/*,features/shell/line-worker}.ts', { cwd: serverFolder })

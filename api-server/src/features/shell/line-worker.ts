@@ -3,18 +3,18 @@ import { type Completion, complete } from '../../simulation/shell/complete.ts'
 import { runLine } from '../../simulation/shell/run-line.ts'
 import type { Answer, Run, ShellState, World } from '../../simulation/world.ts'
 
-/** One line on a worker thread: to be run, or its last word to be completed. */
+/** Task of a worker thread: run a line, or complete its last word. */
 export interface LineTask {
   kind: 'run' | 'complete'
   world: World
   state: ShellState
   line: string
   run: Run
-  /** Shared with the thread that waits: the id of the worker, and its processor time in microseconds when it began. */
+  /** Shared with the main thread: the worker's thread id, and its CPU time in microseconds at the start of the task. */
   clock: Float64Array
 }
 
-/** Runs on a thread of its own, which is terminated when a line takes too long (line-pool.ts). */
+/** Runs on a worker thread, which is terminated when a line takes too long (line-pool.ts). */
 export default async function work({ kind, world, state, line, run, clock }: LineTask): Promise<Answer | Completion> {
   const { user, system } = process.threadCpuUsage()
   clock[1] = user + system
@@ -22,7 +22,7 @@ export default async function work({ kind, world, state, line, run, clock }: Lin
   return kind === 'run' ? storable(await runLine(world, state, line, run)) : complete(world, state, line, run.now)
 }
 
-/** Commands can make text that Postgres cannot store: a NUL, or half of a surrogate pair. The replacement character takes its place. */
+/** Replaces what Postgres cannot store in the output of commands, NUL and unpaired surrogates, with the replacement character. */
 function storable<T>(value: T): T {
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD').toWellFormed() as T
   if (Array.isArray(value)) return value.map(storable) as T

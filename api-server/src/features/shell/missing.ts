@@ -1,11 +1,11 @@
-/** Programs whose subcommands are worth knowing. */
+/** Programs that are counted with their subcommands. */
 const CLOUD_COMMAND = /^(?:aws|az|gcloud|gsutil)(?: [a-z0-9][a-z0-9-]*| --[a-z0-9-]+){0,4}$/
-/** Any other program, by its name alone. */
+/** Any other program: counted by its name and at most one option. */
 const PROGRAM = /^[a-z][a-z0-9-]{1,15}(?: --?[a-z0-9-]{1,20})?$/
 
 /**
- * What may be counted of the commands that the simulation lacks: words of a command line, and nothing that a learner made up. A password that was pasted
- * into the shell, or a key, has capitals and signs, or does not look like the name of a program.
+ * Missing commands that may be counted: words of a command line, but nothing that a learner made up. A pasted password or key
+ * contains capitals or symbols, or does not look like a program name.
  */
 export const countable = (missing: string[]): string[] =>
   missing

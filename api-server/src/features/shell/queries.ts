@@ -18,7 +18,7 @@ export type ShellRow = typeof shells.$inferSelect
 const place = {
   deployment: deployments,
   account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
-  /** Of the exam that it is the environment of. */
+  /** State of the exam attempt that the environment belongs to. */
   attempt_state: examAttempts.state,
   extra_data: labAccess.extra_data,
   lab: labSnapshots.lab,
@@ -38,19 +38,19 @@ const placeOf = (db: Db, userId: string, id: string) =>
 
 export type Place = Awaited<ReturnType<typeof placeOf>>[number]
 
-/** The learner's own environment with what its shell is made from. */
+/** The learner's own environment, with the data for its shell. */
 export async function findPlace(db: Db, userId: string, id: string): Promise<Place | undefined> {
   const [row] = await placeOf(db, userId, id)
   return row
 }
 
-/** The environment with what its account is made from, whoever's it is: for the provider's console, which knows nobody of ours. */
+/** Environment of any learner, with the data of its account. For the simulated cloud console, which does not know our users. */
 export async function findPlaceOf(db: Db, deploymentId: string): Promise<Place | undefined> {
   const [row] = await places(db).where(hasId(deployments.id, deploymentId))
   return row
 }
 
-/** The same for the learner, and it does not end before the transaction does. */
+/** Same as `findPlace`, but prevents the environment from ending before the transaction does. */
 export async function holdPlace(tx: Db, userId: string, id: string): Promise<Place | undefined> {
   const [row] = await placeOf(tx, userId, id).for('share', { of: deployments })
   return row
@@ -61,7 +61,7 @@ export async function findShell(db: Db, deploymentId: string): Promise<ShellRow 
   return row
 }
 
-/** Saves the shell after a line and counts that, unless another line was counted since `lines` was read. */
+/** Saves the shell after a line and increments its line count. Returns false if another line was saved since `lines` was read. */
 export async function saveShell(tx: Db, deploymentId: string, state: ShellState, lines: number): Promise<boolean> {
   const saved = await tx
     .insert(shells)
@@ -82,7 +82,7 @@ export async function insertLog(tx: Db, deploymentId: string, log: LogLine[]): P
     .values(log.map(({ id, at, ...line }) => ({ ...line, deployment_id: deploymentId, line_id: id, at: new Date(at) })))
 }
 
-/** Deletes the oldest lines beyond so many. */
+/** Deletes the oldest lines beyond the newest `keep`. */
 export async function trimLog(tx: Db, deploymentId: string, keep: number): Promise<void> {
   const oldestKept = tx
     .select({ id: shellLog.id })
@@ -94,7 +94,7 @@ export async function trimLog(tx: Db, deploymentId: string, keep: number): Promi
   await tx.delete(shellLog).where(and(eq(shellLog.deployment_id, deploymentId), lt(shellLog.id, sql`(${oldestKept})`)))
 }
 
-/** The newest lines of the log, oldest first, as the simulation knows them. */
+/** Newest lines of the log, oldest first, in the format of the simulation. */
 export async function listLog(db: Db, deploymentId: string, most: number): Promise<LogLine[]> {
   const rows = await db
     .select()
@@ -109,10 +109,10 @@ export async function listLog(db: Db, deploymentId: string, most: number): Promi
   }))
 }
 
-/** Most commands that are counted for one lab. */
+/** Maximum number of different commands counted per lab. */
 const MOST_MISSING = 500
 
-/** In the order of their words, so that two lines at once do not wait for each other. */
+/** Sorted, so that two concurrent lines do not deadlock. */
 export async function countMissing(tx: Db, labId: string, commands: string[]): Promise<void> {
   for (const command of [...new Set(commands)].sort()) {
     const all = tx.$count(missingCommands, eq(missingCommands.lab_id, labId))
@@ -140,7 +140,6 @@ export const listMissing = (db: Db, labId: string) =>
     .orderBy(desc(missingCommands.count), asc(missingCommands.command))
     .limit(200)
 
-/** Forgets shells whose environments are no more. */
 export async function deleteEndedShells(db: Db, most: number): Promise<number> {
   const ended = db
     .select({ id: shells.deployment_id })

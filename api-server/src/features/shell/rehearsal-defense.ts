@@ -6,10 +6,10 @@ import { findOpenRehearsal } from './rehearsals.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
-/** What the cloud wrote down in a rehearsal, and the question about it, once its required flags are found. */
+/** Cloud log of a rehearsal, with the question about it. Available after the required flags are found. */
 export const readRehearsalDefense = async (deps: NeededDeps, key: string) => present(await findOpenRehearsal(deps, key))
 
-/** Judges an answer. A rehearsal keeps none: it may be tried again. */
+/** Judges an answer without saving it, so it may be repeated. */
 export async function answerRehearsalDefense(
   deps: NeededDeps,
   key: string,
@@ -28,7 +28,7 @@ function present({
   rehearsed: { lab, flags },
 }: Awaited<ReturnType<typeof findOpenRehearsal>>): Accepted<'labDefense'> {
   if (!lab.defense) return { ...NOTHING, state: 'none' }
-  // Steps that are only confirmed are left to the real lab.
+  // Steps that are only confirmed are not part of a rehearsal.
   const asked = flags.filter(({ type, required }) => required && type !== 'NOFLAG')
   if (!asked.every(({ slug }) => solved.includes(slug))) return { ...NOTHING, state: 'closed' }
   const seen = log.filter(({ kept }) => kept)

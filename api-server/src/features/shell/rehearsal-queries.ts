@@ -5,15 +5,15 @@ import type { LogLine, Resource, ShellState } from '../../simulation/world.ts'
 
 export type RehearsalRow = typeof rehearsals.$inferSelect
 const isOn = gt(rehearsals.ends_at, sql`now()`)
-/** 1 for a visitor's, else null. */
+/** 1 for a visitor's rehearsal, else null. */
 const ofVisitor = sql`case when ${rehearsals.user_id} is null then 1 end`
 
-/** One rehearsal begins at a time: what they are bounded by is counted before each. */
+/** Serialises the start of rehearsals, because each start checks the current numbers first. */
 export async function lockBeginning(tx: Db): Promise<void> {
   await tx.select({ locked: sql`pg_advisory_xact_lock(hashtext('rehearsals'))::text` }).from(sql`(select 1) as unused`)
 }
 
-/** Rehearsals at once: all of them, those of visitors, and those of visitors from one network. */
+/** Number of running rehearsals: in total, of visitors, and of visitors from this network. */
 export async function countRehearsals(tx: Db, network: string | null) {
   const [row] = await tx
     .select({
@@ -29,7 +29,7 @@ export async function countRehearsals(tx: Db, network: string | null) {
   return row
 }
 
-/** Deletes the rehearsal that was idle for the longest time, if any was idle for so many minutes. */
+/** Deletes the rehearsal that has been idle the longest, if it has been idle for at least this many minutes. Returns false if there is none. */
 export async function deleteIdle(
   tx: Db,
   minutes: number,
@@ -41,7 +41,7 @@ export async function deleteIdle(
   return deleteFirst(tx, and(isOn, isIdle, isOfVisitor, isOfNetwork))
 }
 
-/** Deletes the rehearsal that was idle for the longest time of the visitors' network that has the most, if it has more than `fair`. */
+/** Deletes the rehearsal that has been idle the longest in the visitors' network with the most rehearsals, if that network has more than `fair`. */
 export async function deleteOfCrowd(tx: Db, fair: number): Promise<boolean> {
   const [crowd] = await tx
     .select({ network: rehearsals.network })
@@ -60,7 +60,7 @@ async function deleteFirst(tx: Db, where: SQL | undefined): Promise<boolean> {
   return gone.length > 0
 }
 
-/** Whoever begins again gives up what they rehearsed before. */
+/** Starting a rehearsal discards the learner's previous one. */
 export async function deleteOwnRehearsals(tx: Db, userId: string): Promise<void> {
   await tx.delete(rehearsals).where(eq(rehearsals.user_id, userId))
 }
@@ -89,7 +89,7 @@ export async function lockRehearsal(tx: Db, keyHash: string): Promise<RehearsalR
   return row
 }
 
-/** Saves a rehearsal after a line and counts that, unless another line was counted since `row` was read. */
+/** Saves a rehearsal after a line and increments its line count. Returns false if another line was saved since the row was read. */
 export async function saveLine(
   db: Db,
   { id, lines }: Pick<RehearsalRow, 'id' | 'lines'>,
@@ -116,7 +116,7 @@ export async function deletePastRehearsals(db: Db, most: number): Promise<number
   return (await db.delete(rehearsals).where(inArray(rehearsals.id, past)).returning({ gone: sql`1` })).length
 }
 
-/** A published lab with its flags, which is all that a rehearsal is made from. */
+/** Published lab with its flags: all the data that a rehearsal is built from. */
 export async function findRehearsed(db: Db, labId: string) {
   const [lab] = await db
     .select()

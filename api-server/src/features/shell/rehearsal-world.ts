@@ -11,13 +11,12 @@ import { handedOut, seedOf, sourceOf } from './world.ts'
 type NeededDeps = Pick<Deps, 'secrets'>
 type Flag = Rehearsed['flags'][number]
 
-/** What a rehearsal is built from. */
 export interface Rehearsable {
   lab: Pick<Rehearsed['lab'], 'cloud' | 'module' | 'module_version' | 'module_stages' | 'variables' | 'extra_fields'>
   flags: Pick<Flag, 'id' | 'type' | 'secret' | 'position'>[]
 }
 
-/** An account that exists nowhere: its number follows from the rehearsal's id. */
+/** Fictitious accounts, whose ids are derived from the rehearsal's id. */
 const accounts = {
   aws: (id: string) => ({
     account_id: String(BigInt(`0x${id.replaceAll('-', '').slice(0, 15)}`) % 1_000_000_000_000n).padStart(12, '1'),
@@ -27,7 +26,7 @@ const accounts = {
   gcp: (id: string) => ({ account_id: `rehearsal-${id.slice(0, 8)}`, region: 'europe-west1' }),
 }
 
-/** What the module would build, in the account of a rehearsal. */
+/** Simulates the module's build in the account of a rehearsal. */
 export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearsable, id: string) {
   const access = { cloud: lab.cloud, ...accounts[lab.cloud](id), credentials: {} }
   const source = sourceOf({}, id)
@@ -48,12 +47,11 @@ export function buildRehearsal({ secrets }: NeededDeps, { lab, flags }: Rehearsa
   const resources = lab.module_stages.flatMap((stage) =>
     stage.resources.map((one) => ({ type: one.type, name: one.name, attributes: attributesOf(access, build, one) })),
   )
-  // There is no page of a console over it.
+  // Without a console URL: a rehearsal has no console page.
   const { outputs, credentials } = buildResultOf(access, build, '')
   return { access, resources, outputs, credentials }
 }
 
-/** The account of a rehearsal as its shell sees it. */
 export function rehearsalWorld(
   deps: NeededDeps,
   rehearsed: Rehearsable,
@@ -76,8 +74,8 @@ export function rehearsalWorld(
 }
 
 /**
- * The account of a rehearsal that nothing keeps: its shell, and what its page and its console would show. The variable of an exam that takes its
- * candidate's address takes the one that the shell comes from.
+ * Rehearsal that is not saved: its shell, and the data of its page and its console. If the exam has a variable for the candidate's
+ * address, it gets the source address of the shell.
  */
 export function openPassingRehearsal(
   deps: NeededDeps & Pick<Deps, 'clock'>,
@@ -93,11 +91,10 @@ export function openPassingRehearsal(
 
 const plantedAs = ({ secret, position }: Rehearsable['flags'][number]) => variableOf({ variable: secret, position })
 
-/** A flag of a rehearsal is nobody's: no account has its number, so it is worth nothing elsewhere. */
+/** Flag of a rehearsal. It is derived from the rehearsal's id instead of an account's, so it is worth nothing elsewhere. */
 const flagOf = ({ secrets }: NeededDeps, flag: Pick<Flag, 'id'>, id: string) =>
   deriveFlag(secrets, { flagId: flag.id, userId: id, deploymentId: id })
 
-/** Whether a value is the answer to a flag of a rehearsal. */
 export const isFlagOfRehearsal = ({ secrets }: NeededDeps, flag: Flag, id: string, value: string): boolean =>
   flag.type === 'DYNAMIC'
     ? secrets.equal('flag-compare', value, flagOf({ secrets }, flag, id))

@@ -17,20 +17,20 @@ import { bannerOf, initialState, promptOf } from './simulation.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
-/** Rehearsals at once. */
+/** Maximum number of concurrent rehearsals. */
 export const MAX_REHEARSALS = 400
-/** Rehearsals of visitors at once; the rest is for learners. */
+/** Maximum number of concurrent rehearsals of visitors. The rest is reserved for learners. */
 export const MAX_OF_VISITORS = 300
-/** Rehearsals of visitors from one network (/24 of IPv4, /48 of IPv6) at once: a classroom shares an address. */
+/** Maximum number of concurrent rehearsals of visitors from one network (/24 of IPv4, /48 of IPv6). Large enough for a classroom that shares an address. */
 export const MAX_OF_NETWORK = 30
-/** Minutes without a line after which a rehearsal gives way to a new one, if no place is left. */
+/** Minutes without a line after which a rehearsal may be removed for a new one, if there is no place left. */
 export const IDLE_MINUTES = 10
-/** Lines of one rehearsal in a minute; completions are counted apart. */
+/** Maximum number of lines of one rehearsal per minute. Completions are counted separately. */
 export const MAX_LINES = 60
 
 const LOG_KEPT = 200
 
-/** Builds a lab in an account that is a row of its own: for whoever may study its lesson, and for everybody where that is free. */
+/** Builds a lab in a simulated account. Allowed for learners who can open the lesson, and for everyone if the lesson is free. */
 export async function startRehearsal(
   deps: NeededDeps,
   user: CurrentUser | null,
@@ -86,8 +86,9 @@ export async function startRehearsal(
 }
 
 /**
- * Frees a place where none is left, for a visitor of a network or for a learner (null). Idle rehearsals give way first; after them one of the visitors' network
- * that has the most, if it has more than the newcomer's. So a flood of visitors takes no place from a network with few, and none that is kept for learners.
+ * Frees a place if there is none left. `network` is the visitor's network, or null for a learner. Removes an idle rehearsal first,
+ * or else one of the visitors' network with the most rehearsals, if it has more than the newcomer's. So a flood of visitors takes no
+ * place from a network with few, and no place that is reserved for learners.
  */
 async function makeRoom(tx: Db, network: string | null): Promise<void> {
   const counted = await queries.countRehearsals(tx, network)
@@ -102,7 +103,7 @@ async function makeRoom(tx: Db, network: string | null): Promise<void> {
   if (!freed) throw busy('At the moment')
 }
 
-/** Who calls with the key of a rehearsal: their lines take turns. */
+/** Caller with the key of a rehearsal. Lines of the same caller run one after the other. */
 interface Caller {
   user: CurrentUser | null
   address: string
@@ -134,7 +135,7 @@ export const completeRehearsalLine = (deps: NeededDeps, caller: Caller, key: str
     return presentCompletion(await completeApart(deps, { world, state: row.state, line }))
   })
 
-/** Says whether a value is one of its flags. It earns nothing, and is kept nowhere else. */
+/** Checks a value against the flags of a rehearsal. A solved flag earns nothing and is saved only in the rehearsal. */
 export async function checkRehearsalFlag(
   deps: NeededDeps,
   key: string,
@@ -152,13 +153,13 @@ export async function checkRehearsalFlag(
 
 export const endRehearsal = (deps: NeededDeps, key: string) => queries.deleteRehearsal(deps.db, hashOf(deps, key))
 
-/** The rehearsal that a key opens, as it stands. */
+/** Running rehearsal of a key. */
 export async function findOpenRehearsal(deps: Pick<Deps, 'db' | 'secrets'>, key: string) {
   const row = assertOn(await queries.findRehearsal(deps.db, hashOf(deps, key)))
   return { row, rehearsed: await readRehearsed(deps.db, row) }
 }
 
-/** The lab of a lesson that this caller may rehearse. */
+/** Id of the lesson's lab, if this caller may rehearse it. Throws otherwise. */
 async function assertMayRehearse(db: Db, user: CurrentUser | null, place: Output<'rehearsalStart'>): Promise<string> {
   await courses.findVisible(db, place.course, user)
   const { lesson } = await courses.findLesson(db, place.course, place.section, place.lesson)
@@ -191,7 +192,7 @@ const busy = (where: string) =>
 
 const hashOf = ({ secrets }: Pick<Deps, 'secrets'>, key: string) => secrets.hmac('rehearsal', key).toString('hex')
 
-/** Steps that are only confirmed are left to the real lab. */
+/** Steps that are only confirmed are not part of a rehearsal. */
 const presentFlags = ({ flags }: queries.Rehearsed, solved: string[]) =>
   flags.flatMap(({ slug, title, question, type }) =>
     type === 'NOFLAG' ? [] : [{ slug, title, question, solved: solved.includes(slug) }],

@@ -14,11 +14,12 @@ import { worldOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'config'>
 
-/** Lines of its log that the simulated cloud answers from, and those that are kept of one environment. */
+/** Maximum number of log lines that the simulated cloud reads. */
 const LOG_IN_WORLD = 200
+/** Maximum number of log lines stored per environment. */
 const LOG_KEPT = 5_000
 
-/** My shell as it stands. An administrator who looks on as its learner is shown that there is one, and nothing that was done in it. */
+/** The learner's own shell. An administrator viewing as the learner sees that it exists, but not what was done in it. */
 export async function readShell(deps: NeededDeps, user: CurrentUser, id: string): Promise<Accepted<'shell'>> {
   const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
   const [row, world] = await Promise.all([
@@ -40,8 +41,9 @@ export async function readShell(deps: NeededDeps, user: CurrentUser, id: string)
 const ONLOOKER = 'This shell is its learner’s alone: you see that there is one, and not what was done in it.'
 
 /**
- * Runs a line on a thread of its own and saves what it did in one transaction: its changes of the account, the lines of the cloud’s log and the state of the
- * shell. A line that was overtaken by another one is run again from what that left. No connection is held while it runs.
+ * Runs a line on a worker thread and saves its effects in one transaction: the changes to the account, the lines of the cloud log,
+ * and the state of the shell. If another line was saved first, the line runs again on the new state. No connection is held while it
+ * runs.
  */
 export const runShellLine = (
   deps: NeededDeps,
@@ -53,7 +55,7 @@ export const runShellLine = (
     untilSaved(async () => {
       const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
       const { deployment } = place
-      // Read before the account: a line that changes the account between the two changes the shell as well, and is noticed.
+      // Read before the account. A line that changes the account between the two reads also changes the shell, so the conflict is detected.
       const row = await queries.findShell(deps.db, deployment.id)
       const world = await readWorld(deps.db, deps, place)
       const answer = await runLineApart(deps, { world, state: row?.state ?? initialState(world), line })
@@ -70,19 +72,19 @@ export const runShellLine = (
     }),
   )
 
-/** Runs a line in a shell that keeps nothing but its own state. */
+/** Runs a line in a shell that saves only its own state, in memory. */
 export type PassingShell = (line: string) => Promise<Answer>
 
 /**
- * A shell of a running environment that leaves nothing behind: neither in the account, nor in its log, nor in its learner’s shell. Lines go on from each
- * other.
+ * Shell of a running environment that changes nothing permanently: neither the account, nor its log, nor the learner's shell. Each
+ * line sees the effects of earlier ones.
  */
 export async function openPassingShell(deps: NeededDeps, userId: string, id: string): Promise<PassingShell> {
   const place = assertOpen(deps, await queries.findPlace(deps.db, userId, id))
   return passingShellOf(deps, await readWorld(deps.db, deps, place))
 }
 
-/** A shell that keeps the account and itself in memory alone. */
+/** Shell that holds its account and state only in memory. */
 export function passingShellOf(deps: Pick<Deps, 'clock'>, first: World): PassingShell {
   let world = first
   let state = initialState(world)
@@ -109,7 +111,6 @@ export const completeShellLine = (
     return presentCompletion(await completeApart(deps, { world, state: row?.state ?? initialState(world), line }))
   })
 
-/** A file of the shell, as its name and its text. */
 export async function readShellFile(deps: NeededDeps, user: CurrentUser, id: string, path: string) {
   const place = assertOpen(deps, await queries.findPlace(deps.db, user.id, id))
   const row = await queries.findShell(deps.db, place.deployment.id)
@@ -124,7 +125,7 @@ export async function listMissingCommands({ db }: Pick<Deps, 'db'>, slug: string
   return queries.listMissing(db, lab.id)
 }
 
-/** Whether an environment that runs has a shell: the simulated clouds alone have one. */
+/** Checks that the environment is running and has a shell. Only simulated clouds have one. */
 function assertOpen({ config }: Pick<Deps, 'config'>, place: queries.Place | undefined): queries.Place {
   if (!place || config.labDriver !== 'simulated') throw new ApiError('not_found', 'There is no such shell.')
   const { deployment, attempt_state } = place

@@ -4,7 +4,7 @@ import type { ShellState, World } from '../../simulation/world.ts'
 export type { Completion } from '../../simulation/shell/complete.ts'
 export { initialState } from '../../simulation/shell/initial-state.ts'
 
-/** Where one is among one's files. Who one is in the cloud depends on the keys that a command uses, so the prompt does not say it. */
+/** Prompt with the current folder. It does not show the cloud identity, which depends on the keys that a command uses. */
 export const promptOf = ({ cloud }: World, { cwd }: ShellState): string => {
   const folder = cwd === HOME ? '~' : cwd.startsWith(`${HOME}/`) ? `~${cwd.slice(HOME.length)}` : cwd
   return `learner@${cloud}:${folder}$ `
@@ -12,7 +12,7 @@ export const promptOf = ({ cloud }: World, { cwd }: ShellState): string => {
 
 const accounts = { aws: 'AWS account', azure: 'Azure subscription', gcp: 'Google Cloud project' }
 
-/** What stands above the first prompt: who one is, where, and what of it is real. */
+/** Text above the first prompt: the identity, the account, and that nothing is real. */
 export const bannerOf = ({ cloud, account_id, region, credentials, source_ip }: World): string =>
   [
     `This is a simulated ${accounts[cloud]}: ${account_id}, ${region}. You are signed in as ${credentials.identity || 'nobody yet'}, from ${source_ip}.`,

@@ -10,7 +10,7 @@ interface Standing {
   past: World['past']
 }
 
-/** The simulated account of an environment, as its shell sees it. */
+/** Simulated account of an environment, as its shell sees it. */
 export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, standing: Standing): World {
   const { deployment, account } = place
   const { id, cloud, credentials_sealed, running_at, created_at } = deployment
@@ -45,8 +45,8 @@ export function handedOut(credentials: { label: string; value: string }[]): Hand
 const IPV4 = /^(\d{1,3}(?:\.\d{1,3}){3})(?:\/\d{1,2})?$/
 
 /**
- * From where the learner works, as the simulated cloud sees it: the address that they gave to the lab or the exam, so that what admits it admits the shell
- * too; else one that is kept free for examples. Where they really are is not kept.
+ * Source address of the learner in the simulated cloud: the address that they entered for the lab or exam, so that rules that admit
+ * it also admit the shell. Without one, an address of a documentation range. The real address of the learner is not stored.
  */
 export function sourceOf(given: Record<string, string>, id: string): string {
   for (const value of Object.values(given)) {
@@ -56,5 +56,5 @@ export function sourceOf(given: Record<string, string>, id: string): string {
   return `198.51.100.${(Number.parseInt(id.slice(0, 4), 16) % 250) + 2}`
 }
 
-/** The address after that of the network. */
+/** First host address of a network. */
 const firstHost = (network: string) => network.replace(/\d+$/, (last) => String(Math.min(254, Number(last) + 1)))

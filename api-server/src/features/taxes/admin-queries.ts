@@ -36,7 +36,7 @@ export const taxRateSource = {
       .limit(limit),
 } satisfies ListSourceOf<'listTaxRates'>
 
-/** Until the transaction ends, nobody else changes a country's rates. */
+/** Serialises changes to a country's rates until the transaction ends. */
 export async function lockCountry(tx: Tx, country: string) {
   await tx
     .select({ locked: sql`pg_advisory_xact_lock(hashtext(${`tax rates ${country}`}))::text` })
@@ -48,7 +48,6 @@ export async function findTaxRate(db: Db, id: string): Promise<TaxRateRow | unde
   return row
 }
 
-/** The newest of a country. */
 export async function findLatestRate(db: Db, country: string): Promise<TaxRateRow | undefined> {
   const [row] = await db
     .select()
@@ -72,7 +71,7 @@ export async function endRate(tx: Tx, id: string, valid_until: string) {
     .where(eq(taxRates.id, id))
 }
 
-/** Versions of the seller that a page shows. */
+/** Maximum number of seller versions shown on a page. */
 const SHOWN = 100
 
 export const listSellers = (db: Db): Promise<SellerRow[]> =>

@@ -13,11 +13,11 @@ import * as queries from './admin-queries.ts'
 import { findSeller, type SellerRow } from './queries.ts'
 import { checkTaxId } from './tax-id.ts'
 
-/** A rate that another follows has its end already. */
+/** A rate with a successor already has an end. */
 export const allowedOnTaxRate = ({ valid_until }: Pick<queries.TaxRateRow, 'valid_until'>, caller: CurrentUser) =>
   allowedAmong({ end: valid_until === null && mayCall(operations.endTaxRate, caller) })
 
-/** A rate that was in force stays in the list: it ends on the day before the new one begins. */
+/** The previous rate stays in the list and ends on the day before the new one starts. */
 export async function createTaxRate(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -92,7 +92,7 @@ const present = ({ facts, version, oss_registered, time_zone, valid_from, create
   ...{ version, oss_registered, time_zone, valid_from, created_at },
 })
 
-/** Enters another version; what was issued under an older one keeps saying that. */
+/** Adds a new version. Documents issued under an older version are unchanged. */
 export async function updateSeller(
   { db }: Pick<Deps, 'db'>,
   { actor, address: ip }: AuditActor,

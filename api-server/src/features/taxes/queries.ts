@@ -4,20 +4,21 @@ import { sellers, taxRates } from '../../db/schema/index.ts'
 
 export type SellerRow = typeof sellers.$inferSelect
 
-/** The seller at a moment, by default the database's now, and the day that it is there then. Undefined until one was set up. */
+/** Seller at a given time, by default now, with the day in the seller's time zone. Undefined if none was configured. */
 export async function findSeller(db: Db, at?: Date): Promise<(SellerRow & { day: string }) | undefined> {
   const moment = at ? sql`${at.toISOString()}::timestamptz` : sql`now()`
   const rows = await db
     .select({ seller: sellers, epoch: sql<number>`extract(epoch from ${moment})::float8` })
     .from(sellers)
-    // Somewhere it is tomorrow already; the database may not know every zone that people can choose.
+    // In some time zones it is already tomorrow. The exact comparison is done below, because the database may not know every zone that can be
+    // chosen.
     .where(lte(sellers.valid_from, sql`(${moment} at time zone 'UTC')::date + 1`))
     .orderBy(desc(sellers.valid_from), desc(sellers.version))
   const withDays = rows.map(({ seller, epoch }) => ({ ...seller, day: dayIn(seller.time_zone, epoch * 1000) }))
   return withDays.find(({ valid_from, day }) => valid_from <= day)
 }
 
-/** When the first seller of all begins, undefined until one was set up. */
+/** Start of the first seller. Undefined if none was configured. */
 export async function findFirstSeller(db: Db) {
   const [first] = await db
     .select({ valid_from: sellers.valid_from, time_zone: sellers.time_zone })
@@ -27,11 +28,10 @@ export async function findFirstSeller(db: Db) {
   return first
 }
 
-/** `2026-11-03`: the date that a moment has in a zone. */
+/** `2026-11-03`: the date at a given time (milliseconds since the epoch) in a time zone. */
 export const dayIn = (timeZone: string, at: number) =>
   new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
 
-/** The rates of these countries on a day. */
 export async function findRates(db: Db, countries: string[], day: string): Promise<Map<string, number>> {
   const rows = await db
     .select({ country: taxRates.country, rate: taxRates.rate })

@@ -6,8 +6,8 @@ export type TaxIdState = 'valid' | 'invalid' | 'not_given'
 const validators = jsvat.countries.filter(({ codes }) => isMemberState(codes[0] ?? ''))
 
 /**
- * Whether a tax id has the form and the checksum of its country's (docs/decisions/0056). The country's letters may be left out.
- * Outside the European Union nothing depends on it, so it is taken as it is.
+ * Validates the format and checksum of a tax id for its country (docs/decisions/0056). The country prefix is optional. Outside the
+ * European Union nothing depends on it, so any value is accepted.
  */
 export function checkTaxId(taxId: string | undefined, country: string): TaxIdState {
   const id = normaliseTaxId(taxId ?? '')
@@ -22,5 +22,5 @@ export function checkTaxId(taxId: string | undefined, country: string): TaxIdSta
     : 'invalid'
 }
 
-/** As registers write it: capitals and digits alone. */
+/** Normalises to capitals and digits, as in official registers. */
 const normaliseTaxId = (taxId: string) => taxId.toUpperCase().replace(/[^A-Z0-9+*]/g, '')

@@ -3,9 +3,9 @@ import { readRules, readUpload } from './service.ts'
 import { answerTus } from './tus.ts'
 
 export function uploadAdminRoutes(api: Api) {
-  // The bytes stay a stream: tus reads them.
+  // Leaves the body as a stream, which tus reads.
   api.app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload))
-  // Before the GET of the same path, for which Fastify would make one of its own.
+  // Registered before the GET route of the same path, for which Fastify would add its own HEAD route.
   handle(api, 'getUploadOffset', answerTus)
   handle(api, 'createUpload', answerTus)
   handle(api, 'appendUpload', answerTus)

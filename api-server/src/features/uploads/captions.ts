@@ -1,8 +1,8 @@
-/** Most cues of one file. */
+/** Maximum number of cues per file. */
 const MAX_CUES = 20_000
 const TIME = /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/
 
-/** Why this is no file of captions (WebVTT), with the line; null when it is. */
+/** Error in a WebVTT file, with its line number. Null if the file is valid. */
 export function captionsFault(text: string): string | null {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) return 'Captions begin with a line WEBVTT.'

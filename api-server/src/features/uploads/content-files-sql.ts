@@ -13,9 +13,8 @@ import {
 } from '../../db/schema/index.ts'
 
 /**
- * Rows of content that name a stored file: as a video, in a list of captions or downloads, as a cover, as the
- * picture of an instructor, or in a text; what waits in a draft,
- * can be taken back, or is part of a run or a booking names it too.
+ * Rows of content that refer to a stored file: as a video, caption file, download, cover or picture of an instructor, or in a text.
+ * Includes drafts, revisions that can be restored, and snapshots of runs and bookings.
  */
 export function filesInContent(name: SQLWrapper): SQL {
   const within = (...texts: SQLWrapper[]) =>

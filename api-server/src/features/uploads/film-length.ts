@@ -1,21 +1,21 @@
 import { readPart, type Source } from './source.ts'
 
-/** Seconds that a film lasts by its own header; null when it does not say, or is no such film. */
+/** Length of a video in seconds, by its header. Null if the header does not contain it, or is not of this type. */
 export function filmSeconds(source: Source, type: string): Promise<number | null> {
   return type === 'mp4' ? mp4Seconds(source) : webmSeconds(source)
 }
 
-/** Most boxes or elements that are looked at before the one that tells the length. */
+/** Maximum number of boxes or elements that are read in search of the length. */
 const MOST_STEPS = 500
 
 interface Box {
   type: string
-  /** Where what it holds begins and ends. */
+  /** Byte range of the content. */
   start: number
   end: number
 }
 
-/** The boxes of an MP4 file that lie side by side there. */
+/** Sibling boxes of an MP4 file in a byte range. */
 async function* boxesIn(source: Source, from: number, to: number): AsyncGenerator<Box> {
   for (let at = from, steps = 0; at + 8 <= to && steps < MOST_STEPS; steps += 1) {
     const head = await readPart(source, at, 16)
@@ -35,7 +35,7 @@ async function findBox(source: Source, type: string, { start, end }: Omit<Box, '
   return null
 }
 
-/** `moov` holds `mvhd` with the length; a film in fragments has it in `mvex`, `mehd`, on the same scale. */
+/** `moov` contains `mvhd` with the length. Fragmented videos have it in `mvex`, `mehd`, with the same time scale. */
 async function mp4Seconds(source: Source): Promise<number | null> {
   const moov = await findBox(source, 'moov', { start: 0, end: source.bytes })
   const mvhd = moov && (await findBox(source, 'mvhd', moov))
@@ -64,11 +64,11 @@ const TIMESTAMP_SCALE = 0x2ad7b1
 interface Element {
   id: number
   start: number
-  /** How much it holds; infinite when it does not say. */
+  /** Size of the content in bytes; infinite if unknown. */
   size: number
 }
 
-/** The elements of a WebM file that lie side by side there. */
+/** Sibling elements of a WebM file in a byte range. */
 async function* elementsIn(source: Source, from: number, to: number): AsyncGenerator<Element> {
   for (let at = from, steps = 0; at < to && steps < MOST_STEPS; steps += 1) {
     const head = await readPart(source, at, 12)
@@ -82,7 +82,7 @@ async function* elementsIn(source: Source, from: number, to: number): AsyncGener
   }
 }
 
-/** A number of Matroska: the zeros before its first bit tell how many bytes it has. */
+/** Reads a variable-length integer of Matroska: its leading zero bits give the number of bytes. */
 function readNumber(bytes: Buffer, at: number, withMark: boolean): { value: number; length: number } | null {
   const first = bytes[at] ?? 0
   const length = Math.clz32(first) - 23

@@ -9,8 +9,8 @@ import { type Source, sourceOfPieces, storedSource } from './source.ts'
 type NeededDeps = Pick<Deps, 'db' | 'files'>
 
 /**
- * Looks at an upload of which all bytes are here, and makes it a stored file under its checksum, or refuses it.
- * A replay finds the same bytes under the same name, or that the upload has ended; pieces that are left go now.
+ * Validates a completed upload and stores it under its checksum, or refuses it. Safe to retry: finds the same bytes under the same name, or
+ * an upload that is already settled, and deletes leftover pieces.
  */
 export async function finishUpload({ db, files }: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const upload = await queries.findUpload(db, id)
@@ -47,7 +47,7 @@ async function look(source: Source, filename: string): Promise<FileFacts | Unusa
   }
 }
 
-/** The name by which content knows it. What is stored already is not stored again. */
+/** Stores the file, unless it is already stored, and returns its checksum name. */
 async function store(
   { files }: Pick<Deps, 'files'>,
   source: Source,

@@ -3,16 +3,16 @@ import { keyOfChecksum } from './file-types.ts'
 import * as queries from './queries.ts'
 import { UNFINISHED_HOURS } from './service.ts'
 
-/** Hours for which it is told what became of an upload. An archive of content is kept as long. */
+/** Retention of finished uploads and of archives of content, in hours. */
 const ENDED_HOURS = 24 * 7
-/** Hours after which an upload that nobody looked at is looked at again. */
+/** Hours after which a completed but unchecked upload is queued again. */
 const UNCHECKED_HOURS = 2
-/** Days for which a stored file is kept that no content names any more. */
+/** Retention of unreferenced files, in days. */
 const UNUSED_DAYS = 30
 
 /**
- * Takes away what was never finished, what ended long ago, and stored files that no content names any more. The store forgets a file before
- * the database does, so that a sweep which is stopped in between finds it again.
+ * Deletes unfinished uploads, finished uploads past their retention, and unreferenced files. Each file is deleted from the store
+ * before its row, so that an interrupted sweep finds it again.
  */
 export async function sweepUploads({ db, files, queue }: Pick<Deps, 'db' | 'files' | 'queue'>, signal: AbortSignal) {
   for (const { id } of await queries.listUnchecked(db, UNCHECKED_HOURS)) await queue.send(db, 'uploads.finish', { id })

@@ -6,24 +6,24 @@ import { contradictionOf, HEAD_BYTES } from './magic.ts'
 import { pictureSize } from './picture-size.ts'
 import { readPart, type Source } from './source.ts'
 
-/** What a file says of itself. */
+/** Properties read from the content of a file. */
 export interface FileFacts {
   duration_seconds: number | null
   width: number | null
   height: number | null
 }
 
-/** A file that is not what it should be; the message is a sentence for whoever sent it. */
+/** File that cannot be used. The message is shown to the uploader. */
 export class UnusableFileError extends Error {}
 
-/** Most seconds of a film. */
+/** Maximum video length, in seconds. */
 const MAX_FILM_SECONDS = 86_400
-/** Most pixels along one side of a picture: a small file may be an endless picture. */
+/** Maximum width and height of a picture, in pixels. A small file may decode to a huge picture. */
 const MAX_SIDE = 10_000
 
 const nothing: FileFacts = { duration_seconds: null, width: null, height: null }
 
-/** Looks at the bytes of a file, by which its type is decided: its name must not say another. */
+/** Validates a file by its content, which must match the extension of its name. */
 export async function inspectFile(source: Source, filename: string): Promise<FileFacts> {
   const type = typeOf(filename)
   const contradiction = contradictionOf(type, await readPart(source, 0, HEAD_BYTES))
@@ -62,7 +62,7 @@ async function sizeOf(source: Source, type: string) {
   return size
 }
 
-/** Read piece by piece, since it may be large. */
+/** Reads in chunks, because the file may be large. */
 async function assertText(source: Source): Promise<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for await (const chunk of source.read()) decode(chunk as Buffer, decoder, true)
@@ -74,7 +74,7 @@ function decode(bytes: Buffer, decoder = new TextDecoder('utf-8', { fatal: true 
     const text = decoder.decode(bytes, { stream })
     if (!text.includes('\0')) return text
   } catch {
-    // Told below: both are no text.
+    // Invalid UTF-8: reported below, like NUL.
   }
   throw new UnusableFileError('This is no text in UTF-8.')
 }

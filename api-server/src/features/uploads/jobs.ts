@@ -4,14 +4,14 @@ import { finishUpload } from './finish.ts'
 import { sweepUploads } from './forget.ts'
 
 export const uploadJobs = (deps: Pick<Deps, 'db' | 'files' | 'queue'>): Job<never>[] => [
-  // Replay: see the function.
+  // Safe to retry: see `finishUpload`.
   {
     name: 'uploads.finish',
-    // A film of the largest size is read twice, from a bucket perhaps.
+    // A video of the maximum size is read twice, possibly from a bucket.
     expireInSeconds: 3600,
     handle: ({ id }: { id: string }, { signal }) => finishUpload(deps, id, signal),
   } satisfies Job<{ id: string }>,
-  // Replay: what is gone is gone, and the rest is found again.
+  // Safe to retry: deleted files are not found again; the next run deletes the rest.
   {
     name: 'uploads.sweep',
     every: 3600,

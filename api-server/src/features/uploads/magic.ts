@@ -1,7 +1,7 @@
-/** So many bytes of the beginning tell what a file is. */
+/** Number of bytes at the start of a file that identify its type. */
 export const HEAD_BYTES = 64
 
-/** What a file is by its first bytes; undefined for text and for what we do not know. */
+/** Type of a file by its first bytes. Undefined for text and unknown types. */
 export function typeByBytes(head: Buffer): string | undefined {
   const starts = (bytes: string, at = 0) => head.subarray(at, at + bytes.length).toString('latin1') === bytes
   if (starts('\x89PNG\r\n\x1a\n')) return 'png'
@@ -19,7 +19,7 @@ export function typeByBytes(head: Buffer): string | undefined {
 
 const texts = ['vtt', 'txt', 'json']
 
-/** Why a file cannot be what its name says, as far as its first bytes tell; null when it can. */
+/** Reason why a file cannot have the type in its name, judging by its first bytes. Null if it can. */
 export function contradictionOf(claimed: string, head: Buffer): string | null {
   const found = typeByBytes(head)
   const isText = texts.includes(claimed)

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * A picture without what its camera or editor noted in it: where it was taken, with what, by whom, and an earlier look of it as a thumbnail.
- * The pixels stay as they are, and so do colours and the way up, which is noted anew, alone. The same picture gives the same bytes, and what
- * cannot be followed is left as it is: other checks say whether it is a picture.
+ * Removes the metadata of cameras and editors from a picture: location, device, author and thumbnail. Pixels, colours and
+ * orientation do not change; the orientation is written again as the only metadata. The same picture always results in the same
+ * bytes. Pictures that cannot be parsed are returned unchanged: other checks validate them.
  */
 export function withoutMetadata(bytes: Buffer, type: string): Buffer {
   if (type === 'jpg') return cleanJpeg(bytes)
@@ -14,7 +14,7 @@ export function withoutMetadata(bytes: Buffer, type: string): Buffer {
 const UPRIGHT = 1
 const EXIF = Buffer.from('Exif\0\0', 'latin1')
 
-/** How a camera was held, 1 to 8, as its notes (TIFF) say. */
+/** Orientation (1 to 8) in EXIF metadata, which has the TIFF format. */
 export function orientationOf(notes: Buffer): number {
   const tiff = notes.subarray(0, EXIF.length).equals(EXIF) ? notes.subarray(EXIF.length) : notes
   const order = tiff.toString('latin1', 0, 2)
@@ -30,7 +30,7 @@ export function orientationOf(notes: Buffer): number {
   return UPRIGHT
 }
 
-/** Notes that say nothing but the way up. */
+/** EXIF metadata with only the orientation. */
 const notesOf = (orientation: number) =>
   Buffer.from([
     ...Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0', 'latin1'),
@@ -43,7 +43,7 @@ const notesOf = (orientation: number) =>
     0,
   ])
 
-/** Segments with a meaning for the pixels: JFIF, the colour profile, Adobe's colours, and all that are no notes of an application. */
+/** Whether a segment affects the pixels: JFIF, colour profile, Adobe's colours, and all segments that are neither application data nor comments. */
 function isOfPixels(marker: number, content: Buffer): boolean {
   if (marker === 0xe0) return content.toString('latin1', 0, 5) === 'JFIF\0'
   if (marker === 0xe2) return content.toString('latin1', 0, 12) === 'ICC_PROFILE\0'
@@ -61,7 +61,7 @@ function cleanJpeg(bytes: Buffer): Buffer {
       at += 1
       continue
     }
-    // What lies behind the end of the picture is another one, or a film.
+    // Data after the end of the picture is another picture or a video.
     if (marker === 0xd9) break
     const end = at + 2 + bytes.readUInt16BE(at + 2)
     if (end < at + 4 || end > bytes.length) break
@@ -82,7 +82,7 @@ function jpegNotes(orientation: number): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xe1, 0, content.length + 2]), content])
 }
 
-/** Where the next segment begins behind pixels: in these, 0xFF is followed by a zero or by a mark to restart from. */
+/** Offset of the first segment after the pixels. Within the pixels, 0xFF is followed by a zero or a restart marker. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const marker = bytes[at + 1] ?? 0
@@ -91,7 +91,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** Chunks with a meaning for the pixels beside those that each picture must have, whose names begin with a capital letter. */
+/** Optional chunks that affect the pixels. Mandatory chunks have names that begin with a capital letter. */
 const PNG_CHUNKS = 'tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' ')
 
 function cleanPng(bytes: Buffer): Buffer {
@@ -122,7 +122,7 @@ function pngChunk(type: string, content: Buffer): Buffer {
 }
 
 const WEBP_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']
-/** Bits of the head of an extended WebP: it has notes of the camera (EXIF), or of an editor (XMP). */
+/** Bits in the header of an extended WebP: it has metadata of a camera (EXIF) or an editor (XMP). */
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
 

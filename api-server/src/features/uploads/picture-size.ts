@@ -6,10 +6,10 @@ export interface PictureSize {
   height: number
 }
 
-/** Most bytes before the size of a JPEG: its notes and its preview stand before it. */
+/** Maximum number of bytes before the size of a JPEG, which follows its metadata and preview. */
 const MOST_BEFORE = 1024 * 1024
 
-/** The size in pixels that a picture says of itself; null when it cannot be read. */
+/** Size in pixels, by the header of the picture. Null if it cannot be read. */
 export async function pictureSize(source: Source, type: string): Promise<PictureSize | null> {
   const head = await readPart(source, 0, type === 'jpg' ? MOST_BEFORE : 32)
   const size = sizes[type]?.(head)
@@ -27,7 +27,7 @@ const pngSize = (head: Buffer): PictureSize | null =>
     ? { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
     : null
 
-/** The frame header among the segments. A camera that was turned says so in its notes, which browsers heed; the shape is then the other way. */
+/** Size by the frame header. Browsers apply the orientation in the metadata, so a picture on its side has width and height swapped. */
 function jpegSize(head: Buffer): PictureSize | null {
   let isOnItsSide = false
   for (let at = 2; at + 9 < head.length; ) {

@@ -22,13 +22,13 @@ export async function findFile(db: Db, name: string): Promise<FileRow | undefine
 export const listFiles = (db: Db, names: string[]): Promise<FileRow[]> =>
   db.select().from(storedFiles).where(inArray(storedFiles.name, names))
 
-/** Those among the names that are stored. */
+/** Those of the names that are stored. */
 export async function listKnown(db: Db, names: string[]): Promise<string[]> {
   const rows = await db.select({ name: storedFiles.name }).from(storedFiles).where(inArray(storedFiles.name, names))
   return rows.map(({ name }) => name)
 }
 
-/** Stored files, and what is promised or waits to become one. Uploads that begin at this moment wait until `tx` has ended. */
+/** Bytes of all stored files and of uploads in progress. Blocks the start of other uploads until `tx` has ended. */
 export async function countStoredBytes(tx: Tx): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${BEGINNING})`)
   return sumStoredBytes(tx)
@@ -36,7 +36,7 @@ export async function countStoredBytes(tx: Tx): Promise<number> {
 
 const BEGINNING = 2_310_771_906
 
-/** An archive is kept in its pieces until it was imported. */
+/** An archive is stored as pieces until it has been imported. */
 const hasPieces = sql`exists (select from ${uploadPieces} where ${uploadPieces.upload_id} = ${uploads.id})`
 
 export async function sumStoredBytes(db: Db): Promise<number> {
@@ -65,7 +65,7 @@ export const listPieces = (db: Db, id: string): Promise<Piece[]> =>
     .where(eq(uploadPieces.upload_id, id))
     .orderBy(asc(uploadPieces.start))
 
-/** Adds the piece that follows; undefined when another one has taken its place or nothing more is awaited. */
+/** Appends the next piece. Returns undefined if another piece has taken its place, or if the upload expects no more bytes. */
 export async function appendPiece(tx: Tx, id: string, piece: Piece): Promise<UploadRow | undefined> {
   const end = piece.start + piece.bytes
   const [row] = await tx
@@ -92,7 +92,7 @@ export async function countPieces(db: Db, id: string): Promise<number> {
   return db.$count(uploadPieces, eq(uploadPieces.upload_id, id))
 }
 
-/** What a look at the file said. A replay changes nothing. */
+/** Saves the result of the validation. Idempotent. */
 export async function settleUpload(
   tx: Db,
   id: string,
@@ -113,7 +113,7 @@ export async function deletePieces(db: Db, id: string): Promise<void> {
   await db.delete(uploadPieces).where(eq(uploadPieces.upload_id, id))
 }
 
-/** A file that is stored, or stored again: whatever was to happen to it as an unused one does not. */
+/** Inserts stored files. Existing ones are no longer marked as unused. */
 export async function saveFiles(db: Db, rows: NewFile[]): Promise<void> {
   if (rows.length === 0) return
   await db
@@ -122,7 +122,7 @@ export async function saveFiles(db: Db, rows: NewFile[]): Promise<void> {
     .onConflictDoUpdate({ target: storedFiles.name, set: { unused_since: null } })
 }
 
-/** Uploads on which nothing was sent for so long, with what waits to be looked at left out, and those that ended long ago. */
+/** Unfinished uploads without activity, and finished ones past their retention. Excludes uploads that wait for validation. */
 export const listForgotten = (db: Db, hours: { unfinished: number; ended: number }): Promise<UploadRow[]> =>
   db
     .select()
@@ -136,7 +136,7 @@ export const listForgotten = (db: Db, hours: { unfinished: number; ended: number
     .orderBy(asc(uploads.updated_at))
     .limit(500)
 
-/** Uploads that should have been looked at by now. */
+/** Uploads whose validation is overdue. */
 export const listUnchecked = (db: Db, hours: number): Promise<UploadRow[]> =>
   db
     .select()
@@ -146,7 +146,7 @@ export const listUnchecked = (db: Db, hours: number): Promise<UploadRow[]> =>
 
 const isOlder = (hours: number) => lt(uploads.updated_at, sql`now() - make_interval(hours => ${hours})`)
 
-/** Notes since when no content names a file, and forgets it of those that are named. */
+/** Marks files that content no longer refers to, and unmarks those that it refers to again. */
 export async function markUnused(db: Db): Promise<void> {
   const isNamed = sql`exists (${filesInContent(storedFiles.name)})`
   await db
@@ -167,7 +167,7 @@ export const listUnused = (db: Db, days: number): Promise<{ name: string }[]> =>
     .orderBy(asc(storedFiles.unused_since))
     .limit(500)
 
-/** Asks again, because it may have been taken into a text since it was listed. Its row stays locked until the file is gone too. */
+/** Checks references again, because content may refer to the file since it was listed. The row stays locked until the file is deleted too. */
 export async function deleteUnused(tx: Tx, name: string, days: number): Promise<boolean> {
   const gone = await tx
     .delete(storedFiles)

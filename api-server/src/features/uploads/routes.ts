@@ -8,7 +8,7 @@ export function uploadRoutes(api: Api) {
     const type = pictureTypes[typeOf(params.name)]
     if (!type || !/^[0-9a-f]{64}\.[a-z]+$/.test(params.name))
       throw new ApiError('not_found', 'There is no such picture.')
-    // Other bytes have another checksum, and so another address.
+    // Other bytes have another checksum, and therefore another URL.
     return sendFile(deps.files, keyOfChecksum(params.name), {
       request,
       reply,

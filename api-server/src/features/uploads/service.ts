@@ -6,7 +6,7 @@ import { limitOf, typesOf } from './file-types.ts'
 import * as queries from './queries.ts'
 import { type Source, sourceOfPieces } from './source.ts'
 
-/** Hours after which an upload is forgotten on which nothing more was sent. */
+/** Hours without activity after which an unfinished upload is deleted. */
 export const UNFINISHED_HOURS = 48
 
 export const uploadNotFound = () =>
@@ -48,7 +48,7 @@ export async function readRules({ db, config }: Pick<Deps, 'db' | 'config'>): Pr
   }
 }
 
-/** Where a stored picture is shown from. Its size stands behind the mark, for the page that leaves room for it. */
+/** URL of a stored picture. Its size is in the fragment, so that pages can reserve the space. */
 export const pictureUrl = (name: string, { width, height }: { width: number | null; height: number | null }) =>
   `/api/v1/pictures/${name}${width && height ? `#${width}x${height}` : ''}`
 
@@ -69,7 +69,7 @@ const presentFile = ({
   url: kind === 'picture' ? pictureUrl(name, { width, height }) : null,
 })
 
-/** An archive of content that is here whole. One that was imported is kept no longer. */
+/** Archive of content that was received completely and not imported yet. Its pieces are deleted after the import. */
 export async function assertArchive(db: Db, id: string): Promise<queries.UploadRow> {
   const row = await queries.findUpload(db, id)
   if (row?.kind !== 'archive') throw uploadNotFound()
@@ -79,7 +79,7 @@ export async function assertArchive(db: Db, id: string): Promise<queries.UploadR
   return row
 }
 
-/** The bytes of an archive of content, and what its sender called it. */
+/** Bytes and original name of an archive of content. */
 export async function openUpload(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   id: string,
@@ -88,13 +88,13 @@ export async function openUpload(
   return { source: sourceOfPieces(files, await queries.listPieces(db, id)), filename }
 }
 
-/** The bytes of an archive are not needed any more; what became of it is told for some days. */
+/** Deletes the bytes of an archive. Its upload stays visible for some days. */
 export async function dropArchive({ db, files }: Pick<Deps, 'db' | 'files'>, id: string): Promise<void> {
   for (const { key } of await queries.listPieces(db, id)) await files.remove(key)
   await queries.deletePieces(db, id)
 }
 
-/** Whether files that an import stores fit beside all that is stored, those left out that are stored already. */
+/** Whether the files of an import fit within the storage limit `most`. Files that are already stored do not count. */
 export async function hasRoomFor(tx: Tx, files: queries.NewFile[], most: number): Promise<boolean> {
   if (files.length === 0) return true
   const known = new Set(
@@ -107,8 +107,7 @@ export async function hasRoomFor(tx: Tx, files: queries.NewFile[], most: number)
   return added === 0 || (await queries.countStoredBytes(tx)) + added <= most
 }
 
-/** Writes down files that were stored by an import, in the transaction of the content that names them. */
+/** Records the files of an import, in the transaction of the content that refers to them. */
 export const saveStoredFiles = (tx: Tx, files: queries.NewFile[]) => queries.saveFiles(tx, files)
 
-/** What is known of stored files, by their names. */
 export const listStoredFiles = queries.listFiles

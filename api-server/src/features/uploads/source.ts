@@ -6,14 +6,14 @@ import type { FileStore } from '../../integrations/files.ts'
 import { kindOf, typeOf } from './file-types.ts'
 import { withoutMetadata } from './picture-metadata.ts'
 
-/** Bytes that can be read from anywhere, wherever they lie. */
+/** Bytes that can be read from any offset, wherever they are stored. */
 export interface Source {
   bytes: number
-  /** From `start` to `end`, both inclusive; all of it without a range. */
+  /** `start` and `end` are inclusive. Without a range, reads everything. */
   read(range?: { start: number; end: number }): Readable
 }
 
-/** At most so many bytes from there on. */
+/** Reads at most `length` bytes from `start`. */
 export const readPart = (source: Source, start: number, length: number): Promise<Buffer> =>
   start >= source.bytes || length <= 0
     ? Promise.resolve(Buffer.alloc(0))
@@ -25,7 +25,6 @@ export interface Piece {
   key: string
 }
 
-/** The pieces of an upload as one. */
 export function sourceOfPieces(store: Pick<FileStore, 'read'>, pieces: Piece[]): Source {
   const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0)
   async function* bytesOf({ start, end }: { start: number; end: number }) {
@@ -38,17 +37,17 @@ export function sourceOfPieces(store: Pick<FileStore, 'read'>, pieces: Piece[]):
   return { bytes, read: (range = { start: 0, end: bytes - 1 }) => Readable.from(bytesOf(range)) }
 }
 
-/** A file of this machine as it will be stored under the name: of a picture only the pixels. */
+/** Local file in the form in which it is stored under this name: pictures without metadata. */
 export async function sourceOfFile(path: string, { name, bytes }: { name: string; bytes: number }): Promise<Source> {
   const plain: Source = { bytes, read: (range) => createReadStream(path, range) }
   return kindOf(name) === 'picture' ? withoutNotes(plain, { load: () => readFile(path), type: typeOf(name) }) : plain
 }
 
-/** What is stored of a file that was sent. */
+/** Uploaded file in the form in which it is stored. */
 export const storedSource = (source: Source, name: string): Promise<Source> | Source =>
   kindOf(name) === 'picture' ? withoutNotes(source, { load: () => buffer(source.read()), type: typeOf(name) }) : source
 
-/** Pictures are small, and are read anew each time, so that many of them need no memory. */
+/** Reads the picture again for each part, so that many of them need no memory. Pictures are small. */
 async function withoutNotes(
   { read }: Source,
   { load, type }: { load: () => Promise<Buffer>; type: string },

@@ -10,12 +10,12 @@ import type { AuditActor } from '../../identity/current-user.ts'
 import { uploadNotFound } from './service.ts'
 import { UploadStore } from './upload-store.ts'
 
-/** How long a request waits for another one that is sending to the same upload, which is told to stop. */
+/** Milliseconds that a request waits for another one that sends to the same upload, after asking it to stop. */
 const LOCK_WAIT_MS = 10_000
-/** How long one that is told to stop may go on, to keep what has just arrived. */
+/** Milliseconds that a request may take to save received bytes after being asked to stop. */
 const STOP_MS = 200
 
-/** The headers of tus that may leave; whoever asks is always a page of our own, so none about other origins. */
+/** Headers of tus that are passed on. None for other origins, because only our own pages call this. */
 const TOLD = ['location', 'tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'] as const
 
 interface TusCall extends Pick<AnyCall, 'request' | 'reply'> {
@@ -23,7 +23,7 @@ interface TusCall extends Pick<AnyCall, 'request' | 'reply'> {
   auditActor: AuditActor
 }
 
-/** Answers one request of tus, after the guard of its row. Its refusals become problem documents like all others. */
+/** Answers one tus request. The route has already checked the caller's rights. Errors are answered as problem documents like everywhere else. */
 export async function answerTus({ deps, auditActor, request, reply }: TusCall) {
   let failure: unknown
   const path = `/api/v1${uploadAdminOperations.createUpload.path}`
@@ -56,7 +56,7 @@ function lockOf(locks: Deps['locks'], id: string) {
   }
 }
 
-/** The store's own refusals as they are; those of tus by their status. */
+/** Passes on our own errors, and converts those of tus by their status. */
 function toApiError(failure: unknown, status: number): unknown {
   if (failure instanceof LockTimeoutError)
     return new ApiError('unavailable', 'This file is being sent from somewhere else. Please try again shortly.', {

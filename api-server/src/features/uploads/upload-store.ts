@@ -14,12 +14,13 @@ import { uploadNotFound } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files' | 'queue' | 'config'>
 
-/** Most pieces of one upload: each is a file of its own until all have arrived. */
+/** Maximum number of pieces per upload. Each is a separate file until all have arrived. */
 const MAX_PIECES = 20_000
 
 /**
- * tus's store over ours: each piece of an upload is a file, so that a bucket and a folder are the same. What arrives of a request that is
- * cut is a piece too. The lock (upload-locks.ts) keeps others away meanwhile; should it be lost with its connection, the row decides.
+ * Data store for tus on top of our file store. Each piece of an upload is a file, so that buckets and folders work in the same way.
+ * Bytes of an interrupted request become a piece too. A lock keeps out other requests; if it is lost with its database connection,
+ * the row decides.
  */
 export class UploadStore extends DataStore {
   override extensions = ['creation', 'termination']
@@ -104,7 +105,7 @@ export class UploadStore extends DataStore {
     for (const { key } of pieces) await files.remove(key)
   }
 
-  /** What the first bytes already give away need not be sent to its end. */
+  /** Refuses a file early if its first bytes already show that it is not what it claims to be. */
   async #refuseEarly({ id, filename }: queries.UploadRow, head: Buffer): Promise<void> {
     const refusal = head.length < HEAD_BYTES ? null : contradictionOf(typeOf(filename), head)
     if (!refusal) return
@@ -119,7 +120,7 @@ function readMetadata({ metadata }: Upload) {
   return read.data
 }
 
-/** Passes the bytes on, and tells afterwards how many there were and how they began. */
+/** Passes the bytes through, and records their number and the first of them. */
 function count(content: Readable) {
   const seen = { bytes: 0, head: Buffer.alloc(0) }
   async function* pass() {

@@ -13,13 +13,13 @@ const isSuspended = sql`${entitlements.suspended_at} is not null`
 const hasNoEnd = sql<string | null>`case ${isRevoked}
   when ${entitlements.ends_at} is null then 'This has no end, so there is nothing to extend.' end`
 
-/** A refusal for an action by which the learner gets more. */
+/** Refusal of an action that gives the learner more access, which administrators may not do for themselves. */
 const ofGift =
   (otherwise: Refusal) =>
   (actor: Actor): Refusal =>
     refusedToYourself(actor, sql`${entitlements.user_id}`, otherwise)
 
-/** The same rules as for a single change, over rows of the ledger. The first that applies is the refusal. */
+/** Same rules as for a single change, as SQL over ledger rows. The first match is the refusal. */
 export const changeRefusals = {
   extend: ofGift(hasNoEnd),
   shorten: (): Refusal => hasNoEnd,
@@ -31,13 +31,13 @@ export const changeRefusals = {
   restore: ofGift(sql`case when ${entitlements.revoked_at} is null then 'This is not revoked.'
     when coalesce(${entitlements.removed_at} <= now() - make_interval(mins => ${RESTORE_MINUTES}), true)
       then 'This was revoked more than ten minutes ago.' end`),
-  // What was given is looked at under the locks, with all that hangs on it.
+  // No refusal in advance: each grant is checked under its locks, with everything that belongs to it.
   takeVouchersBack: (): Refusal => sql`null::text`,
 } satisfies Record<string, (actor: Actor) => Refusal>
 
 const contents = { course: 'courses', lab: 'labs', exam: 'exams' } as const
 
-/** Why the content is not given to an account: the same rules as for one. */
+/** Reason why the content cannot be granted to an account, by the same rules as for a single grant. */
 export function grantRefusalSql(actor: Actor, { access }: BulkDetails): Refusal {
   const isInactive = sql`${users.activated_at} is null or ${users.disabled_at} is not null or ${users.deletion_due_at} is not null`
   const { kind, slug } = access ?? {}
@@ -75,7 +75,7 @@ export const listChanged = (tx: Db, items: Item[]) =>
 
 export type Changed = Awaited<ReturnType<typeof listChanged>>[number]
 
-/** The accounts of these rows are locked before the rows, as everybody does. */
+/** Locks the accounts of these rows before the rows themselves, which is the lock order everywhere. */
 export async function lockHolders(tx: Db, items: Item[]): Promise<void> {
   const ids = items.map(({ id }) => id)
   const holders = tx.select({ id: entitlements.user_id }).from(entitlements).where(inArray(entitlements.id, ids))
@@ -87,7 +87,7 @@ export async function lockHolders(tx: Db, items: Item[]): Promise<void> {
     .for('no key update')
 }
 
-/** How many labs run or wait by these rows of the ledger. `ids` may be a subquery. */
+/** Number of labs that run or wait through these ledger rows. `ids` may be a subquery. */
 export async function countLabsOfRows(db: Db, ids: SQL): Promise<Output<'openLabs'>> {
   const [row] = await db
     .select({
@@ -100,6 +100,6 @@ export async function countLabsOfRows(db: Db, ids: SQL): Promise<Output<'openLab
         and exists (select 1 from ${entitlements} e where e.user_id = ${deployments.user_id} and e.id::text in (${ids})
           and (e.lab_id = ${deployments.lab_id} or e.course_id in (select l.course_id from lessons l where l.lab_id = ${deployments.lab_id})))`,
     )
-  // An exam that is being sat outlives its access.
+  // A running exam continues after its access has ended.
   return { running: row?.running ?? 0, queued: row?.queued ?? 0, exams: 0 }
 }

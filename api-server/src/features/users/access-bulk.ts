@@ -19,10 +19,10 @@ import { listAccounts } from './bulk-queries.ts'
 import { changeMany } from './change-many.ts'
 import { userSource } from './queries.ts'
 
-/** Rows in a transaction: each has a mail to be rendered. */
+/** Maximum number of rows per transaction. Each needs a rendered mail. */
 const CHUNK = 20
 
-/** What support does with the access of many: the same rules as for one row (entitlements/changes.ts). */
+/** Bulk actions on access, with the same rules as for a single row (entitlements/changes.ts). */
 export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
   const rows = {
     source: entitlementSource,

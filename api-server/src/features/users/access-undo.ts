@@ -9,7 +9,7 @@ type Parts = readonly HeldContent[]
 
 interface GrantMemo {
   entitlement: string
-  /** Of the entitlement and all that hangs on it: it changes with either. */
+  /** Fingerprint of the entitlement and everything that belongs to it, to detect changes. */
   print: string | null
 }
 
@@ -18,7 +18,7 @@ export async function rememberGrant(tx: Tx, parts: Parts, id: string) {
   return { entitlement: id, print: row ? (await readHoldings(tx, parts, row)).print : null } satisfies GrantMemo
 }
 
-/** Takes back what a grant to many gave, where it is unused. What somebody began with stays theirs until it is revoked by hand. */
+/** Undoes a bulk grant for entitlements that are unused. Used ones stay until an administrator revokes them individually. */
 export async function takeGrantsBack(tx: Tx, items: Item[], run: BulkRun, parts: Parts): Promise<Outcome[]> {
   const unused = new Map<string, string>()
   for (const { id, memo } of items) {
@@ -40,17 +40,17 @@ export async function takeGrantsBack(tx: Tx, items: Item[], run: BulkRun, parts:
 const USED = 'They have begun with it, or it was changed since, so they keep it.'
 
 interface EndMemo {
-  /** Of the entitlement once it was extended. */
+  /** Version of the entitlement after the extension. */
   version: number
   ends_at: string | null
-  /** The end of the days that a lab has of its own, before and after. */
+  /** End of the lab's own access period, before and after the extension. */
   own: string | null
   own_after: string | null
-  /** What ran or was booked before the days were added. */
+  /** Keys of the labs and exams that ran or were booked before the extension. */
   begun: string[]
 }
 
-/** `row` is as it was before it was extended. */
+/** `row` is the entitlement before the extension. */
 export async function rememberEnd(tx: Tx, parts: Parts, row: EntitlementRow, extend: () => Promise<Date | null>) {
   const own = await findOwnEnd(tx, row)
   const begun = begunOf(await readHoldings(tx, parts, row))
@@ -67,7 +67,7 @@ export async function rememberEnd(tx: Tx, parts: Parts, row: EntitlementRow, ext
 
 const begunOf = ({ items }: Holdings) => keysOf(items.filter(({ is }) => is === 'running' || is === 'lasting'))
 
-/** Takes the days back that an extension of many added, where nothing was begun with them. */
+/** Undoes a bulk extension for entitlements where nothing was started since. */
 export async function takeDaysBack(tx: Tx, items: Item[], run: BulkRun, parts: Parts): Promise<Outcome[]> {
   const asLeft = new Map<string, EndMemo>()
   for (const { id, memo } of items) {

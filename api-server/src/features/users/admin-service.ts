@@ -39,8 +39,8 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type UpdateDeps = NeededDeps & Pick<Deps, 'queue'>
 
 /**
- * Changes an account for an administrator and records it in the audit log. Disabling ends all sessions, and
- * the labs unless they are to be kept. Changing roles or capabilities needs the administrator's own password, and a code if they have a second factor.
+ * Changes an account for an administrator and records it in the audit log. Disabling ends all sessions and, unless they are to be
+ * kept, all labs. Changing roles or capabilities requires the administrator's own password, and a code if they have a second factor.
  */
 export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
   const { db, clock } = deps
@@ -87,7 +87,7 @@ export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActo
   return readUser(deps, actor, edit.username)
 }
 
-/** An account with the actions allowed on it. When callers read their own account, their stored (new) rights count. */
+/** Account with its allowed actions. If callers read their own account, its stored rights apply, which may have just changed. */
 export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, username: string): Promise<UserRecord> {
   const account = await queries.findUser(db, username)
   const { roles, capabilities } = account.uuid === caller.id ? account : caller
@@ -124,14 +124,14 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
   const requested: AccountChange = {
     ...(roles && { roles }),
     ...(edit.capabilities && { capabilities: [...new Set(edit.capabilities)].sort() }),
-    // Former administrators lose their capabilities, so that none return when they become administrators again.
+    // Former administrators lose their capabilities, so that they do not regain them when they become administrators again.
     ...(!isAdmin && account.capabilities.length > 0 && { capabilities: [] }),
     ...(edit.email !== undefined && { email: edit.email }),
     ...(edit.full_name !== undefined && { full_name: edit.full_name }),
     ...(edit.country !== undefined && { country: edit.country }),
     ...(edit.company !== undefined && { company: edit.company }),
     ...(edit.accommodation !== undefined && { accommodation: edit.accommodation }),
-    // Without extra time there is nothing to give a reason for.
+    // The reason is cleared together with the extra time.
     ...(changesTime && { accommodation_reason: extraTime > 0 ? reason : null }),
     ...(edit.disabled === true && !account.disabled_at && { disabled_at: now, disabled_reason: edit.reason ?? null }),
     ...(edit.disabled === false && account.disabled_at && { disabled_at: null, disabled_reason: null }),
@@ -163,7 +163,7 @@ function actionOf(field: keyof Account, { disabled_at }: AccountChange): AuditAc
 /** Administrators always have the role `user` too. */
 const withUser = (roles: Role[]): Role[] => (roles.includes('admin') ? ['user', 'admin'] : ['user'])
 
-/** Links that were sent to the former address stop working. */
+/** Voids links that were sent to the previous address. */
 async function voidLinks(tx: Db, userId: string) {
   for (const kind of ['reset', 'activation', 'email_change', 'email_undo'] as const)
     await voidMailTokens(tx, userId, kind)
@@ -210,7 +210,7 @@ function assertOpen({ state }: queries.FoundUser) {
   if (state === 'deleting') throw new ApiError('conflict', 'This account is being deleted. Undo the deletion first.')
 }
 
-/** Retries a mail that failed. Links in it may have expired, because the mail is sent unchanged. */
+/** Sends a failed mail again, unchanged. Links in it may have expired. */
 export async function resendMail(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -231,7 +231,7 @@ export async function resendMail(
 
 const toMailRecipient = (account: queries.FoundUser) => ({ ...account, id: account.uuid })
 
-/** Queues a prepared mail and its audit entry, within the limit on mails per account. */
+/** Queues a prepared mail and its audit record, within the limit on mails per account. */
 async function sendLinkMail(
   { db }: NeededDeps,
   { actor, address }: AuditActor,

@@ -15,7 +15,7 @@ interface Account extends Pick<UserRow, 'roles' | 'state'> {
   is_deletion_undoable: boolean
 }
 
-/** Actions that this administrator may do on the account now, by the same rules that the calls check. */
+/** Actions that this administrator may perform on the account now, by the same rules that the operations check. */
 export function allowedOnUser(account: Account, caller: CurrentUser) {
   const { state, roles, is_disabled, is_frozen } = account
   const may = (call: AdminOperationName, field?: string) => mayCall(operations[call], caller, field)
@@ -40,6 +40,6 @@ export function allowedOnUser(account: Account, caller: CurrentUser) {
   })
 }
 
-/** The same for one of its mails. */
+/** Actions allowed on one of the account's mails. */
 export const allowedOnMail = ({ is_resendable }: { is_resendable: boolean }, caller: CurrentUser) =>
   allowedAmong({ resend: is_resendable && mayCall(operations.resendUserMail, caller) })

@@ -60,5 +60,5 @@ export const listAccounts = (tx: Db, items: Item[]): Promise<Account[]> =>
     )
     .orderBy(asc(users.id))
 
-/** What it depends on is looked at under the lock of each row. */
+/** No refusal in advance: the conditions are checked under the lock of each row. */
 export const noRefusal = (): Refusal => sql`null::text`

@@ -48,7 +48,10 @@ export const userBulkActions = {
 
 const idsOf = (list: Account[]) => list.map(({ id }) => id)
 
-/** Disables accounts and ends their sessions, and their labs unless they are to be kept. When it undoes `enable`, it restores the earlier reason from the memo. */
+/**
+ * Disables accounts and ends their sessions and, unless they are to be kept, their labs. As the undo of `enable`, restores the
+ * earlier reason from the memo.
+ */
 async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await listAccounts(tx, items)
   const disabled_at = run.deps.clock.now()
@@ -74,7 +77,7 @@ async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> 
   return found.map(({ username }) => ({ id: username, memo: { disabled_at: disabled_at.toISOString() } }))
 }
 
-/** Enables accounts. When it undoes `disable`, it skips accounts that were disabled again meanwhile. */
+/** Enables accounts. As the undo of `disable`, skips accounts that were disabled again in the meantime. */
 async function enable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const memos = new Map(items.map(({ id, memo }) => [id, memo]))
   const canEnable = (account: Account) => {
@@ -119,7 +122,7 @@ async function sendMails(
   return found.map(({ username }) => ({ id: username }))
 }
 
-/** Gives the points of a broken flag to those whom it touched. Whoever has them already is refused, so that a repetition changes nothing. */
+/** Awards the points of a broken flag to the affected accounts. Accounts that already have them are refused, so repeating it changes nothing. */
 async function regrade(
   tx: Tx,
   items: Item[],

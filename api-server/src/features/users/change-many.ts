@@ -19,11 +19,11 @@ interface Written {
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   until?: Date | null
-  /** What an undo needs to know. */
+  /** Data for an undo. */
   memo?: Record<string, unknown>
 }
 
-/** An audit entry and a mail for each row, and what else there is to do for it. */
+/** Writes an audit record and a mail for each row, and applies `each` if given. */
 export async function changeMany(
   tx: Tx,
   items: Item[],

@@ -25,8 +25,8 @@ const actor = 'command line'
 const newAdministrator = newAccount.extend({ capabilities: z.array(capability) })
 
 /**
- * Creates an activated administrator. The first one gets all capabilities, so that there is someone who can assign them;
- * later ones get the given capabilities, by default none, and can only read.
+ * Creates an activated administrator. The first one gets all capabilities, so that there is someone who can assign them. Later ones
+ * get the given capabilities, by default none, which makes them read-only.
  */
 export async function createAdministrator(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

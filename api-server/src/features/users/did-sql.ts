@@ -6,7 +6,7 @@ import { courseProgress, examAttempts, flagSolves, lessonProgress, orders, users
 type Filter = Output<'userFilter'>
 type Deed = Exclude<NonNullable<Filter['did']>, 'joined'>
 
-/** Who did something in a span of time, as the figures of the dashboard count it. */
+/** Accounts that did something in a period, counted in the same way as on the dashboard. */
 export function whoDid({ did, did_from, did_until }: Filter): SQL | undefined {
   if (did === undefined) return undefined
   const during = (at: PgColumn) =>
@@ -17,11 +17,11 @@ export function whoDid({ did, did_from, did_until }: Filter): SQL | undefined {
   if (did === 'joined') return during(users.created_at)
   const of = ([table, at, where]: Trace) =>
     sql`select distinct user_id from ${table} where ${and(sql`${at} is not null`, where, during(at))}`
-  // As an array, so that the accounts are looked up by their ids.
+  // As an array, so that Postgres looks up the accounts by id.
   return sql`${users.id} = any(array(${sql.join(traces[did].map(of), sql` union `)}))`
 }
 
-/** Where it is read that somebody did it, and when. */
+/** Table, time column and condition that record the activity. */
 type Trace = [table: PgTable, at: PgColumn, where?: SQL]
 const traces: Record<Deed, Trace[]> = {
   learned: [

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Account } from '../auth/service.ts'
 import { endLabs } from '../deployments/end-labs.ts'
 
-/** Ends the labs of accounts that are being disabled: one audit entry for each account that had any. */
+/** Ends the labs of accounts that are being disabled. Returns one audit record for each account that had any. */
 export async function endLabsOfDisabled<A extends Pick<Account, 'id'>>(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
@@ -18,5 +18,5 @@ export async function endLabsOfDisabled<A extends Pick<Account, 'id'>>(
   })
 }
 
-/** Read only by whoever is enabled again. */
+/** Learners see this only after their account is enabled again. */
 const MESSAGE = 'Your account was disabled.'

@@ -32,7 +32,7 @@ export const confirmEmailMail = (
   },
 })
 
-/** To a new address that belongs to another account. Only its owner learns this, and the mail has no token. */
+/** To a new address that belongs to another account. Only the owner of that address learns this, and the mail has no token. */
 export const emailTakenMail = (user: Addressee, publicUrl: string): OutgoingMail => ({
   kind: 'email_taken',
   to: user.email,

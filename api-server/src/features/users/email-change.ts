@@ -25,8 +25,8 @@ export const UNDO_HOURS = 72
 const HOUR_MS = 3_600_000
 
 /**
- * Prepares the mail to the new address; nothing changes until its link is used. If the address belongs to another account,
- * only that mail says so. Returns a function that queues the mail in a transaction and voids older links.
+ * Prepares the mail to the new address; nothing changes until its link is used. If the address belongs to another account, only the
+ * mail to that address says so. Returns a function that queues the mail in a transaction and voids older links.
  */
 export async function prepareEmailChange(
   { db, clock, config }: NeededDeps,
@@ -79,8 +79,8 @@ export async function confirmEmail({ db, clock, config }: NeededDeps, token: str
 }
 
 /**
- * Restores the previous address. Whoever changed it may know the password and be signed in, so all sessions end, their
- * other links are voided, and a deletion that they requested is cancelled.
+ * Restores the previous address. The person who changed it may know the password and be signed in, so all sessions end, their other
+ * links are voided, and a deletion they requested is cancelled.
  */
 export async function undoEmail({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> {
   return unlessTaken(() =>
@@ -103,7 +103,7 @@ async function useAddressToken(tx: Db, kind: 'email_change' | 'email_undo', toke
   return { account, address: (row.data as { email: string }).email }
 }
 
-/** Answers as for an unusable link when another account got the address first (the index `users_email_activated`). */
+/** Throws the error of an unusable link if another account took the address in the meantime (index `users_email_activated`). */
 async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

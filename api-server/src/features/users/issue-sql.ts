@@ -7,7 +7,7 @@ import { attemptsWithoutEnvironment } from '../exam-room/incidents/without-envir
 import { unansweredReports } from '../exam-room/sitting/unanswered-reports-sql.ts'
 import { waitingRooms } from '../exam-room/support/waiting-rooms-sql.ts'
 
-/** For each kind of thing that waits for an administrator, the accounts it is about: one row for each thing. */
+/** Accounts with open issues, by kind of issue, with one row per issue. */
 export const accountsWith: Record<UserIssue, SQL> = {
   flag_alert: sql`select ${flagAlerts.user_id} as user_id from ${flagAlerts} where ${flagAlerts.resolved_at} is null`,
   over_limits: overLimits,

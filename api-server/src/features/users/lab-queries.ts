@@ -3,13 +3,13 @@ import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deployments, users } from '../../db/schema/index.ts'
 
-/** What an author tries is a lab like any other. */
+/** Authors' test deployments count as labs. */
 const isLab = sql`${deployments.kind} <> 'exam'`
 
 export const countLabsOf = (db: Db, username: string) => countLabs(db, sql`${username}`)
 
 /**
- * How many labs of these accounts run or are being built, how many wait for an account, and how many environments of exams there are besides.
+ * Number of these accounts' labs that run or are being built, of labs that wait for a cloud account, and of exam environments.
  * `usernames` may be a subquery.
  */
 export async function countLabs(db: Db, usernames: SQL): Promise<Output<'openLabs'>> {

@@ -14,8 +14,9 @@ type Edit = Output<'userEdit'>
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
- * The new address of an activated account: it is confirmed there before anything changes, as when its owner changes it, and the old one is
- * told at once. Undefined for an account that was never activated, whose activation link confirms the new address as well.
+ * Prepares the new address of an activated account. As in a change by the owner, the new address must be confirmed first; the old
+ * one is notified immediately. Returns undefined if nothing needs to be confirmed: the address is the same, or the account was never
+ * activated and its activation link confirms the new address.
  */
 export async function prepareNewAddress(
   deps: NeededDeps,
@@ -47,7 +48,7 @@ export const addressTaken = () => invalidField('email', 'Another account uses th
 export const staleVersion = () =>
   new ApiError('stale_version', 'Someone else changed this account first. Please reload and check it.')
 
-/** What only owners may do to an administrator. Nobody disables the own account. */
+/** Throws if the edit is reserved for owners, or if an administrator disables their own account. */
 export function assertCanManage(actor: CurrentUser, account: Account, edit: Edit) {
   if (edit.disabled && account.id === actor.id)
     throw new ApiError('conflict', 'You cannot disable your own account. Ask another owner.')

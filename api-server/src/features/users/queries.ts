@@ -123,25 +123,25 @@ function matching({
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
-/** Ids of users who have the course or had it until it ended, without those whose access was revoked. */
+/** Ids of learners who have or had access to the course, unless it was revoked. */
 const learnersOf = (slug: string) => sql`(select e.user_id from ${entitlements} e
   where e.course_id = (select c.id from ${courses} c where c.slug = ${slug}) and e.revoked_at is null)`
 
-/** Those whose turn it is wait as those in the queue do. */
+/** `queued` includes `held` deployments, which also wait. */
 const learnersWithLab = (
   lab: 'running' | 'provisioning' | 'queued',
 ) => sql`(select ${deployments.user_id} from ${deployments}
   where ${deployments.state} ${lab === 'queued' ? sql`in ('queued', 'held')` : sql`= ${lab}`} and ${isLearnersLab})`
 
-/** As an array, so that the accounts are looked up by their ids: they are few beside all accounts. */
+/** As an array, so that Postgres looks up the few matching accounts by id. */
 const isBuyerSince = (time: SQL) =>
   sql`${users.id} = any(array(select distinct o.user_id from ${orders} o where o.paid_at >= ${time}))`
 
-/** As an array for the same reason. */
+/** As an array for the same reason as above. */
 const hasFailedMailSince = (time: SQL) =>
   sql`${users.id} = any(array(select distinct m.user_id from ${outbox} m where m.state in ('failed', 'bounced') and m.created_at > ${time}))`
 
-/** How many things of the account wait for an administrator, by kind. */
+/** Number of open issues of the account, by kind. */
 export async function countIssues(db: Db, userId: string): Promise<UserRecord['issues']> {
   const countOf = (issue: UserIssue) =>
     sql<number>`(select count(*)::int from (${accountsWith[issue]}) i where i.user_id = ${userId}::uuid)`
@@ -197,7 +197,7 @@ export async function findUser(db: Db, username: string) {
   }
 }
 
-/** Dates of exams that the account has booked, with the time that each keeps. */
+/** Booked exams of the account, with the duration fixed at booking. */
 export const listBookedExams = (db: Db, userId: string) =>
   db
     .select({

@@ -29,7 +29,7 @@ export async function getMe({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promis
   return toMe(account, pendingEmail)
 }
 
-/** Cancels an e-mail change that is not confirmed yet; its link stops working. */
+/** Cancels an unconfirmed e-mail change and voids its link. */
 export async function cancelEmailChange({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
   await voidMailTokens(db, user.id, 'email_change')
   return getMe({ db }, user)
@@ -64,7 +64,7 @@ export async function updateMe(
   return getMe(deps, user)
 }
 
-/** The returned function sets the password, signs out the other devices and voids earlier links, in one transaction. */
+/** Returns a function that sets the password, signs out the other devices and voids earlier links, all in the given transaction. */
 async function preparePassword({ config }: NeededDeps, user: CurrentUser, account: Account, password: string) {
   await assertStrongNewPassword(password, account)
   const passwordHash = await hashPassword(password)
@@ -78,7 +78,7 @@ async function preparePassword({ config }: NeededDeps, user: CurrentUser, accoun
   }
 }
 
-/** `assertStrongPassword` reports the field `password`; in this form the field is `new_password`. */
+/** `assertStrongPassword` reports the field `password`, but this form's field is `new_password`. */
 async function assertStrongNewPassword(password: string, account: Account) {
   try {
     await assertStrongPassword(password, account.username, account.email)

@@ -9,7 +9,7 @@ import { hasId } from '../../db/uuid.ts'
 import { accountIdOf } from '../auth/account-sql.ts'
 import { codePartsOf, lastGroupOf } from './code.ts'
 import type { OrderNumbers } from './order-numbers-sql.ts'
-import { currentState } from './queries.ts'
+import { currentState } from './state-sql.ts'
 import { undeliveredVouchers } from './undelivered-sql.ts'
 
 /** Slug of the voucher's content, as a subquery on its own row, so that lists count and filter without a join. */
@@ -23,11 +23,11 @@ const title = sql<string>`(case ${vouchers.kind}
   when 'lab' then (select l.title from ${labs} l where l.id = ${vouchers.lab_id})
   else (select e.title from ${exams} e where e.id = ${vouchers.exam_id}) end)`
 
-/** Who activated it last, as a subquery on its own row. */
+/** Username of the last activation, as a subquery on its own row. */
 const usedBy = sql<string | null>`(select u.username from ${entitlements} e join ${users} u on u.id = e.user_id
   where e.voucher_id = "vouchers"."id" order by e.created_at desc limit 1)`
 
-/** The list's own filter. Nobody can send `whole_codes`: it stands for the right to see codes (visible-code.ts). */
+/** The list's filter. `whole_codes` is not part of the API: the server sets it for callers who may see whole codes (visible-code.ts). */
 export type VoucherFilter = Output<'voucherFilter'> & { whole_codes?: boolean }
 
 /** Vouchers of one kind, or of all kinds. */
@@ -83,7 +83,7 @@ type SelectedRow = Omit<
   'expires_at' | 'created_at' | 'activated_at' | 'order_number' | 'buyer' | 'price'
 > & { expires_at: Date | null; created_at: Date; activated_at: Date | null }
 
-/** The orders of all rows by one question. */
+/** Adds the orders of all rows with one query. */
 async function withOrders<Row extends SelectedRow>(db: Db, orderNumbers: OrderNumbers, rows: Row[]) {
   const orders = await orderNumbers.find(db, [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))])
   return rows.map((row) => {
@@ -100,7 +100,7 @@ async function withOrders<Row extends SelectedRow>(db: Db, orderNumbers: OrderNu
   })
 }
 
-/** One voucher as a row of the list, and what its page says besides. */
+/** One voucher as a list row, with the additional fields of its page. */
 export async function findForPage(db: Db, orderNumbers: OrderNumbers, id: string) {
   const rows = await db
     .select({ ...rowColumns, reason: vouchers.reason, title })
@@ -110,19 +110,19 @@ export async function findForPage(db: Db, orderNumbers: OrderNumbers, id: string
   return row
 }
 
-/** As the index `vouchers_search` has it. */
+/** Must match the expression of the index `vouchers_search`. */
 const wholeCode = sql`replace(${vouchers.code}, '-', '')`
 
 /**
- * Without the right to see codes, what is typed is looked up in the last group alone, of a whole code too: whether the rest of it is right
- * would be told by what is found.
+ * Callers who may not see whole codes search only in the last group, even if they type a whole code: otherwise a match would reveal
+ * that the rest of the code is right.
  */
 export const matchesSearch = (q: string, wholeCodes: boolean): SQL | undefined =>
   wholeCodes
     ? or(foldedContains(vouchers.searched, q), ...codePartsOf(q).map((part) => contains(wholeCode, part)))
     : foldedContains(vouchers.searched, lastGroupOf(q) ?? q)
 
-/** What a part of `q` narrows: the text; a code is looked up whole, and its last group alone has no parts. */
+/** Condition for one part of `q` (see `having` in find-matches.ts). Codes are always matched as a whole, and the last group has no parts. */
 export function hasSearchPart(part: string, q: string, wholeCodes: boolean): SQL | undefined {
   if (wholeCodes)
     return or(foldedContains(vouchers.searched, part), ...codePartsOf(q).map((code) => contains(wholeCode, code)))
@@ -152,7 +152,7 @@ function matching(orderNumbers: OrderNumbers, filter: VoucherFilter): SQL | unde
 /** The states of `currentState` as conditions that indexes can serve. */
 const states: Partial<Record<VoucherRow['state'], SQL>> = {
   available: sql`(${vouchers.state} = 'available' and (${vouchers.expires_at} > now() or ${vouchers.expires_at} is null))`,
-  // Whatever is marked as expired is past its date too, so that this is one range of one index.
+  // Vouchers marked as expired are past their date too, so this is a single range of one index.
   expired: sql`(${vouchers.state} in ('available', 'expired') and ${vouchers.expires_at} <= now())`,
 }
 

@@ -4,7 +4,7 @@ import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 
 type Subject = Pick<VoucherRow, 'state' | 'used' | 'uses'>
 
-/** What the voucher's state lets anybody do. The service asks the same before it acts. */
+/** Actions that the voucher's state permits. The service checks the same before it acts. */
 export const possibleWith = ({ state, used, uses }: Subject) => ({
   revoke: state !== 'revoked',
   send: state === 'available',

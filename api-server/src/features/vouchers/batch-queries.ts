@@ -2,17 +2,18 @@ import type { VoucherBatch } from '@flagyard/api-types'
 import { eq, min, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, exams, labs, vouchers } from '../../db/schema/index.ts'
-import { currentState, insertVouchers, type NewVoucher, targetColumns } from './queries.ts'
+import { insertVouchers, type NewVoucher, targetColumns } from './queries.ts'
+import { currentState } from './state-sql.ts'
 
-/** Rows in one statement: Postgres takes 65,535 values at once. */
+/** Rows per statement: Postgres accepts at most 65,535 parameters. */
 const ROWS = 1_000
 
-/** A batch of any size, in the caller's transaction. */
+/** Inserts a batch of any size in the caller's transaction. */
 export async function insertBatch(tx: Db, rows: NewVoucher[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS) await insertVouchers(tx, rows.slice(from, from + ROWS))
 }
 
-/** Serializes whoever makes this batch until the transaction ends. */
+/** Serialises concurrent creations of the same batch until the transaction ends. */
 export async function lockBatch(tx: Db, id: string): Promise<void> {
   await tx
     .select({ locked: sql`pg_advisory_xact_lock(hashtext(${`voucher batch ${id}`}))::text` })
@@ -35,13 +36,13 @@ const byState = {
   revoked: inState('revoked'),
 }
 
-/** The vouchers of an order, counted by state. */
+/** Number of vouchers of an order, by state. */
 export async function countSeats(db: Db, orderId: string) {
   const [row] = await db.select(byState).from(vouchers).where(eq(vouchers.order_id, orderId))
   return row ?? { available: 0, activated: 0, expired: 0, suspended: 0, revoked: 0 }
 }
 
-/** What the vouchers of a batch have in common, and how many there are in each state. */
+/** Common properties of a batch's vouchers, and their number by state. */
 export async function findBatch(db: Db, id: string) {
   const [row] = await db
     .select({
@@ -65,7 +66,7 @@ export async function findBatch(db: Db, id: string) {
     .leftJoin(exams, eq(exams.id, vouchers.exam_id))
     .where(eq(vouchers.batch_id, id))
     .groupBy(vouchers.kind, courses.slug, labs.slug, exams.slug, courses.title, labs.title, exams.title)
-    // The vouchers of a bundle open several courses: the page is about the batch, and names the first.
+    // A bundle's vouchers open several courses: the result describes the batch and names the first course.
     .orderBy(targetColumns.slug)
     .limit(1)
   if (!row?.created_at) return undefined

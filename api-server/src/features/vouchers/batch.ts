@@ -17,14 +17,14 @@ import { findTarget } from './target-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'queue' | 'log' | 'orderNumbers' | 'mailer'>
 
-/** Mails of so many are written before the answer; those of more by a job. */
+/** Maximum number of mails written before the response. Larger batches are mailed by a job. */
 const MAX_INLINE_MAILS = 50
-/** Rows of a report. */
+/** Maximum number of rows in a report. */
 const REPORTED = 100
 
 /**
- * Creates a batch of vouchers, all or none, or says what it would create. The codes are in no answer: those who may see them read them in
- * the list and its file. A batch that is there already is not made again: `batch` comes from `effectIdOf`.
+ * Creates a batch of vouchers, all or none, or reports what it would create. The response contains no codes: administrators who may
+ * see them find them in the list and its file. An existing batch is not created again; `batch` comes from `effectIdOf`.
  */
 export async function createVouchers(
   deps: NeededDeps,
@@ -85,7 +85,7 @@ export async function createVouchers(
   return { batch, ...report }
 }
 
-/** One of ours by its name of today, or a name alone. */
+/** Organisation of the batch: an existing one under its current name, or only a name. */
 async function organisationOf(db: Db, { organisation, organisation_id }: Output<'courseVoucher'>) {
   if (organisation_id === undefined) return { organisation: organisation || null, organisation_id: null }
   const name = await findOrganisationName(db, organisation_id)
@@ -108,7 +108,7 @@ const refusalOf = (refused: VoucherBatchReport['rows'], total: number) =>
     errors: refused.slice(0, 50).map(({ line, error }) => ({ field: `rows.${line}.email`, message: error ?? '' })),
   })
 
-/** The batch is made, whatever becomes of its mails: what fails here, the job does. */
+/** Only logs errors: the batch already exists, and the job retries its mails. */
 async function mailNow(deps: NeededDeps): Promise<void> {
   try {
     await mailVouchers(deps)

@@ -3,18 +3,18 @@ import type { Refusal } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { deployments, entitlements, examAttempts, lessons, vouchers } from '../../db/schema/index.ts'
 import type { Item } from '../../extension-points/bulk-action.ts'
-import { currentState } from './queries.ts'
+import { currentState } from './state-sql.ts'
 
 export type Voucher = typeof vouchers.$inferSelect
 
-/** Whether anybody has a lab deployed or an exam booked with what it opened. */
+/** Whether a lab is deployed or an exam is booked through the voucher. */
 const isInUse = sql`exists (select 1 from ${entitlements} e where e.voucher_id = "vouchers"."id" and e.revoked_at is null and (
   exists (select 1 from ${deployments} d where d.user_id = e.user_id and d.state in ('queued', 'held', 'provisioning', 'running')
     and (d.lab_id = e.lab_id or d.lab_id in (select l.lab_id from ${lessons} l where l.course_id = e.course_id)))
   or exists (select 1 from ${examAttempts} a where a.user_id = e.user_id and a.exam_id = e.exam_id
     and a.state in ('scheduled', 'preparing', 'active'))))`
 
-/** The same rules as for one voucher (revoke.ts, allowed.ts). The first that applies is the refusal message. */
+/** Same rules as for a single voucher (revoke.ts, allowed.ts). The first match is the refusal message. */
 export const revokeRefusal = (): Refusal => sql`case
   when ${vouchers.state} = 'revoked' then 'It is revoked already.'
   when ${isInUse} then 'A lab or an exam of it is in use. It can be revoked on its own page, where one reads whose.' end`
@@ -43,7 +43,6 @@ export const markRevoked = (tx: Db, ids: string[], reason: string | null) =>
     .set({ state: 'revoked', reason, mail_waits: false, version: sql`${vouchers.version} + 1` })
     .where(inArray(vouchers.id, ids))
 
-/** Gives each voucher the state that it had. */
 export const restoreStates = (tx: Db, states: { id: string; state: string; reason: string | null }[]) =>
   tx.execute(sql`update ${vouchers} set state = s.state, reason = s.reason, version = ${vouchers.version} + 1
     from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as s(id uuid, state text, reason text)

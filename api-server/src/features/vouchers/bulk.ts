@@ -23,7 +23,7 @@ export const voucherBulkActions = (orderNumbers: OrderNumbers) => {
   } satisfies Record<string, BulkAction>
 }
 
-/** Revokes vouchers and what they opened. Each remembers what it was, for ten minutes. */
+/** Revokes vouchers and the access they opened. The memo of each voucher allows an undo within ten minutes. */
 async function revoke(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await queries.listVouchers(tx, items)
   const ids = found.map(({ id }) => id)
@@ -39,7 +39,7 @@ async function revoke(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   }))
 }
 
-/** Gives back what a revocation took, where nothing else happened to the voucher since. */
+/** Undoes the revocation of vouchers that have not changed since. */
 async function restore(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const memos = new Map(items.map(({ id, memo }) => [id, memo as unknown as Memo | null]))
   const found = await queries.listVouchers(tx, items)
@@ -70,7 +70,7 @@ interface Memo {
   entitlements: string[]
 }
 
-/** Has their mails written by the job, each once. */
+/** Has the job write their mails again, once each. */
 async function send(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await queries.listVouchers(tx, items)
   await markMailWaiting(

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { vouchers } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
-import { currentState, type NewVoucher } from './queries.ts'
+import type { NewVoucher } from './queries.ts'
+import { currentState } from './state-sql.ts'
 
 /** Locks the voucher until the transaction ends. */
 export async function lockVoucher(tx: Tx, id: string) {

@@ -15,7 +15,7 @@ import { findVoucher, type VoucherWithContent } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 
-/** The voucher with this id; not found where there is none. */
+/** Finds a voucher by id, or throws `not_found`. */
 export async function findKnown(db: Deps['db'] | Tx, id: string): Promise<VoucherWithContent> {
   const found = isUuid(id) ? await findVoucher(db, id) : undefined
   if (!found) throw new ApiError('not_found', 'There is no such voucher.')
@@ -23,8 +23,8 @@ export async function findKnown(db: Deps['db'] | Tx, id: string): Promise<Vouche
 }
 
 /**
- * Mails a voucher again. To another address it is handed over: under a new code, since the old one lies in somebody's mailbox, and only
- * while nobody has used it.
+ * Mails a voucher again. Sending it to another address reassigns it. This is possible only while it is unused, and replaces the
+ * code, because the old one is in another mailbox.
  */
 export async function sendVoucher(
   { db, config }: NeededDeps,
@@ -64,7 +64,7 @@ const prepareVoucherMail = (
 ) =>
   prepareMail(voucherMail(publicUrl, { to, from: organisation, about: `voucher:${id}` }, [{ title, code, expires_at }]))
 
-/** Gives a voucher a new code. What was used stays; the old code opens nothing more. */
+/** Replaces the code of a voucher. Existing access stays; the old code stops working. */
 export async function renewVoucher(
   { db, config }: NeededDeps,
   auditActor: AuditActor,
@@ -79,7 +79,7 @@ export async function renewVoucher(
   const mail = send && recipient ? await prepareVoucherMail(config.publicUrl, found, { to: recipient, code }) : null
   await db.transaction(async (tx) => {
     await lockAsSeen(tx, id, version, 'renew')
-    // A gift for a day still goes out on it, with the new code.
+    // A scheduled gift is still mailed on its day, with the new code.
     await updateVoucher(tx, id, { code, ...(found.waits_until === null && { mail_waits: false }) })
     if (mail) await queueMail(tx, mail)
     await recordAudit(tx, {
@@ -92,7 +92,7 @@ export async function renewVoucher(
   })
 }
 
-/** Changes until when a voucher can be used. One that has expired can be used again. */
+/** Changes the expiry of a voucher. An expired voucher becomes usable again. */
 export async function changeExpiry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   auditActor: AuditActor,
@@ -116,7 +116,7 @@ export async function changeExpiry(
   })
 }
 
-/** Locks the voucher as the administrator saw it, where this can be done with it. */
+/** Locks the voucher, then checks its version and that its state permits the action. */
 async function lockAsSeen(tx: Tx, id: string, version: number, action: keyof typeof NOT_POSSIBLE) {
   const { voucher, state } = await lockVoucher(tx, id)
   if (voucher.version !== version)

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { courses, exams, labs, vouchers } from '../../db/schema/index.ts'
 import type { HeldContent } from '../../extension-points/held-content.ts'
 
-/** The voucher that opened an entitlement: used is used, whoever has what it opened. */
+/** Voucher that opened an entitlement. It stays used, even if the entitlement moves to another account. */
 export const voucherHoldings: HeldContent = {
   async list(db, { voucher_id }) {
     if (!voucher_id) return []

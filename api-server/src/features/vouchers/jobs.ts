@@ -5,7 +5,7 @@ import { mailVouchers } from './mail-waiting.ts'
 
 export const voucherJobs = (deps: Pick<Deps, 'db' | 'config' | 'orderNumbers'>): Job<never>[] => [
   {
-    // Replay: see `mailVouchers`. What gives vouchers to many sends it; the sweep finds what was lost, and gifts whose day has come.
+    // Safe to retry: see `mailVouchers`. Bulk assignments queue this job; the schedule catches lost jobs and gifts whose day has come.
     name: 'vouchers.mail',
     every: 30,
     isDue: () => hasMailWaiting(deps.db),

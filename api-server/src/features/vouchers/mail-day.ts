@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts'
 
-/** A gift for a day is mailed to nobody before it. */
+/** Error for mailing a gift before its delivery day. */
 export const waitsForItsDay = (day: Date | null) =>
   new ApiError(
     'conflict',

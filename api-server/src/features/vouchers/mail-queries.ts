@@ -1,7 +1,8 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, exams, labs, users, vouchers } from '../../db/schema/index.ts'
-import { currentState, targetColumns } from './queries.ts'
+import { targetColumns } from './queries.ts'
+import { currentState } from './state-sql.ts'
 
 const columns = {
   id: vouchers.id,
@@ -11,16 +12,16 @@ const columns = {
   organisation: vouchers.organisation,
   order_id: vouchers.order_id,
   seat: vouchers.seat,
-  /** The name of who bought it. */
+  /** Name of the buyer. */
   owner: users.full_name,
   title: targetColumns.title,
 }
 
 const dueAt = sql`coalesce(${vouchers.mail_after}, ${vouchers.created_at})`
-/** Waits for its mail, and not for a day to come. */
+/** Waits for its mail, and its delivery day has come. */
 const isDue = sql`(${vouchers.mail_waits} = true and ${dueAt} <= now())`
 
-/** One seat of a bundle is several vouchers, which stand together. */
+/** Sorted so that the vouchers of one seat are adjacent: a seat of a bundle has several. */
 export const listMailWaiting = (db: Db, limit: number) =>
   db
     .select(columns)
@@ -38,7 +39,10 @@ export async function hasMailWaiting(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Takes those that are due still, whose code and recipient are what was read; returns the ids of those that can still be used, whose mail goes out. */
+/**
+ * Claims vouchers that are still due and whose code and recipient are unchanged since they were read. Returns the ids of those that
+ * are still usable; only these are mailed.
+ */
 export async function takeMailWaiting(
   tx: Db,
   read: { id: string; code: string; recipient: string | null }[],
@@ -55,6 +59,6 @@ export async function takeMailWaiting(
   return taken.filter(({ state }) => state === 'available').map(({ id }) => id)
 }
 
-/** Has their mails written again by the job. */
+/** Has the job write their mails again. */
 export const markMailWaiting = (tx: Db, ids: string[]) =>
   tx.update(vouchers).set({ mail_waits: true }).where(inArray(vouchers.id, ids))

@@ -6,12 +6,12 @@ import { voucherMail } from './mails.ts'
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
 type Waiting = Awaited<ReturnType<typeof listMailWaiting>>[number]
 
-/** Vouchers whose mails are written in one transaction. */
+/** Maximum number of vouchers whose mails are written in one transaction. */
 const CHUNK = 25
 
 /**
- * Writes the mails of vouchers that wait for it, some at a time. Replay: what was written in an earlier run no longer waits; of two runs at
- * once each mail is written by one. A code that was replaced meanwhile is read anew.
+ * Writes waiting voucher mails in chunks. Safe to retry: mails written by an earlier run no longer wait, and of two concurrent runs only
+ * one claims each mail. A voucher whose code was replaced in the meantime is read again.
  */
 export async function mailVouchers(deps: NeededDeps, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await mailSome(deps)) > 0);
@@ -22,9 +22,9 @@ async function mailSome({ db, config, orderNumbers }: NeededDeps): Promise<numbe
   const orders = await orderNumbers.find(db, [...new Set(waiting.flatMap(({ order_id }) => order_id ?? []))])
   const mails: { ids: string[]; mail: Awaited<ReturnType<typeof prepareMail>> }[] = []
   const groups = [...Map.groupBy(waiting, seatOf).values()]
-  // The last seat may have more vouchers than this chunk holds: it comes with the next one.
+  // The chunk may have cut off the last seat, so that seat is left for the next chunk.
   const whole = waiting.length === CHUNK && groups.length > 1 ? groups.slice(0, -1) : groups
-  // Rendering takes time, so that it is done before anything is locked.
+  // Rendering is slow, so it is done before any row is locked.
   for (const group of whole) {
     const [{ id, recipient: to, organisation, owner, order_id }] = group as [Waiting]
     if (!to) continue
@@ -39,7 +39,7 @@ async function mailSome({ db, config, orderNumbers }: NeededDeps): Promise<numbe
   await db.transaction(async (tx) => {
     const due = new Set(await takeMailWaiting(tx, read))
     const isWhole = ({ ids }: { ids: string[] }) => ids.every((id) => due.has(id))
-    // A seat of which a voucher was used or changed meanwhile is written anew, so that no mail holds a code that opens nothing.
+    // If a voucher of a seat was used or changed in the meantime, the seat's mail is written again, so that no mail contains an invalid code.
     const broken = mails.filter((one) => !isWhole(one)).flatMap(({ ids }) => ids.filter((id) => due.has(id)))
     if (broken.length > 0) await markMailWaiting(tx, broken)
     await queueMails(
@@ -50,6 +50,6 @@ async function mailSome({ db, config, orderNumbers }: NeededDeps): Promise<numbe
   return waiting.length
 }
 
-/** One mail for all that a seat opens. */
+/** Groups vouchers into mails: one mail per seat. */
 const seatOf = ({ id, order_id, seat, recipient }: Waiting) =>
   order_id === null || seat === null ? id : `${order_id}:${seat}:${recipient?.toLowerCase()}`

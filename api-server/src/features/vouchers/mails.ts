@@ -15,15 +15,15 @@ export const voucherLink = (publicUrl: string, code: string) => `${publicUrl}${p
 
 interface Envelope {
   to: string
-  /** Who gives it; without a name, we do. */
+  /** Name of the giver. Null means Flagyard. */
   from: string | null
-  /** Whose page lists the mail: `voucher:<id>`, or `order:<id>` for several of one order. */
+  /** Page that lists the mail: `voucher:<id>`, or `order:<id>` for several vouchers of one order. */
   about: string
-  /** In the giver's own words. */
+  /** Message from the giver. */
   message?: string | null | undefined
 }
 
-/** The mail to the recipient of vouchers, the same whether or not the address has an account. */
+/** Mail to the recipient of vouchers. Its text does not reveal whether the address has an account. */
 export function voucherMail(
   publicUrl: string,
   { to, from, about, message }: Envelope,

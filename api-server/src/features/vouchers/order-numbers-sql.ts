@@ -9,16 +9,16 @@ export interface OrderOfVouchers {
   price: Money
   /** The company that paid, else the buyer’s name. */
   payer: string
-  /** What the buyer sees of those who use its seats. */
+  /** Data about the use of its seats that the buyer can see. */
   visibility: OrderVisibility
-  /** Words of the buyer to the recipients. */
+  /** Message from the buyer to the recipients. */
   gift_message: string | null
 }
 
 /** Port to orders, a feature above this one; bound in the registry. */
 export interface OrderNumbers {
-  /** Order numbers, with what else of them concerns their vouchers, by order id. */
+  /** Order numbers and other order facts that vouchers need, by order id. */
   find(db: Db, orderIds: string[]): Promise<Map<string, OrderOfVouchers>>
-  /** A condition: the column holds the id of the order with this number. */
+  /** Condition: the column contains the id of the order with this number. */
   isNumber(orderId: SQL, number: string): SQL
 }

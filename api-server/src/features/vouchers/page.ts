@@ -22,7 +22,7 @@ export async function readVoucher(
     ...found,
     code: codeForAdmin(found.code, caller),
     opened: await listUses(db, found.id),
-    // An order has mails to each of its recipients.
+    // The order's mails include those to other recipients.
     mails: mails.filter(({ about, to }) => about !== `order:${order_id}` || isSame(to, found.recipient)).map(toMail),
     allowed: allowedOnVoucher(found, caller),
   }

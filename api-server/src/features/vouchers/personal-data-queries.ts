@@ -45,7 +45,7 @@ const bought = personalColumns(vouchers, {
 
 const words = sql`concat_ws(' ', ${vouchers.note}, ${vouchers.reason})`
 
-/** What an export shows of vouchers, with what they open by its name. */
+/** Exported voucher columns, with the slug of the content. */
 const select = <More extends Record<string, SQL | PgColumn>>(db: Db, more: More) =>
   db
     .select({ ...more, ...bought.shown, of: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})` })

@@ -4,27 +4,24 @@ import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import { BEGIN_WITHIN_DAYS } from '../entitlements/service.ts'
+import { currentState } from './state-sql.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
 export type NewVoucher = typeof vouchers.$inferInsert
 
-/** Slug and title of the voucher's content, of whichever kind. */
+/** Slug and title of the voucher's content, of any kind. */
 export const targetColumns = {
   slug: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})`,
   title: sql<string>`coalesce(${courses.title}, ${labs.title}, ${exams.title})`,
 }
-/** An unused voucher past its date counts as expired even before a sweep has marked it. */
-export const currentState = sql<VoucherRow['state']>`case
-  when ${vouchers.state} = 'available' and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`
-
 const voucherColumns = {
   voucher: vouchers,
   ...targetColumns,
-  /** Of an exam: the days to take it within. */
+  /** For an exam: the days within which it must be taken. */
   access_days: sql<number | null>`case ${vouchers.kind}
     when 'course' then ${courses.access_days} when 'lab' then ${labs.access_days} else ${BEGIN_WITHIN_DAYS}::int end`,
   state: currentState,
-  /** The moment before which nothing is mailed, if it is still to come: a gift for a day. */
+  /** Delivery time of a scheduled gift that is still in the future. Nothing is mailed before it. */
   waits_until: sql<Date | null>`case when ${vouchers.mail_after} > now() then ${vouchers.mail_after} end`.mapWith(
     vouchers.mail_after,
   ),
@@ -56,8 +53,8 @@ export async function findVoucher(db: Db, id: string): Promise<VoucherWithConten
 }
 
 /**
- * Vouchers that the learner bought or received at their account's address, without those that opened for them with the
- * purchase: nobody ever needed their code.
+ * Vouchers that the learner bought, or received at their account's address. Excludes those that were used automatically with the
+ * purchase, because their codes are never needed.
  */
 export const listVouchersOf = (db: Db, { id, email }: { id: string; email: string }) =>
   ofUser(db, { userId: id, email: email.toLowerCase() })
@@ -88,10 +85,7 @@ const ofUser = pipelinedRead('list_vouchers', (db) =>
     .limit(1000),
 )
 
-/**
- * Uses up one use. Of any number of concurrent calls, as many succeed as there are uses left; none does with a code that
- * was replaced in the meantime.
- */
+/** Consumes one use. Concurrent calls succeed only as often as uses are left, and never with a code that was replaced in the meantime. */
 export async function consumeUse(tx: Db, { id, code }: Pick<VoucherRow, 'id' | 'code'>): Promise<boolean> {
   return (await use(tx).execute({ id, code })).length > 0
 }
@@ -126,13 +120,13 @@ export interface Assignment {
   id: string
   recipient: string
   code: string
-  /** Its mail is left to the job. */
+  /** The job writes the mail. */
   mail_waits: boolean
 }
 
 /**
- * Assigns unused vouchers to other recipients, under new codes: the old ones lie in somebody's mailbox. Returns the ids of
- * those that were still unused.
+ * Assigns unused vouchers to other recipients, with new codes because the old ones are in other mailboxes. Returns the ids of the
+ * vouchers that were still unused.
  */
 export async function assignVouchers(tx: Db, assignments: Assignment[]): Promise<string[]> {
   const assigned = await tx
@@ -151,7 +145,7 @@ export async function assignVouchers(tx: Db, assignments: Assignment[]): Promise
   return assigned.map(({ id }) => id)
 }
 
-/** Vouchers of an order, locked in the order of their ids, so that two who change them wait for each other. */
+/** Locks the vouchers of an order by ascending id, so that concurrent changes wait for each other. */
 export const lockVouchersOf = (tx: Db, orderId: string) =>
   tx
     .select({
@@ -168,14 +162,14 @@ export const lockVouchersOf = (tx: Db, orderId: string) =>
     .orderBy(vouchers.id)
     .for('update')
 
-/** The day on which an order's mails that still wait go out. */
+/** Changes the delivery time of an order's scheduled mails. */
 export const setMailDay = (tx: Db, orderId: string, at: Date) =>
   tx
     .update(vouchers)
     .set({ mail_after: at })
     .where(and(eq(vouchers.order_id, orderId), sql`${vouchers.mail_after} is not null`))
 
-/** The first lesson with each of these labs, in the order of the catalogue. */
+/** First lesson with each of these labs, in catalogue order. */
 export const listLessonsOfLabs = async (db: Db, labIds: string[]) =>
   labIds.length === 0 ? [] : lessonsOfLabs(db, { labIds: toIdList(labIds) })
 

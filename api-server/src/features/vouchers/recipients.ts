@@ -10,7 +10,7 @@ import { readCsv } from '../../http/read-csv.ts'
 
 type Row = VoucherBatchReport['rows'][number]
 
-/** To whom the vouchers of a batch go: as addresses of the call, or line by line of a file. */
+/** Recipients of a batch, from the addresses of the request or the lines of a CSV file. */
 export function recipientsOf({ recipients, recipients_csv: csv }: Output<'courseVoucher'>): Row[] {
   if (csv === undefined) return (recipients ?? []).map((address, index) => rowOf(address, index + 1))
   if (recipients) throw invalidField('recipients', 'Give addresses or a file, and not both')
@@ -25,7 +25,7 @@ export function rowOf(address: string, line: number): Row {
   return { line, email: data ?? address.slice(0, 254), error: data ? null : 'This is not an e-mail address' }
 }
 
-/** Addresses alone, one a line, or a table whose first line names one column `email`. */
+/** Accepts plain addresses, one per line, or a table whose header has a column `email`. */
 function readRows(csv: string): Row[] {
   const records = readCsv('recipients_csv', csv)
   const [head] = records
@@ -37,7 +37,7 @@ function readRows(csv: string): Row[] {
   throw invalidField('recipients_csv', 'The first line names no column “email”')
 }
 
-/** Says of each address whether our mail server can deliver to it, and of one that is there twice where it is first. */
+/** Adds an error to each address that our mail server cannot deliver to, and to each duplicate, which names the first line with that address. */
 export async function checkRecipients(mailer: Deps['mailer'], rows: Row[]): Promise<Row[]> {
   const takesAll = rows.every(({ email }) => isAscii(email)) || (await mailer.takesUnicode())
   return withTwins(rows).map((row) =>

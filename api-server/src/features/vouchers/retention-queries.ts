@@ -3,7 +3,7 @@ import { inBatch, isOlder } from '../../db/batch-sql.ts'
 import { vouchers } from '../../db/schema/index.ts'
 import { FOR_EVER, type RetentionRule } from '../../extension-points/retention.ts'
 
-/** When nothing more could be done with it; when it was taken back is in the log of changes alone, so its making stands for that. */
+/** Time at which the voucher became unusable. Revocations are dated only in the audit log, so revoked vouchers use their creation time. */
 const end = sql`case ${vouchers.state} when 'activated' then ${vouchers.activated_at} when 'revoked' then ${vouchers.created_at}
   else ${vouchers.expires_at} end`
 

@@ -9,7 +9,7 @@ import * as queries from './take-back-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>
 
-/** What people read who had it, when nobody gave a reason. */
+/** Default reason, shown to the learners who lose access. */
 const NO_REASON = 'Revoked by Flagyard'
 
 export async function previewRevocation(
@@ -28,8 +28,8 @@ export async function previewRevocation(
 }
 
 /**
- * Revokes a voucher and the access that it opened; what was earned stays. While a lab is deployed or an exam booked through it alone,
- * whoever revokes says whether that ends or runs out.
+ * Revokes a voucher and the access it opened; earned results stay. If a lab is deployed or an exam is booked only through this
+ * voucher, the caller must choose whether it ends or runs out.
  */
 export async function revokeVoucher(
   deps: NeededDeps,

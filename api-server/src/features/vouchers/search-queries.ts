@@ -7,14 +7,14 @@ import { seesCodes } from './visible-code.ts'
 
 const lastGroup = sql<string>`right(${vouchers.code}, ${sql.raw(String(LAST_GROUP))})`
 
-/** Finds vouchers by what the caller may see of their codes, and by whom they are for. */
+/** Searches vouchers by the part of their code that the caller may see, and by recipient. */
 export const voucherSearch: SearchSource = {
   kind: 'voucher',
   operation: 'listVouchers',
   table: vouchers,
   where: (q, caller) => matchesSearch(q, seesCodes(caller)),
   having: (part, q, caller) => hasSearchPart(part, q, seesCodes(caller)),
-  // Not by code: what the beginning of a code finds stands together there, and may be at the end.
+  // Not sorted by code: codes with the same beginning are adjacent in that index, so reading a page might walk to its end.
   keys: [sql`${vouchers.created_at}`, sql`${vouchers.id}`],
   descending: true,
   read: (db, { where, order, from, limit }) =>

@@ -39,8 +39,8 @@ type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
 
 /**
- * Opens the content of a code, exactly once for each of its uses; `dry_run` only previews it. Repeated by the same
- * learner it returns the same result. Strangers get one and the same error for a code that is unknown, used or revoked.
+ * Activates a code: opens its content, exactly once per use. `dry_run` only previews it. Repeated by the same learner, it returns
+ * the same result. Strangers get the same error for unknown, used and revoked codes.
  */
 export async function activateVoucher(
   deps: Pick<NeededDeps, 'db' | 'orderNumbers'>,
@@ -53,7 +53,7 @@ export async function activateVoucher(
   const shared = await sharedWith(deps, user, found)
   if (dryRun) return preview(db, user, found, shared)
   const ends = await db.transaction(async (tx) => {
-    // Sent in this order, so that the ledger is read under the lock.
+    // Pipelined in this order, so the ledger is read under the lock.
     const [, ledger] = await Promise.all([lockAccountNoKey(tx, user.id), readLedger(tx, user.id)])
     const earlier = ledger.openedBy(found.voucher.id)
     if (earlier) return endOfUsed(earlier)
@@ -64,7 +64,7 @@ export async function activateVoucher(
       queries.consumeUse(tx, found.voucher),
       grant(tx, { userId: user.id, ...target, source: 'voucher', orderId: order_id, voucherId: id }),
     ])
-    // What was granted without a use is rolled back.
+    // Throwing rolls back access that was granted without a use.
     if (!used) throw await refusal(tx, user, id)
     if (!row) throw new Error('A voucher opened twice under its lock')
     if (row.exam_id) await openAttempt(tx, user.id, row.exam_id)
@@ -75,8 +75,8 @@ export async function activateVoucher(
 }
 
 /**
- * Who else paid for the voucher, and what they will see of its use. Known before it is activated, so that nobody is surprised. What an
- * organisation bought belongs to no single buyer, so that whoever ordered it is told as well.
+ * The payer of the voucher and what they will see of its use. Shown before activation, so that it surprises no learner. The seats of
+ * an organisation belong to no single buyer, so the account that placed the order gets this notice too.
  */
 async function sharedWith(
   { db, orderNumbers }: Pick<NeededDeps, 'db' | 'orderNumbers'>,
@@ -99,14 +99,14 @@ async function preview(db: Db, user: Learner, found: queries.VoucherWithContent,
   return activation(db, found, shared, { activated: false, ends: null })
 }
 
-/** End of the access that the learner got by the code before. Throws when that access no longer opens anything. */
+/** End of the access that the learner already got with this code. Throws if that access is closed. */
 function endOfUsed(access: Access): Date | null {
   if (access.granted) return access.ends_at
   if (access.refusal.code === 'not_yet') return null
   throw new ApiError('conflict', `You have used this code. ${access.refusal.message}`)
 }
 
-/** Refuses to spend a code on content that is already open, so that it can be passed on. */
+/** Throws if the content is already open, so that the code stays unused and can be passed on. */
 async function assertNotOwned(db: Db, user: Learner, ledger: Ledger, { voucher, title }: queries.VoucherWithContent) {
   if (voucher.state !== 'available' || !ledger.accessTo(targetOf(voucher)).granted) return
   if (voucher.exam_id && !(await hasExam(db, user.id, voucher.exam_id))) return
@@ -119,7 +119,7 @@ const codeNotUsable = () =>
     'This code does not work. Please check each group. If it was used, revoked or has expired, ask the person who gave it to you',
   )
 
-/** The error for the voucher's owner or recipient says what became of it; for anyone else it does not. */
+/** Tells only the voucher's owner or recipient why it cannot be used. All others get the generic error. */
 async function refusal(db: Db, user: Learner, id: string): Promise<ApiError> {
   const found = await queries.findVoucher(db, id)
   if (!found || !isOwnVoucher(user, found)) return codeNotUsable()
@@ -163,10 +163,7 @@ interface Content {
   lab_id: string | null
 }
 
-/**
- * Paths of opened contents, in the order given, by one query. A lab opens at its lesson, in the classroom of a course
- * that contains it.
- */
+/** Paths of opened contents, in the given order, with one query. A lab leads to its lesson in the classroom of a course that contains it, if there is one. */
 export async function listContentPaths(db: Db, contents: Content[]): Promise<string[]> {
   const labIds = [...new Set(contents.flatMap(({ lab_id }) => lab_id ?? []))]
   const lessonOf = new Map((await queries.listLessonsOfLabs(db, labIds)).map((lesson) => [lesson.lab_id, lesson]))
@@ -217,7 +214,7 @@ export async function resendVoucher(
     throw invalidField('email', 'Only the buyer of this voucher can send it to another address')
   const to = email ?? (isOwner ? (found.voucher.recipient ?? user.email) : user.email)
   const isReassigned = isOwner && email !== undefined && email.toLowerCase() !== found.voucher.recipient?.toLowerCase()
-  // Without a recipient so far, the code may have been told to somebody else by other means.
+  // A code without a recipient may have been shared by other means, so reassigning replaces it too.
   const code = isReassigned ? newCode() : found.voucher.code
   const { expires_at, order_id } = found.voucher
   const waits = found.waits_until !== null

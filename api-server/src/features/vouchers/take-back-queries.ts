@@ -12,21 +12,22 @@ import {
   users,
   vouchers,
 } from '../../db/schema/index.ts'
-import { currentState, targetColumns } from './queries.ts'
+import { targetColumns } from './queries.ts'
+import { currentState } from './state-sql.ts'
 
-/** People that a preview names. */
+/** Maximum number of accounts listed in a preview. */
 const SHOWN = 100
 
 export interface Running {
   kind: 'lab' | 'exam'
-  /** Of the deployment, or of the attempt. */
+  /** Id of the deployment or the exam attempt. */
   id: string
   username: string
   title: string
   state: string
 }
 
-/** The ids of those whose access came through these vouchers, in the order in which accounts are locked. */
+/** Ids of the accounts with access through these vouchers, in the order in which accounts are locked. */
 export async function listHolders(tx: Db, voucherIds: string[]): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ id: entitlements.user_id })
@@ -36,14 +37,17 @@ export async function listHolders(tx: Db, voucherIds: string[]): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Locks the vouchers until the transaction ends, always in one order. */
+/** Locks the vouchers until the transaction ends, by ascending id to avoid deadlocks. */
 export const lockVouchers = (tx: Db, voucherIds: string[]) =>
   tx.select().from(vouchers).where(inArray(vouchers.id, voucherIds)).orderBy(asc(vouchers.id)).for('update')
 
 const throughVouchers = (voucherIds: string[]) =>
   and(inArray(entitlements.voucher_id, voucherIds), isNull(entitlements.revoked_at))
 
-/** Whether the learner has an open right besides those through these vouchers of which this is so: what runs by that one goes on. */
+/**
+ * Whether the learner also has open access from elsewhere than the vouchers in `ending` (ids, or a query for them), so that labs and
+ * exams continue. `opens` is a condition on that other entitlement `o`.
+ */
 const hasAnother = (ending: SQLWrapper | string[], opens: SQL) => sql<boolean>`exists (select 1 from entitlements o
   where o.user_id = ${entitlements.user_id} and o.revoked_at is null and o.suspended_at is null
     and (o.voucher_id is null or not (o.voucher_id = any(${Array.isArray(ending) ? sql`${toArray(ending)}::uuid[]` : sql`array(${ending})`})))
@@ -53,13 +57,13 @@ const toArray = (ids: string[]) => `{${ids.join(',')}}`
 const sameTarget = sql`coalesce(o.course_id, o.lab_id, o.exam_id) =
   coalesce(${entitlements.course_id}, ${entitlements.lab_id}, ${entitlements.exam_id})`
 
-/** Finished is who has completed the course or passed the exam: their certificate stays. */
+/** Learners have finished when they completed the course or passed the exam. Their certificate stays valid. */
 const finished = sql<boolean>`(exists (select 1 from ${courseProgress} p where p.user_id = ${entitlements.user_id}
     and p.course_id = ${entitlements.course_id} and p.completed_at is not null)
   or exists (select 1 from ${examAttempts} a where a.user_id = ${entitlements.user_id}
     and a.exam_id = ${entitlements.exam_id} and a.state = 'passed'))`
 
-/** People whose access through these vouchers would end, and how many they are. */
+/** Accounts whose access through these vouchers would end, and their total number. */
 export async function listLosing(db: Db, voucherIds: string[]) {
   const rows = await db
     .select({
@@ -80,7 +84,7 @@ const inCourse = (course: SQL) =>
   sql`${deployments.lab_id} in (select l.lab_id from ${lessons} l where l.course_id = ${course})`
 const opensLab = sql`(o.lab_id = ${deployments.lab_id} or ${inCourse(sql`o.course_id`)})`
 
-/** Labs that are deployed and exams that are booked or sat through these vouchers and nothing else. */
+/** Deployed labs, and booked or running exams, that learners can access only through these vouchers. */
 export async function listRunning(db: Db, voucherIds: string[]): Promise<Running[]> {
   const activeLabs = await db
     .select({ id: deployments.id, username: users.username, title: labs.title, state: deployments.state })
@@ -123,24 +127,24 @@ const revoked = (reason: string) => ({
   version: sql`${vouchers.version} + 1`,
 })
 
-/** Takes locked vouchers back. Those that were taken back before keep their reason. */
+/** Revokes locked vouchers. Vouchers that were already revoked keep their reason. */
 export const writeRevoked = (tx: Db, voucherIds: string[], reason: string) =>
   tx
     .update(vouchers)
     .set(revoked(reason))
     .where(and(inArray(vouchers.id, voucherIds), sql`${vouchers.state} <> 'revoked'`))
 
-/** Suspends what of these vouchers nobody has used. Those that somebody suspended before stay as they are. */
+/** Suspends the unused vouchers among these. Vouchers that were already suspended are unchanged. */
 export const writeSuspended = (tx: Db, voucherIds: string[], reason: string) =>
   tx
     .update(vouchers)
     .set({ state: 'suspended', reason, suspended_at: sql`now()`, version: sql`${vouchers.version} + 1` })
     .where(and(inArray(vouchers.id, voucherIds), eq(vouchers.state, 'available')))
 
-/** Times at which something was suspended. */
+/** Subquery of times at which something was suspended. */
 export type Moments = SQLWrapper
 
-/** Gives back what was suspended at one of these moments, and nothing else. */
+/** Resumes the vouchers that were suspended at one of these times, and no others. */
 export const writeResumed = (tx: Db, voucherIds: string[], moments: Moments) =>
   tx
     .update(vouchers)
@@ -153,7 +157,7 @@ export const writeResumed = (tx: Db, voucherIds: string[], moments: Moments) =>
       ),
     )
 
-/** Open rights through these vouchers by which nothing was finished: neither revoked, nor suspended by somebody else. */
+/** Ids of unfinished access through these vouchers that is neither revoked nor already suspended. */
 export async function listUnfinished(tx: Db, voucherIds: string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: entitlements.id })
@@ -162,7 +166,7 @@ export async function listUnfinished(tx: Db, voucherIds: string[]): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Rights through these vouchers that were suspended at one of these moments, and still are. */
+/** Ids of access through these vouchers that was suspended at one of these times and still is. */
 export async function listSuspendedAt(tx: Db, voucherIds: string[], moments: Moments): Promise<string[]> {
   const rows = await tx
     .select({ id: entitlements.id })
@@ -171,7 +175,7 @@ export async function listSuspendedAt(tx: Db, voucherIds: string[], moments: Mom
   return rows.map(({ id }) => id)
 }
 
-/** The vouchers of an order by seat, with who used each, and what taking them all back would do. */
+/** Vouchers of an order by seat, with their users and the effect of revoking all of them. */
 export const listSeats = (db: Db, orderId: string) =>
   db
     .select({

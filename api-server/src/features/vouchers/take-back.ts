@@ -11,15 +11,15 @@ import * as queries from './take-back-queries.ts'
 export { listRunning, listSeats } from './take-back-queries.ts'
 
 export type TakeBackDeps = Pick<Deps, 'config' | 'queue' | 'clouds'>
-/** What becomes of what runs. */
+/** Whether running labs and exams are ended, or run to their end. */
 type RunningChoice = 'end' | 'run_out'
 
-/** Labs and exams that an administrator ends at once: each is a step of its own. */
+/** Maximum number of labs and exams that one request of an administrator ends. They are ended one by one. */
 const MAX_ENDED = 50
 
 /**
- * Locks the accounts of those who have them, and then the vouchers: in the order of an activation, so that neither waits for the other in a
- * circle. Who activates in between is waited for, and found by asking again.
+ * Locks the holders' accounts and then the vouchers, in the same order as an activation, to avoid deadlocks. Throws `stale_version`
+ * if a learner used a voucher in between.
  */
 export async function lockWithHolders(tx: Tx, ids: string[]) {
   const holders = await queries.listHolders(tx, ids)
@@ -31,10 +31,10 @@ export async function lockWithHolders(tx: Tx, ids: string[]) {
   return locked
 }
 
-/** Times that the locks are taken anew before the caller is asked to come back. */
+/** Maximum attempts to lock vouchers and their holders before the error is passed on. */
 const TRIES = 5
 
-/** The same for what nobody can be asked about: when somebody came in between, the locks are given back and taken anew. */
+/** Like `lockWithHolders`, but retries instead of asking the caller to: if a learner used a voucher in between, the locks are released and taken again. */
 export async function lockWithAllHolders(tx: Tx, ids: string[]) {
   for (let left = TRIES; ; left--) {
     try {
@@ -45,7 +45,7 @@ export async function lockWithAllHolders(tx: Tx, ids: string[]) {
   }
 }
 
-/** Whoever takes vouchers back has said what becomes of what runs through them. */
+/** Throws a conflict if labs or exams are running and the caller has not chosen what happens to them. */
 export function assertChosen(what: string, running: queries.Running[], choice: RunningChoice | undefined) {
   if (running.length === 0 || choice !== undefined) return
   throw new ApiError('conflict', `${what}: ${namesOf(running)}. Say whether that ends too.`, {
@@ -53,11 +53,11 @@ export function assertChosen(what: string, running: queries.Running[], choice: R
   })
 }
 
-/** For the log of changes. */
+/** Ended or continuing labs and exams, for the audit record. */
 export const becameOf = (running: queries.Running[], choice: RunningChoice | undefined) =>
   running.length > 0 ? { [choice === 'end' ? 'ended' : 'runs_out']: running.map(nameOf) } : {}
 
-/** Ends labs and voids exams, under the locks of their accounts. Without an administrator, a bank decided it. */
+/** Ends labs and voids exams. The caller holds the locks of their accounts. `by` is null if a bank's decision caused it. */
 export async function endRunning(
   tx: Tx,
   deps: TakeBackDeps,
@@ -73,14 +73,14 @@ export async function endRunning(
   await endDeployments(tx, deps, labs, 'Your access to this lab was revoked.')
 }
 
-/** Takes locked vouchers back, with the access that they opened. What was earned stays. Tells which access closed. */
+/** Revokes locked vouchers and the access they opened. Earned results stay. Returns the revoked access. */
 export async function takeVouchersBack(tx: Tx, ids: string[], reason: string) {
   if (ids.length === 0) return []
   await queries.writeRevoked(tx, ids, reason)
   return revokeEntitlements(tx, ids, reason)
 }
 
-/** Suspends locked vouchers, and the access through them by which nothing was finished; tells which. What runs runs out. */
+/** Suspends locked vouchers and the unfinished access through them. Running labs and exams continue to their end. Returns the ids of the suspended access. */
 export async function suspend(tx: Tx, ids: string[], reason: string): Promise<string[]> {
   if (ids.length === 0) return []
   await queries.writeSuspended(tx, ids, reason)
@@ -89,7 +89,7 @@ export async function suspend(tx: Tx, ids: string[], reason: string): Promise<st
   return unfinished
 }
 
-/** Gives back what was suspended at one of these moments. What somebody else closed before or since stays closed. */
+/** Resumes what was suspended at one of these times. Anything closed at another time stays closed. */
 export async function resume(tx: Tx, ids: string[], moments: queries.Moments): Promise<void> {
   if (ids.length === 0) return
   await queries.writeResumed(tx, ids, moments)

@@ -3,10 +3,10 @@ import type { Db } from '../../db/open.ts'
 import { entitlements, users } from '../../db/schema/index.ts'
 import { entitlementState } from '../entitlements/state-sql.ts'
 
-/** As many uses as a page shows. */
+/** Maximum number of uses listed on a page. */
 const SHOWN = 100
 
-/** Who used a voucher and when, the newest first, with what became of the access. */
+/** Uses of a voucher, newest first, with the current state of the access. */
 export const listUses = (db: Db, voucherId: string) =>
   db
     .select({

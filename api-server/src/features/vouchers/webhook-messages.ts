@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import { queueWebhooks } from '../webhooks/service.ts'
 import type { VoucherRow } from './queries.ts'
 
-/** A voucher of an order was used: one of its seats is taken. A voucher that nobody bought is no seat. */
+/** Reports that a seat of an order was used. Vouchers without an order are not seats. */
 export async function queueUseWebhook(
   tx: Db,
   voucher: Pick<VoucherRow, 'id' | 'order_id' | 'seat' | 'kind'>,

@@ -49,7 +49,7 @@ export async function findWebhook(db: Db, id: string) {
   return row
 }
 
-/** Locks the webhook until the transaction ends; what happens meanwhile is still written down for it. */
+/** Locks the webhook until the transaction ends. Deliveries can still be queued for it. */
 export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow | undefined> {
   const [row] = await tx.select().from(webhooks).where(hasId(webhooks.id, id)).for('no key update')
   return row
@@ -73,10 +73,10 @@ export const updateWebhook = (
     .set({ ...change, version: sql`${webhooks.version} + 1`, updated_at: sql`now()` })
     .where(eq(webhooks.id, id))
 
-/** How long a receiver has to take over a new secret. */
+/** Hours for which the previous secret also signs, so that the receiver can adopt the new one. */
 const OLD_SECRET_HOURS = 24
 
-/** Until then both sign. The one before the one before is good no more: whoever makes two in a day means it. */
+/** Replaces the secret. Until `old_secret_until`, both secrets sign. A second rotation within that time drops the oldest secret. */
 export const rotate = (tx: Tx, { id, secret_sealed }: WebhookRow, sealed: string) =>
   updateWebhook(tx, id, {
     secret_sealed: sealed,
@@ -134,7 +134,7 @@ export async function findDelivery(db: Db, id: string) {
 
 const fresh = { state: 'waiting', attempts: 0, next_at: sql`now()` } as const
 
-/** From the start, with the same id and body. False for what is under way already. */
+/** Restarts a delivery with the same id and body. Returns false if it is still in progress. */
 export async function replayDelivery(tx: Tx, id: string): Promise<boolean> {
   const replayed = await tx
     .update(webhookDeliveries)
@@ -144,7 +144,7 @@ export async function replayDelivery(tx: Tx, id: string): Promise<boolean> {
   return replayed.length > 0
 }
 
-/** All that were given up of what happened since then; returns how many. */
+/** Restarts all failed deliveries created since this time. Returns their number. */
 export async function replayFailed(tx: Tx, webhookId: string, since: Date): Promise<number> {
   const replayed = await tx
     .update(webhookDeliveries)

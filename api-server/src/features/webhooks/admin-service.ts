@@ -16,7 +16,7 @@ import { newSecret, sealSecret } from './secret.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'webhookSender' | 'clock'>
 
-/** Each hears of everything that happens, in its transaction: more is another program's work. */
+/** Maximum number of webhooks. Each is written to in the transaction of every event. */
 const MOST_WEBHOOKS = 20
 
 export const allowedOnWebhook = ({ state }: { state: queries.WebhookState }, caller: CurrentUser) =>
@@ -28,7 +28,7 @@ export const allowedOnWebhook = ({ state }: { state: queries.WebhookState }, cal
     replay: state === 'on' && mayCall(operations.replayWebhook, caller),
   })
 
-/** What is under way already is not begun anew. */
+/** A delivery in progress cannot be restarted. */
 export const allowedOnDelivery = ({ state }: { state: string }, caller: CurrentUser) =>
   allowedAmong({
     replay: (state === 'delivered' || state === 'failed') && mayCall(operations.replayWebhookDelivery, caller),
@@ -40,7 +40,7 @@ async function readWebhook({ db }: Pick<Deps, 'db'>, caller: CurrentUser, id: st
   return { ...row, allowed: allowedOnWebhook(row, caller) }
 }
 
-/** The secret leaves in this answer and in no other. Pressed twice, the second finds the address taken. */
+/** The secret is only in this response. Repeated calls fail because the URL is taken. */
 export async function createWebhook(
   deps: NeededDeps,
   { actor, address }: AuditActor,
@@ -66,7 +66,7 @@ export async function createWebhook(
   return { ...(await readWebhook(deps, actor, id)), secret }
 }
 
-/** Switched on again, it begins without failures; what waited for it is sent. */
+/** Switching a webhook on again resets its failures and sends the waiting deliveries. */
 export async function updateWebhook(
   deps: NeededDeps,
   by: AuditActor,
@@ -117,7 +117,7 @@ export async function rotateSecret(
   return { ...row, secret }
 }
 
-/** Comes like everything else; what becomes of it is read among the deliveries. */
+/** Queues a test event like any other event. Its result is shown among the deliveries. */
 export async function testWebhook(
   { db, clock }: NeededDeps,
   { actor, address }: AuditActor,
@@ -166,7 +166,7 @@ export async function replayDelivery(
   return { ...row, allowed: allowedOnDelivery(row, actor) }
 }
 
-/** Locks a webhook as the caller saw it, changes it, and writes both into the audit log. */
+/** Locks a webhook, checks its version, changes it, and records the change in the audit log. */
 async function change(
   { db }: NeededDeps,
   { actor, address }: AuditActor,
@@ -208,7 +208,7 @@ async function asUnique<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of an address only its host enters the audit log: the rest may be a secret of the receiver. */
+/** The audit log contains only the host of a URL, because the rest may be a secret of the receiver. */
 const shownOf = <Fields extends { url?: string | undefined }>({ url, ...fields }: Fields) => ({
   ...(url !== undefined && { host: new URL(url).host }),
   ...fields,

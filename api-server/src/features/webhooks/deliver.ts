@@ -7,13 +7,16 @@ import { secretsOf } from './secret.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'secrets' | 'config' | 'webhookSender'>
 
-/** Sends what is due to all addresses beside each other, so that one that is slow holds up none of the others. */
+/** Sends due deliveries to all receivers in parallel, so that a slow receiver does not delay the others. */
 export async function sendDue(deps: NeededDeps, signal: AbortSignal): Promise<void> {
   const due = await queries.listDue(deps.db)
   await Promise.all(due.map((webhook) => sendTo(deps, webhook, signal)))
 }
 
-/** One after the other, until nothing is left or something fails: what fails is probably away, and its time comes again. */
+/**
+ * Sends deliveries one after the other until none is left or one fails. After a failure, the receiver is probably down, and the
+ * deliveries are retried later.
+ */
 async function sendTo(deps: NeededDeps, webhook: queries.WebhookRow, signal: AbortSignal) {
   while (!signal.aborted) {
     const delivery = await queries.claimDelivery(deps.db, webhook.id)
@@ -21,7 +24,7 @@ async function sendTo(deps: NeededDeps, webhook: queries.WebhookRow, signal: Abo
   }
 }
 
-/** True when the receiver took it: it answered with a status from 200 to 299. */
+/** Returns true if the receiver answered with a status from 200 to 299. */
 async function sendOne(deps: NeededDeps, webhook: queries.WebhookRow, delivery: queries.DeliveryRow): Promise<boolean> {
   const { db, log, clock, secrets, webhookSender } = deps
   const now = clock.now()
@@ -49,7 +52,7 @@ function errorOf(status: number): string | null {
   return `The receiver answered ${status}${isRedirect ? ': redirects are not followed' : ''}`
 }
 
-/** After many failures over a day and more it is switched off, and those who keep it are told. */
+/** Switches off a webhook with many failures over at least a day, and notifies its administrators. */
 async function stopIfFailing({ db, config }: NeededDeps, webhook: queries.WebhookRow) {
   const keepers = await queries.listKeepers(db)
   const { failures, failing_since } = webhook

@@ -7,8 +7,8 @@ type NeededDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'secrets' | 'config' | 'we
 
 export const webhookJobs = (deps: NeededDeps): Job<never>[] => [
   /**
-   * Replay: a delivery is claimed by a conditional update before it is sent and marked afterwards. If the process dies in between, it is sent
-   * again after a minute under the same id, by which the receiver knows it.
+   * Safe to retry: a delivery is claimed by a conditional update before it is sent, and marked afterwards. If the process dies in between,
+   * it is sent again after a minute with the same id, by which the receiver recognises it.
    */
   {
     name: 'webhooks.deliver',

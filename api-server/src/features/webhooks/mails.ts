@@ -9,7 +9,7 @@ interface Keeper {
   full_name: string
 }
 
-/** To those who keep the addresses. Of the address only its host is said: the rest may be a secret. */
+/** To the administrators who manage webhooks. Contains only the host of the URL, because the rest may be a secret. */
 export const stoppedMail = (
   { id, url, failing_since }: Pick<WebhookRow, 'id' | 'url'> & { failing_since: Date },
   to: Keeper,

@@ -4,12 +4,12 @@ import type { Db } from '../../db/open.ts'
 import { insertDeliveries, listListening } from './queries.ts'
 
 type DistributiveOmit<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never
-/** What happened, without what every message has. */
+/** An event without the fields that all messages have. */
 type NewMessage = DistributiveOmit<WebhookMessage, 'id' | 'timestamp'>
 
 /**
- * Tells other systems what happened, in the transaction that does it: if that commits, a job sends it, and else nobody hears of it. One question
- * where no address asks for it.
+ * Queues an event for all webhooks that subscribe to it, in the caller's transaction. A job sends it after the commit. Without
+ * webhooks, this is a single query.
  */
 export async function queueWebhooks(tx: Db, messages: NewMessage[]): Promise<void> {
   if (messages.length === 0) return
@@ -31,7 +31,7 @@ export async function queueWebhooks(tx: Db, messages: NewMessage[]): Promise<voi
   )
 }
 
-/** To one address, whatever it asks for. */
+/** Queues a test event for one webhook, regardless of its subscriptions. */
 export async function queueTestWebhook(tx: Db, webhook_id: string, now: Date) {
   const event_id = randomUUID()
   const body = { id: event_id, type: 'webhook.test', timestamp: now.toISOString(), data: {} } satisfies WebhookMessage

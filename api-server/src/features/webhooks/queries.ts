@@ -7,7 +7,7 @@ import { isAdministrator } from '../auth/account-sql.ts'
 export type WebhookRow = typeof webhooks.$inferSelect
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/** Those that are told what happens now. What an address misses because it fails waits for it. */
+/** Webhooks that events are queued for. For a failing webhook, they wait until it is switched on again. */
 export const listListening = (db: Db) =>
   db
     .select({
@@ -18,7 +18,7 @@ export const listListening = (db: Db) =>
     .from(webhooks)
     .where(or(webhooks.is_on, webhooks.is_failing))
 
-/** Rows that one statement inserts: a change of a course may complete it for everybody. */
+/** Maximum number of deliveries per insert. A change to a course may complete it for all of its learners. */
 const INSERTED = 1_000
 
 export async function insertDeliveries(tx: Db, rows: (typeof webhookDeliveries.$inferInsert)[]) {
@@ -26,12 +26,12 @@ export async function insertDeliveries(tx: Db, rows: (typeof webhookDeliveries.$
     await tx.insert(webhookDeliveries).values(rows.slice(from, from + INSERTED))
 }
 
-/** Seconds before each try after the first: in all about 42 hours. */
+/** Seconds before each retry: about 42 hours in total. */
 const BACK_OFF = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 36_000, 50_400]
 
 const isDue = and(inArray(webhookDeliveries.state, ['waiting', 'sending']), sql`${webhookDeliveries.next_at} <= now()`)
 
-/** The addresses that something is to be sent to now. */
+/** Webhooks with due deliveries. */
 export const listDue = (db: Db) =>
   db
     .select()
@@ -43,7 +43,7 @@ export const listDue = (db: Db) =>
       ),
     )
 
-/** Claims the next of an address for this process for a minute; what another process has claimed is skipped. */
+/** Leases the next due delivery of a webhook to this process for one minute. Skips deliveries leased by other processes. */
 export async function claimDelivery(db: Db, webhookId: string): Promise<DeliveryRow | undefined> {
   const [claimed] = await db
     .update(webhookDeliveries)
@@ -69,7 +69,7 @@ export async function claimDelivery(db: Db, webhookId: string): Promise<Delivery
   return claimed
 }
 
-/** This try, and none that came after it. The webhook's row is locked before its deliveries', here as everywhere. */
+/** Matches only this try, not later ones. As everywhere, the webhook's row is locked before its deliveries. */
 const isTry = ({ id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>) =>
   and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.state, 'sending'), eq(webhookDeliveries.attempts, attempts))
 
@@ -89,7 +89,7 @@ interface Outcome {
   excerpt: string | null
 }
 
-/** Tried again later, or given up after the last try. */
+/** Schedules a retry, or gives up after the last try. */
 export async function markFailed(
   tx: Tx,
   delivery: DeliveryRow,
@@ -113,11 +113,11 @@ export async function markFailed(
     .where(isTry(delivery))
 }
 
-/** Tries that an address may fail, over at least so many hours, before we stop. */
+/** Number of failed tries, over at least FAILING_HOURS, after which a webhook is switched off. */
 const MOST_FAILURES = 10
 const FAILING_HOURS = 24
 
-/** Switches off an address that took nothing for long; whoever is first learns so. */
+/** Switches off a webhook that has failed for long. Only the first caller gets the row. */
 export async function stopFailing(tx: Tx, id: string): Promise<WebhookRow | undefined> {
   const [stopped] = await tx
     .update(webhooks)
@@ -133,7 +133,7 @@ export async function stopFailing(tx: Tx, id: string): Promise<WebhookRow | unde
   return stopped
 }
 
-/** Who is told that one was switched off: those who keep them. */
+/** Administrators notified when a webhook is switched off. */
 export const listKeepers = (db: Db) =>
   db
     .select({ id: users.id, email: users.email, full_name: users.full_name })

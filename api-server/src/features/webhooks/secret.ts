@@ -8,7 +8,7 @@ export const newSecret = () => newWebhookSecret(randomBytes(32))
 export const sealSecret = (secrets: Pick<Secrets, 'seal'>, webhookId: string, secret: string) =>
   secrets.seal('webhook-secret', webhookId, secret)
 
-/** Those that sign now: the present one first, then the one before it as long as it is good. */
+/** Secrets that sign now: the current one, and the previous one while it is valid. */
 export function secretsOf(
   secrets: Pick<Secrets, 'open'>,
   { id, secret_sealed, old_secret_sealed, old_secret_until }: WebhookRow,

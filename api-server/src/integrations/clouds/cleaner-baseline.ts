@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Baseline, baselineFile } from './cleaner-config.ts'
 import { CloudError } from './driver.ts'
 
-/** Reads the file of an operator. One that cannot be read lets no cleaner start: without it too much would be removed. */
+/** Reads the operator's baseline file. Without a readable baseline no cleaner may start, because it would remove too much. */
 export async function readBaseline(path: string): Promise<Baseline> {
   try {
     return baselineFile.parse(JSON.parse(await readFile(path, 'utf8')))

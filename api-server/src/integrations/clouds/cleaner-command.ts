@@ -1,23 +1,23 @@
 import type { CloudName } from '../../db/schema/index.ts'
 import { type CloudAccess, CloudError } from './driver.ts'
 
-/** Words of a command in which places are filled in: `aws-nuke run --config {config}`. It is never a line of a shell. */
+/** Words of a command with placeholders: `aws-nuke run --config {config}`. Never a shell command line. */
 export type CommandTemplate = readonly string[]
 
-/** What every cleaner takes to mean that it shall not only look. Ours to add: with it in the template the first look would remove. */
+/** Flag that makes every cleaner remove resources. Only we add it: in the template, it would make the first scan remove resources. */
 const REAL = '--no-dry-run'
 
 const PLACES = ['config', 'account', 'region', 'tenant', 'deployment'] as const
 type Place = (typeof PLACES)[number]
 
-/** Places without which a command could work in another account than the one it was started for. */
+/** Required placeholders. Without them a command could run in an account other than the intended one. */
 const REQUIRED: Record<'nuke' | 'tenant', Record<CloudName, Place[]>> = {
-  // aws-nuke asks AWS whose credentials it has, and stops where the file does not name that account.
+  // aws-nuke asks AWS whose credentials it has, and stops if its config file does not name that account.
   nuke: { aws: ['config'], azure: ['config', 'account', 'tenant'], gcp: ['config', 'account'] },
   tenant: { aws: ['account'], azure: ['account'], gcp: ['account'] },
 }
 
-/** Splits a setting at its blanks. Says what is wrong with it, to complete a sentence that begins with its name. */
+/** Splits a setting at spaces. Returns the template, or an error message that continues a sentence starting with the setting's name. */
 export function parseTemplate(line: string, kind: 'nuke' | 'tenant', cloud: CloudName): CommandTemplate | string {
   const words = line.trim().split(/\s+/)
   if (/["'`$|;&<>\\]/.test(line)) return 'must be a program and its arguments, without signs of a shell'
@@ -32,11 +32,11 @@ export function parseTemplate(line: string, kind: 'nuke' | 'tenant', cloud: Clou
 
 export interface Filling {
   config: string
-  /** Whose remains they are. */
+  /** Deployment that left the resources. */
   deployment: string | null
 }
 
-/** The arguments of one run. What is filled in stays within its word. */
+/** Arguments of one run. A value never splits its word. */
 export function argumentsOf(
   template: CommandTemplate,
   { account_id, region, credentials }: CloudAccess,
@@ -50,7 +50,7 @@ export function argumentsOf(
     tenant: credentials.ARM_TENANT_ID ?? '',
     deployment: deployment ?? 'none',
   }
-  // An id that looks like an option would be read as one.
+  // An id that looks like an option would be parsed as one.
   for (const value of Object.values(values))
     if (value.startsWith('-')) throw new CloudError('refused', `“${value}” cannot be given to a cleaner.`)
   const [command = '', ...words] = template.map((word) =>
@@ -59,12 +59,12 @@ export function argumentsOf(
   return [command, ...words, ...(mode === 'remove' ? [REAL] : [])]
 }
 
-/** What a cleaner may read of this server's own environment: how programs are found and how the network is reached. */
+/** Variables of the server's environment passed to cleaners: program search path and network settings. */
 const PASSED_ON = ['PATH', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'LANG']
 
 /**
- * The environment of a cleaner: the credentials of the account under the names that the tools of its cloud read, and nothing by which it
- * could find others. Its home is the folder of this run.
+ * Environment of a cleaner: the credentials of the account under the names used by the cloud's tools, and nothing that could lead it to other
+ * credentials. Its home is the folder of this run.
  */
 export function environmentOf(
   { cloud, account_id, region, credentials }: CloudAccess,
@@ -81,7 +81,7 @@ export function environmentOf(
       ...(AWS_SESSION_TOKEN ? { AWS_SESSION_TOKEN } : {}),
       AWS_REGION: region,
       AWS_DEFAULT_REGION: region,
-      // Without these a tool whose credentials are refused goes on to look for others.
+      // Without these, a tool whose credentials are rejected would search for others.
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_CONFIG_FILE: `${home}/no-config`,
       AWS_SHARED_CREDENTIALS_FILE: `${home}/no-credentials`,
@@ -97,7 +97,7 @@ export function environmentOf(
       GOOGLE_CREDENTIALS,
       GOOGLE_APPLICATION_CREDENTIALS_JSON: GOOGLE_CREDENTIALS,
       GOOGLE_CLOUD_PROJECT: account_id,
-      // The machine's own account is never the account's.
+      // Prevents the use of the server machine's own cloud identity.
       GCE_METADATA_HOST: 'metadata.invalid',
     },
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CloudName } from '../../db/schema/index.ts'
 import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
 
-/** A filter of the tools: a name, or a pattern of a property. */
+/** Filter of the tools: a name, or a pattern for a property. */
 const filter = z.union([
   z.string().min(1),
   z.strictObject({
@@ -14,16 +14,16 @@ const filter = z.union([
 ])
 
 const cloudBaseline = z.strictObject({
-  /** Regions that are looked at, `global` among them. */
+  /** Regions to scan, including `global`. */
   regions: z.array(z.string().min(1)).min(1),
-  /** What every account of the pool has from the start, by the tool's types: the role and the user by which we work in it first of all. */
+  /** Resources that every account of the pool has from the start, by the tool's types, above all the role and the user that we work with. */
   keep: z.record(z.string(), z.array(filter).min(1)),
 })
 
-/** What accounts of the pool have from the start, with a version that receipts can be compared by. */
+/** Baseline of the pool's accounts, with a version that is recorded in receipts. */
 export const baselineFile = z.strictObject({
   version: z.string().min(1).max(50),
-  /** Accounts that no cleaner may ever be started for: production, the organization's own. */
+  /** Accounts for which no cleaner may ever start: production, and the organisation's own. */
   blocklist: z.array(z.string().min(1)).min(1),
   aws: cloudBaseline.optional(),
   azure: cloudBaseline.optional(),
@@ -31,7 +31,7 @@ export const baselineFile = z.strictObject({
 })
 export type Baseline = z.output<typeof baselineFile>
 
-/** Types that azure-nuke removes from the whole tenant. They are not one account's, and belong to `CLEAN_TENANT_AZURE`. */
+/** Types that azure-nuke removes from the whole tenant. They do not belong to a single account, so `CLEAN_TENANT_AZURE` handles them. */
 export const TENANT_TYPES = [
   'Application',
   'ApplicationCertificate',
@@ -45,8 +45,8 @@ export const TENANT_TYPES = [
 ]
 
 /**
- * The file by which a cleaner is bound to one account: it names that account alone, and stops a tool whose credentials are another's. Written
- * as JSON, which is YAML too.
+ * Config file that binds a cleaner to one account: it names only that account, so a tool with credentials of another account stops. Written as JSON,
+ * which is valid YAML.
  */
 export function configOf(
   access: CloudAccess,
@@ -76,6 +76,6 @@ function merged(baseline: Record<string, z.output<typeof filter>[]>, keep: reado
   return filters
 }
 
-/** Whether the baseline names anything that a look at such an account must find. */
+/** Whether the baseline names any resource that a scan of such an account must find. */
 export const namesAnything = (baseline: Baseline, cloud: CloudName): boolean =>
   Object.keys(baseline[cloud]?.keep ?? {}).length > 0

@@ -1,8 +1,8 @@
 import { CloudError, type ResourceName } from './driver.ts'
 
-/** Most resources of one run that are told apart. Whoever has more in an account has it looked at by a person. */
+/** Maximum number of resources listed per cleaner run. Accounts with more need manual review. */
 const MAX_RESOURCES = 20_000
-/** Last lines that are kept for whoever reads why a run failed. */
+/** Number of last output lines kept to explain a failed cleaner run. */
 const TAIL_LINES = 20
 
 type State = 'found' | 'kept' | 'removed' | 'failed' | 'waiting'
@@ -11,25 +11,28 @@ interface Seen extends ResourceName {
   state: State
 }
 
-/** What one run has told. */
+/** Result of one run. */
 export interface CleanerReport {
   resources: Seen[]
   tail: string[]
 }
 
-/** Escape sequences by which terminals color. */
+/** Terminal colour escape sequences. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const COLORS = /\u001b\[[0-9;]*[A-Za-z]/g
 
-/** `us-east-1 - EC2Instance - i-01b489457a60298dd - [Name: "x"] - would remove`. The tools' types are words and `::`; a program of an operator may have others. */
+/**
+ * `us-east-1 - EC2Instance - i-01b489457a60298dd - [Name: "x"] - would remove`. The tools' types consist of words and `::`; an operator's own program
+ * may use others.
+ */
 const LINE = /^(\S(?:(?! - ).)*) - ([A-Za-z][\w:./-]*) - (.*?) - (?:\[.*\] - )?([a-z][^[\]]*)$/
 const SCAN = /^Scan complete: (\d+) total, (\d+) nukeable, (\d+) filtered\.$/
 const COMPLETE = /^Nuke complete: (\d+) failed, (\d+) skipped, (\d+) finished\.$/
-/** How a line of a resource ends: one that cannot be read all the same is told, for nothing else says why the counts differ. */
+/** End of a resource line. Such a line is reported even if it cannot be parsed, because nothing else would explain a mismatch of the counts. */
 const RESOURCE_END = / - (?:would remove(?: after dependencies)?|filtered: .*)$/
-/** A type that could not be looked at is not empty. The tools only log it, and end as if all were well. */
+/** A type that could not be scanned is not empty. The tools only log the failure and exit successfully. */
 const BLIND = /level=(?:error|fatal).*?listing failed|lister for resource type not found|^Listing \S+ failed/i
-/** Some listers of gcp-nuke log what the cloud refuses in their own words, and give what they have by then. */
+/** Some listers of gcp-nuke log errors of the cloud in their own words, and return incomplete results. */
 const ERROR = /^time="[^"]*" level=(?:error|fatal) /
 const AIM = /account with the ID (\S+?)(?: and the alias|[,.?]| |$)/
 
@@ -42,8 +45,8 @@ const STATES: [RegExp, State][] = [
 ]
 
 /**
- * Reads what aws-nuke 3, azure-nuke 1 and gcp-nuke 1 print, which share the library that prints it. Names are learners' words: one that holds
- * a line's end could pass for a line of the tool, so the tool's own count must agree with what was read.
+ * Parses the output of aws-nuke 3, azure-nuke 1 and gcp-nuke 1, which share a library. Resource names are chosen by learners, and one with a line
+ * break could imitate a line of the tool. The parsed lines must therefore match the tool's own count.
  */
 export function createReader(accountId: string) {
   const resources = new Map<string, Seen>()
@@ -87,12 +90,12 @@ export function createReader(accountId: string) {
 
   return {
     read,
-    /** What a look found. Throws where it cannot be relied on. */
+    /** Result of a scan. Throws if it is not reliable. */
     finishLook(): CleanerReport {
       assertWhole()
       return { resources: [...resources.values()], tail }
     },
-    /** What a removal did, also where it did not come to its end; `failure` says why it does not count. */
+    /** Result of a removal, even if incomplete; `failure` explains why it does not count. */
     finishRemoval(): CleanerReport & { failure: string | undefined } {
       const all = [...resources.values()]
       const failed = all.filter(({ state }) => state === 'failed').length

@@ -9,26 +9,26 @@ import { type CloudAccess, type CloudDriver, CloudError, type Inventory, type Re
 import { type Ended, type Program, runProgram } from './run-program.ts'
 
 /**
- * Finds and removes what stands in an account, whoever made it, by the command that an operator configured for its cloud. A driver that
- * builds by other means takes both calls from here.
+ * Finds and removes all resources in an account, regardless of their creator, with the command that the operator configured for the cloud. Other
+ * drivers use it for these two calls.
  */
 export type AccountCleaner = Pick<CloudDriver, 'nuke' | 'inventory'>
 
-/** Commands of one cloud as templates of their arguments; never a shell's line. */
+/** Commands of one cloud, as argument templates and never as shell command lines. */
 export interface CleanerCommands {
   /** Empties an account: aws-nuke, azure-nuke, gcp-nuke. */
   nuke: CommandTemplate | undefined
-  /** Removes what the cloud keeps outside of the account: identities, role assignments, registrations. */
+  /** Removes what the cloud stores outside the account: identities, role assignments, registrations. */
   tenant: CommandTemplate | undefined
 }
 
 export interface CleanerOptions {
   commands: Readonly<Record<CloudName, CleanerCommands>>
-  /** What accounts have from the start; read anew for each run, so that a change needs no restart. */
+  /** Baseline of the accounts; read again for each run, so that a change needs no restart. */
   baseline(): Promise<Baseline>
 }
 
-/** How a cleaner is told to stop, and how long it has then. */
+/** Signal that stops a cleaner, and its grace period. */
 const STOP: Program['stop'] = { signal: 'SIGTERM', withinMs: 5_000 }
 
 interface Run {
@@ -41,8 +41,8 @@ interface Run {
 }
 
 /**
- * Each command looks first, and removes only what it named then. An account counts as looked at only if the look can be relied on: the tool
- * agrees with itself, could look at every type, and saw something of what every account has.
+ * Each command scans first, and removes only what that scan found. A scan counts only if it is reliable: the tool's output is consistent, it could
+ * scan every type, and it found at least part of the baseline.
  */
 export function createCleaner({ commands, baseline }: CleanerOptions): AccountCleaner {
   const runsOf = (access: CloudAccess, rest: Omit<Run, 'kind' | 'template' | 'access'>): Run[] => {
@@ -101,7 +101,7 @@ export function createCleaner({ commands, baseline }: CleanerOptions): AccountCl
   }
 }
 
-/** One run in a folder of its own, which is gone after it. */
+/** Runs the command in a temporary folder of its own. */
 async function start(
   run: Run,
   baseline: Baseline,
@@ -116,14 +116,14 @@ async function start(
     await writeFile(config, text, { mode: 0o600 })
     const [file, ...args] = argumentsOf(template, access, { config, deployment }, mode)
     const env = environmentOf(access, home, process.env)
-    // The tools tell on their standard error what they could not look at.
+    // The tools report what they could not scan on standard error.
     return await runProgram({ file, args, env, cwd: home, signal, stop: STOP, onLine, onErrorLine: onLine })
   } finally {
     await rm(home, { recursive: true, force: true })
   }
 }
 
-/** The end of a run that does not count; what is known to be gone is told with it. */
+/** Throws if the run does not count; the error includes the resources known to be removed. */
 function assertEnded({ code, stopped }: Ended, { signal }: Run, did: string, removed: ResourceName[] = []) {
   if (stopped === 'signal') {
     const { reason } = signal
@@ -137,7 +137,7 @@ function assertEnded({ code, stopped }: Ended, { signal }: Run, did: string, rem
     throw new CloudError('failed', `The cleaner ${did} the account and ended with the code ${code}.`, removed)
 }
 
-/** Nothing at all is what somebody sees who may not look. And what belongs to a whole tenant is no account's. */
+/** An empty scan usually means missing read permission. Resources that belong to the whole tenant do not belong to an account. */
 function assertSeeing({ access: { cloud } }: Run, baseline: Baseline, { residue, left }: Inventory) {
   if (residue.length === 0 && namesAnything(baseline, cloud))
     throw new CloudError(

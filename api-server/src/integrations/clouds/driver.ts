@@ -22,7 +22,7 @@ export interface Build {
   module_stages: ModuleStage[]
   /** Variables of the module, passed as data and never as code. */
   variables: Record<string, string>
-  /** Values of dynamic flags by the variable that the module plants. */
+  /** Values of dynamic flags, by the module variable that plants them. */
   flags: Record<string, string>
 }
 
@@ -34,9 +34,9 @@ export interface BuildResult {
 
 /** The contents of an account, compared with the provider's versioned baseline. */
 export interface Inventory {
-  /** Resources that may stay: the baseline and allowed residue. */
+  /** Resources that may remain: the baseline and accepted residue. */
   residue: ResourceName[]
-  /** Resources that must go; the account is empty when there are none. */
+  /** Resources that must be removed; if there are none, the account is empty. */
   left: ResourceName[]
 }
 
@@ -52,51 +52,49 @@ export interface CallOptions {
 
 export interface ApplyOptions extends CallOptions {
   onProgress(step: Progress): Promise<void>
-  /**
-   * Told everything that will stand before any of it is built. What it throws, nothing is built over; what it returns is for the log of the stage.
-   */
+  /** Receives the complete plan before anything is built. If it throws, nothing is built; the returned lines go into the stage's log. */
   onPlan(planned: ResourceName[]): Promise<string[]>
 }
 
 export interface NukeOptions extends CallOptions {
   keep: ResourceName[]
-  /** Whose remains they are: what the cloud keeps outside of the account bears its mark. Null when nobody was in it. */
+  /** Deployment that left the resources: what the cloud stores outside the account is tagged with it. Null if the account was unused. */
   deploymentId: string | null
 }
 
-/** What is built to try the way into an account and out of it. Drivers know it by this name. */
+/** Small module used to test access to an account and its clean-up. Drivers know it by this name. */
 export const preflightModuleOf = (cloud: CloudName) => ({ module: `preflight-${cloud}`, module_version: '1.0.0' })
 
-/** The clouds behind the labs. Every call can be repeated: existing resources are left as they are. */
+/** The clouds behind the labs. Every call is idempotent: existing resources are left as they are. */
 export interface CloudDriver {
   /** Names of the stages in order, known before the build starts. */
   stagesOf(build: Pick<Build, 'module_stages'>): string[]
-  /** Signs in with the credentials; throws a CloudError when they are refused. */
+  /** Signs in with the credentials; throws a CloudError if they are rejected. */
   verify(access: CloudAccess, run: CallOptions): Promise<void>
   /** Builds stage by stage and skips stages that already exist. */
   apply(access: CloudAccess, build: Build, run: ApplyOptions): Promise<BuildResult>
-  /** The result of a finished apply; null when it did not finish. */
+  /** Result of a finished apply; null if it did not finish. */
   readOutputs(access: CloudAccess, build: Build, run: CallOptions): Promise<BuildResult | null>
   /**
-   * Changes what is built to the variables of the build, in place: nothing is built anew, and nothing that somebody did in it is lost. Throws
-   * a refused CloudError where that is not possible.
+   * Applies the build's variables to existing resources in place. Nothing is rebuilt, and the user's changes are preserved. Throws a refused
+   * CloudError if that is not possible.
    */
   update(access: CloudAccess, build: Build, run: CallOptions): Promise<void>
-  /** Revokes the learner's credentials; the resources stay. */
+  /** Revokes the learner's credentials; the resources remain. */
   revoke(access: CloudAccess, deploymentId: string, run: CallOptions): Promise<void>
   /** Removes the resources of a deployment. */
   destroy(access: CloudAccess, deploymentId: string, run: CallOptions): Promise<{ removed: ResourceName[] }>
-  /** Removes every resource that may not stay, and does not try those that are to be kept. Where it throws, the error says what it removed. */
+  /** Removes every resource that may not remain, and does not touch those to keep. If it throws, the error lists the removed resources. */
   nuke(access: CloudAccess, run: NukeOptions): Promise<{ removed: ResourceName[] }>
   inventory(access: CloudAccess, run: CallOptions): Promise<Inventory>
-  /** Tries, with the most rights that a lab may give a learner, to read what an emptied account still shows of earlier holders. */
+  /** Tries to read traces of earlier holders in an emptied account, with the broadest permissions that a lab may grant. */
   probe(access: CloudAccess, run: CallOptions): Promise<FoundTrace[]>
 }
 
-/** An error from the cloud. Its message is for administrators; learners read a sentence of ours. */
+/** An error from the cloud. Its message is for administrators; learners see a message of our own. */
 export class CloudError extends Error {
   readonly kind: 'refused' | 'failed' | 'timeout'
-  /** What was removed before it. */
+  /** Resources removed before the error. */
   readonly removed: ResourceName[]
 
   constructor(kind: CloudError['kind'], message: string, removed: ResourceName[] = []) {
@@ -107,7 +105,7 @@ export class CloudError extends Error {
   }
 }
 
-/** Seconds after which a call counts as hanging. */
+/** Timeouts of the calls, in seconds. */
 export const callTimeouts = {
   verify: 60,
   apply: 1500,
@@ -121,7 +119,7 @@ export const callTimeouts = {
 }
 export type CallTimeouts = { [K in keyof typeof callTimeouts]: number }
 
-/** Wraps a driver with a time limit per call; a call that hangs fails with a CloudError. */
+/** Wraps a driver with a timeout per call; a call that hangs fails with a CloudError. */
 export function withCallTimeouts(driver: CloudDriver, timeouts: CallTimeouts = callTimeouts): CloudDriver {
   const withLimit = async <T>(
     call: keyof CallTimeouts,

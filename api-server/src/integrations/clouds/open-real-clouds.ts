@@ -12,12 +12,12 @@ export interface RealClouds {
   cloudConsole: CloudConsole
 }
 
-/** Real clouds, by the program and the cleaners that the configuration names. Their code is loaded for them alone. */
+/** Driver for real clouds, with the program and cleaners named in the configuration. Its code is only loaded if needed. */
 export async function openRealClouds(config: Config, { db, secrets, log }: NeededDeps): Promise<RealClouds> {
   const { createTerraformClouds } = await import('./terraform/terraform.ts')
   const { createTerraformConsole } = await import('./terraform/console.ts')
   const { awsRole, ...options } = terraformOptions(config)
-  // Who serves requests alone builds nothing, and needs no program for it.
+  // A process that only serves requests builds nothing and does not need the program.
   if (config.role !== 'web') await assertProgram(options.program)
   return {
     clouds: createTerraformClouds(
@@ -28,7 +28,7 @@ export async function openRealClouds(config: Config, { db, secrets, log }: Neede
   }
 }
 
-/** The settings, without those that were not made. */
+/** The settings, without unset ones. */
 function terraformOptions({ terraform: { workFolder, ...rest } }: Config) {
   return workFolder === undefined ? rest : { ...rest, workFolder }
 }

@@ -1,17 +1,17 @@
 import type { StageRecord } from '../../db/schema/index.ts'
 
 const HIDDEN = '••••••'
-/** A shorter value is a word like any other: hiding it would tell more than it hides. */
+/** Minimum length of a value redacted from logs. Shorter ones are ordinary words, and redacting them would reveal more than it hides. */
 const SHORTEST = 6
 
-/** What must not stand in a log, from credentials as they are kept: a value may be a whole key file, whose parts are secret too. */
+/** Values to redact from logs, from stored credentials. A value may be a whole key file, whose parts are secret too. */
 export const secretsOf = (values: Iterable<string>): string[] =>
   [...new Set([...values].flatMap((value) => [value, ...partsOf(value)]))]
     .filter((value) => value.trim().length >= SHORTEST)
-    // The longest first: one may be a part of another.
+    // Longest first, because one may be part of another.
     .sort((a, b) => b.length - a.length)
 
-/** Learners and support read the same logs, so what is secret in them is never kept. */
+/** Removes secrets from a log. Learners and support read the same logs, so secrets in them are never stored. */
 export const redact = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((left, secret) => left.replaceAll(secret, HIDDEN), text)
 

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { CloudError } from './driver.ts'
 
-/** Most bytes that a program may print before it is stopped: a nuke of a large account repeats itself every few seconds. */
+/** Maximum output of a program, in bytes, before it is stopped. A clean-up of a large account repeats itself every few seconds. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-/** What is read of one line unless more is asked for; the rest of it is skipped. */
+/** Default maximum length of a program's output line, in bytes; the rest of the line is skipped. */
 const MAX_LINE_BYTES = 16 * 1024
-/** Characters of its standard error that are kept. */
+/** Maximum number of characters kept from a program's standard error. */
 const MAX_ERRORS = 8 * 1024
-/** Milliseconds after its end for which somebody may hold its output open who left its group. */
+/** Milliseconds after the program's end during which a process that left its group may keep its output open. */
 const HELD_OPEN_MS = 5_000
 
 /**
- * Stands between this process and the program, in a process of its own: when this one dies, however it dies, its channel ends and the program
- * is killed with all that it started. Otherwise a cleaner would go on removing in an account that has been given to somebody else.
+ * A separate process between this one and the program. If this process dies, in whatever way, the guard's channel closes, and it kills the program
+ * with all its children. Otherwise a cleaner would continue to remove resources in an account that now belongs to another learner.
  */
 const GUARD = `
 const { spawn } = require('node:child_process')
@@ -31,34 +31,34 @@ export interface Program {
   file: string
   args: readonly string[]
   cwd: string
-  /** All of its environment: nothing of ours is passed on. */
+  /** The complete environment: nothing of ours is inherited. */
   env: Record<string, string>
-  /** When this is aborted, the program is told to stop. */
+  /** Aborting it stops the program. */
   signal: AbortSignal
-  /** By which signal it is told, and how long it has then before it is killed. */
+  /** Signal that stops the program, and its grace period before it is killed. */
   stop: { signal: 'SIGINT' | 'SIGTERM'; withinMs: number }
   maxLineBytes?: number
   onLine(line: string): void
-  /** Lines of its standard error. */
+  /** Called for each line of standard error. */
   onErrorLine?(line: string): void
-  /** Told its own process, not that of its guard. */
+  /** Called with the pid of the program, not of its guard. */
   onStart?(pid: number): void
 }
 
 export interface Ended {
-  /** Null where it was not even started, because it was to stop before. */
+  /** Null if it was not started, because it was aborted before. */
   code: number | null
-  /** Why it was stopped before its end. */
+  /** Why it was stopped early. */
   stopped: 'output' | 'signal' | null
-  /** The end of what it said on its standard error. */
+  /** End of its standard error. */
   errors: string
 }
 
-/** Runs a program by its arguments, never by a shell, and tells what it prints line by line. It never outlives this process. */
+/** Runs a program by its arguments, never through a shell, and reports its output line by line. The program never outlives this process. */
 export async function runProgram(program: Program): Promise<Ended> {
   const { file, args, cwd, env, signal, stop, maxLineBytes = MAX_LINE_BYTES, onLine, onErrorLine, onStart } = program
   if (signal.aborted) return { code: null, stopped: 'signal', errors: '' }
-  // A group of its own: an interrupt at our terminal reaches the program through us alone.
+  // A separate process group, so that an interrupt at our terminal does not reach the program directly.
   const guard = spawn(process.execPath, ['-e', GUARD, '--', file, ...args], {
     ...{ cwd, env, detached: true },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -98,7 +98,7 @@ export async function runProgram(program: Program): Promise<Ended> {
     const code = await new Promise<number>((resolve, reject) => {
       guard.once('error', (error) => reject(cannotStart(file, error.message)))
       guard.once('exit', (_, killedBy) => {
-        // Somebody killed the guard: what it guarded must not be left alone.
+        // The guard itself was killed, so kill the program as well.
         if (killedBy && pid) killGroup(pid)
         setTimeout(() => {
           for (const stream of [guard.stdout, guard.stderr]) stream?.destroy()
@@ -131,7 +131,7 @@ interface Reading {
   onLine(line: string): void
 }
 
-/** Tells each line, cut to what is read of it, so that one without an end takes no memory. */
+/** Reports each line, truncated to the maximum length, so that an endless line uses no memory. */
 function readLines(stream: Readable, { maxLineBytes, count, onLine }: Reading): void {
   let pieces: Buffer[] = []
   let length = 0

@@ -3,8 +3,8 @@ import type { CloudName, ModuleResource } from '../../db/schema/index.ts'
 import type { Build, BuildResult, CloudAccess, ResourceName } from './driver.ts'
 
 /**
- * The result of a build, deterministic for a deployment and account. It does not contain the flags: they are planted in
- * resources and can only be read in the console.
+ * Result of a build, deterministic for a deployment and account. It does not contain the flags: they are planted in resources and can only be read in
+ * the console.
  */
 export function buildResultOf(access: CloudAccess, build: Build, publicUrl: string): BuildResult {
   const { cloud, account_id, region } = access
@@ -30,7 +30,7 @@ export function buildResultOf(access: CloudAccess, build: Build, publicUrl: stri
   }
 }
 
-/** Labels of the two credentials that the simulated console asks for. */
+/** Labels of the two credentials required by the simulated console. */
 export const USER_LABEL = 'User name'
 export const PASSWORD_LABEL = 'Password'
 
@@ -38,7 +38,7 @@ export const PASSWORD_LABEL = 'Password'
 export const consolePath = ({ cloud, account_id }: Pick<CloudAccess, 'cloud' | 'account_id'>) =>
   `/simulated-cloud/${cloud}/${encodeURIComponent(account_id)}`
 
-/** Attributes that a resource shows. Flags are planted here and nowhere else. */
+/** Attributes of a resource, including planted flags. Flags are not planted anywhere else. */
 export function attributesOf(access: CloudAccess, build: Build, resource: ModuleResource): Record<string, string> {
   const flagsHere = placeFlags(build).filter((item) => item.resource === resource)
   const key = attributeOf(resource)
@@ -56,7 +56,7 @@ const VARIABLE = /\$\{var\.(\w+)\}/
 /** `${var.x}`, `${account_id}`, `${region}`, or the name of another resource: `${aws_s3_bucket.reports.name}`. Not `${aws:username}`. */
 const REFERENCE = /\$\{(?:var\.(\w+)|(account_id|region)|(\w+)\.([\w.-]+)\.name)\}/g
 
-/** Whether an attribute of the resource is a variable of its module, as in `ingress: ${var.admitted_range}`. */
+/** Whether an attribute of the resource is set from a module variable, as in `ingress: ${var.admitted_range}`. */
 export const takesVariable = ({ attributes = {} }: ModuleResource) =>
   Object.values(attributes).some((value) => value.search(VARIABLE) >= 0)
 
@@ -74,10 +74,7 @@ function withReferences({ attributes = {} }: ModuleResource, access: CloudAccess
   )
 }
 
-/**
- * Assigns each flag to the resource that declares it, otherwise to the last one that can hold text, otherwise to the
- * last one.
- */
+/** Assigns each flag to the resource that declares it, otherwise to the last one that can hold text, otherwise to the last one. */
 function placeFlags({ module_stages, flags }: Build) {
   const all = module_stages.flatMap((stage) => stage.resources)
   const fallback = all.findLast(holdsText) ?? all.at(-1)
@@ -87,10 +84,10 @@ function placeFlags({ module_stages, flags }: Build) {
   }))
 }
 
-/** Types whose content is readable text: the natural place for a flag. */
+/** Types with readable text content, which suit a flag. */
 const holdsText = ({ type }: ResourceName) => /object|blob|parameter|secret|version|document|setting/.test(type)
 
-/** The attribute in which a resource of this type would hold text. */
+/** The attribute that holds text in a resource of this type. */
 const attributeOf = ({ type }: ResourceName) =>
   textAttributes.find(([pattern]) => pattern.test(type))?.[1] ?? 'contents'
 const textAttributes: [RegExp, string][] = [
@@ -105,7 +102,7 @@ const textAttributes: [RegExp, string][] = [
 const digest = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 const hexLetters = (bytes: Buffer, length: number) => bytes.toString('hex').toUpperCase().slice(0, length)
 
-/** Resources whose names must differ from everybody else's: buckets, machines, applications. */
+/** Resources that need a globally unique name: buckets, machines, applications. */
 const isNamedForEverybody = ({ type }: ResourceName) => /bucket$|storage_account$|instance$|app$/.test(type)
 
 const fullNameOf = ({ deployment_id }: Build, { name }: ResourceName) =>

@@ -23,10 +23,7 @@ export const listResources = (db: Db, account: Account) =>
     .where(inAccount(account))
     .orderBy(simulatedResources.created_at, simulatedResources.type, simulatedResources.name)
 
-/**
- * Creates a resource. Names are unique in an account, as in a real cloud, so leftovers of another deployment cause a
- * conflict.
- */
+/** Creates a resource. Names are unique in an account, as in a real cloud, so leftovers of another deployment cause a conflict. */
 export async function createResource(
   db: Db,
   account: Account,
@@ -43,7 +40,7 @@ export async function createResource(
   throw new CloudError('failed', `AlreadyExists: ${resource.type} ${resource.name} already exists in this account.`)
 }
 
-/** Changes attributes of a resource; others stay as they are. */
+/** Changes the given attributes of a resource. */
 export async function updateResource(
   db: Db,
   account: Account,
@@ -58,14 +55,14 @@ export async function updateResource(
 
 export const removeResource = (db: Db, id: string): Promise<void> => removeWhere(db, eq(simulatedResources.id, id))
 
-/** Removes resources and writes them into the account's history, as a real cloud does. */
+/** Removes resources and adds them to the account's history, as a real cloud does. */
 async function removeWhere(db: Db, where: SQL | undefined): Promise<void> {
   await db.execute(sql`with gone as (delete from ${simulatedResources} where ${where} returning cloud, account_id, type, name)
     insert into ${simulatedHistory} (cloud, account_id, type, name) select cloud, account_id, type, name from gone
     on conflict (cloud, account_id, type, name) do update set at = now()`)
 }
 
-/** Entries of an account's history that are read. */
+/** Maximum number of history entries read from a simulated account. */
 const MOST_PAST = 200
 
 /** Resources removed from the account by any holder, newest first. */
@@ -85,7 +82,7 @@ export async function markRevoked(db: Db, account: Account, deploymentId: string
     .where(and(inAccount(account), eq(simulatedResources.deployment_id, deploymentId)))
 }
 
-/** The injected fault of this step, if any; reading it uses up one of its times. */
+/** The injected fault of this step, if any; reading it uses up one of its occurrences. */
 export async function consumeFault(db: Db, account: Account, step: string) {
   const [fault] = await db
     .select()
@@ -107,7 +104,7 @@ export async function consumeFault(db: Db, account: Account, step: string) {
   return fault
 }
 
-/** What a learner's command made or changed in the account of their deployment. */
+/** Stores a resource that a learner's command created or changed in the account of their deployment. */
 export async function putResource(
   db: Db,
   account: Account,

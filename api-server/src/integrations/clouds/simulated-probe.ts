@@ -4,13 +4,13 @@ import type { World } from '../../simulation/world.ts'
 import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
 import { deniedInSimulation, type FoundTrace, notChecked, type Trace, tracesOf } from './traces.ts'
 
-/** Names listed for one trace. */
+/** Maximum number of names listed per trace. */
 const MOST_NAMES = 20
 
-/** The identity that asks. It exists only in a copy of the account, never in the account itself. */
+/** Identity used for the probe. It exists only in a copy of the account, never in the account itself. */
 const PROBE = 'flagyard-probe'
 
-/** The most that a lab can give its learner: everything in the account, below the guard rail. */
+/** The broadest permissions that a lab can grant: everything in the account, limited by the guard rail. */
 const identities = {
   aws: [
     { type: 'aws_iam_user', name: PROBE, attributes: {} },
@@ -32,7 +32,7 @@ const identities = {
   gcp: [{ type: 'google_project_iam_member', name: 'everything', attributes: { member: PROBE, role: 'roles/owner' } }],
 }
 
-/** Asks for each trace as the next holder would. The probe fails if a question is neither answered nor refused. */
+/** Queries each trace with the permissions of the next holder. The probe fails if a query is neither answered nor denied. */
 export async function probeSimulated(
   { cloud, account_id, region }: CloudAccess,
   past: ResourceName[],

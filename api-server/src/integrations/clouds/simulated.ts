@@ -16,17 +16,17 @@ import {
 import { probeSimulated } from './simulated-probe.ts'
 
 export interface SimulatedOptions {
-  /** The origin that serves the simulated cloud's console. */
+  /** Origin of the simulated cloud's console. */
   publicUrl?: string
-  /** Milliseconds to create one resource; removing one takes a quarter. With 600 a deployment takes about ten seconds. */
+  /** Milliseconds to create one resource; removing one takes a quarter. At 600, a deployment takes about ten seconds. */
   paceMs?: number
   /** Called before and after every change to the cloud, so that a test can stop the process there. */
   onStep?(step: string): void
 }
 
 /**
- * Free, deterministic clouds. Their tables are written outside the product's transactions, as a real cloud would be.
- * Resources carry their deployment's id and have unique names, so every call can be repeated.
+ * Free, deterministic clouds. Their tables are written outside the product's transactions, as a real cloud would be. Resources carry their
+ * deployment's id and have unique names, so every call is idempotent.
  */
 export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): CloudDriver {
   const { publicUrl = '', paceMs = 0, onStep = () => {} } = options
@@ -46,7 +46,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
     return 'leave'
   }
 
-  /** `aws_instance 12`: that many of this type stand there by themselves, as if a learner had made them. */
+  /** `aws_instance 12`: adds that many unplanned resources of a type, as if a learner had created them. */
   async function appear(access: CloudAccess, message: string) {
     const [type = 'unknown', count = '1'] = message.split(' ')
     const made = (await listResources(db, access)).length
@@ -157,7 +157,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
     },
 
     async probe(access, { signal }) {
-      // An injected fault leaves out the guard rail.
+      // An injected fault disables the guard rail.
       const guarded = (await injectFault(access, 'probe', signal)) === 'ok'
       return probeSimulated(access, await listPast(db, access), { guarded })
     },

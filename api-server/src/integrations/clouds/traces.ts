@@ -1,21 +1,21 @@
 import type { CloudName } from '../../db/schema/index.ts'
 
-/** A trace of earlier holders in an emptied account: a history that no cleaner deletes, or names that stay taken. */
+/** A trace of earlier holders in an emptied account: a history that no cleaner deletes, or names that remain taken. */
 export interface Trace {
   id: string
   cloud: CloudName
   what: string
-  /** How long the cloud keeps it. */
+  /** Retention of the trace in the cloud. */
   lasts: string
-  /** Whether it can be removed at all: by a cleaner, or by hand. */
+  /** Whether it can be removed, by a cleaner or manually. */
   removable: boolean
-  /** What shows it, each by the cloud's own name. */
+  /** Permissions that reveal it, in the cloud's terms. */
   rights: string[]
-  /** The guard rail denies these rights to everybody in an account. Not where ordinary work needs the same right. */
+  /** Whether the guard rail denies these permissions to everyone in an account. Not possible if ordinary work needs them. */
   denied: boolean
   /**
-   * How the next holder of a simulated account would ask, one name a line. `apart`: the simulated clouds keep it for each environment, so nothing of it
-   * reaches the next and labs may be about it. Null where they have no such thing.
+   * Commands with which the next holder of a simulated account would look for it. They print one name per line. `apart`: the simulated clouds store
+   * it per environment, so it never reaches the next holder, and labs may use it. Null if the simulated clouds have no such feature.
    */
   simulated: string[][] | 'apart' | null
 }
@@ -25,7 +25,7 @@ const KEPT_TYPES = [
   'Lambda::Function',
 ]
 
-/** Receipts store the ids, so an id is never changed or reused. */
+/** Receipts store the ids, so never change or reuse an id. */
 export const traces: readonly Trace[] = [
   {
     ...{ id: 'aws_deleted_stacks', cloud: 'aws', what: 'Names of deleted stacks', lasts: '90 days', removable: false },
@@ -101,21 +101,21 @@ export const traces: readonly Trace[] = [
 
 export const tracesOf = (cloud: CloudName) => traces.filter((one) => one.cloud === cloud)
 
-/** What the guard rail of the simulated clouds denies to everybody in an account. */
+/** Permissions that the simulated clouds' guard rail denies to everyone in an account. */
 export const deniedInSimulation = (cloud: CloudName): string[] =>
   tracesOf(cloud).flatMap(({ denied, simulated, rights }) => (denied && simulated !== 'apart' ? rights : []))
 
-/** What the next holder could read, given the most rights that a lab may give them. */
+/** What the next holder could read, with the broadest permissions that a lab may grant. */
 export interface FoundTrace {
   trace: string
   result: 'denied' | 'empty' | 'visible' | 'not_checked'
-  /** The first names that were visible. */
+  /** The first visible names. */
   names: string[]
 }
 
 export const notChecked = ({ id }: Trace): FoundTrace => ({ trace: id, result: 'not_checked', names: [] })
 
-/** Why an account may not be given to anybody else; undefined where nothing is shown. */
+/** Why an account may not be assigned to another learner; undefined if no trace is visible. */
 export function describeVisible(found: readonly FoundTrace[]): string | undefined {
   const shown = found.filter(({ result }) => result === 'visible')
   if (shown.length === 0) return undefined

@@ -6,7 +6,7 @@ type Place = Pick<World, 'account_id' | 'region' | 'seed'>
 
 const path = ({ attributes }: Resource) => attributes.path ?? '/'
 
-/** What stands behind `arn:aws:…` for each type that policies name. */
+/** The part after `arn:aws:` for each type that policies can name. */
 const forms: Record<string, (resource: Resource, place: Place) => string> = {
   aws_iam_user: (one, { account_id }) => `iam::${account_id}:user${path(one)}${one.name}`,
   aws_iam_role: (one, { account_id }) => `iam::${account_id}:role${path(one)}${one.name}`,
@@ -29,10 +29,10 @@ export const arnOf = (place: Place, resource: Resource): string =>
   resource.attributes.arn ??
   `arn:aws:${forms[resource.type]?.(resource, place) ?? `${resource.type}:::${resource.name}`}`
 
-/** The ARN that something of this type would have, whether it stands or not. */
+/** ARN of a resource of this type, whether or not it exists. */
 export const arnFor = (place: Place, type: string, name: string): string => arnOf(place, { type, name, attributes: {} })
 
-/** `i-0abc…`, `vpc-0abc…`: ids of the things of EC2. */
+/** `i-0abc…`, `vpc-0abc…`: ids of EC2 resources. */
 export const ec2Id = (place: Pick<World, 'seed'>, prefix: string, name: string): string =>
   `${prefix}-0${hexOf(place, `${prefix} ${name}`, 16)}`
 

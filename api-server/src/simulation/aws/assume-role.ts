@@ -16,7 +16,7 @@ export interface Assumption {
   agent: string
 }
 
-/** Takes a role for a caller: the role's trust and the caller's own policies must agree, as the judge says. */
+/** Assumes a role for a caller. Both the role's trust policy and the caller's own policies must allow it. */
 export function assumeRole(session: Session, caller: Caller, asked: Assumption): SessionKeys {
   const told = {
     caller,
@@ -68,7 +68,7 @@ function taken(session: Session, caller: Caller, asked: Assumption): SessionKeys
     },
     { now, address, agent: asked.agent },
   )
-  // Trust that cannot be read trusts nobody, whatever the caller’s own policies say.
+  // An unreadable trust policy trusts nobody, whatever the caller's own policies allow.
   if (!role || !trust || !allowed)
     throw refusal(
       'sts:AssumeRole',

@@ -12,9 +12,9 @@ export interface Wish {
   /** An ARN, or `*`. */
   resource: string
   resourcePolicy?: { kind: ResourcePolicyKind; document: PolicyDocument | undefined } | undefined
-  /** Condition keys that this call brings. */
+  /** Condition keys supplied by this API call. */
   context?: Record<string, string>
-  /** What its tags are asked of. */
+  /** Resource whose tags conditions can use. */
   on?: Resource | undefined
 }
 
@@ -24,7 +24,7 @@ export interface Surroundings {
   agent: string
 }
 
-/** Whether a caller may do something, by every policy that stands in the account. */
+/** Whether a caller may perform an action, according to every policy in the account. */
 export function authorize(world: World, caller: Caller, wish: Wish, { now, address, agent }: Surroundings): Verdict {
   const { action, resource, resourcePolicy, context, on } = wish
   if (world.denied.includes(action))

@@ -7,18 +7,18 @@ import type { Caller } from './caller.ts'
 import { AwsError, AwsUsageError } from './error.ts'
 import type { Options } from './options.ts'
 import { writeTrail } from './trail.ts'
-/** What an operation asks for beside its action and resource. */
+/** Inputs of an operation besides its action and resource. */
 export interface Extra extends Pick<Wish, 'context' | 'resourcePolicy' | 'on'> {
-  /** The name in CloudTrail, where it is not that of the action. */
+  /** Event name in CloudTrail, if it differs from the action. */
   event?: string
   parameters?: Record<string, unknown>
-  /** A read or write of data, which trails leave out unless they are paid for it. */
+  /** A data event, which trails only record if configured to. */
   data?: boolean
-  /** Anybody with credentials may: `sts:GetCallerIdentity`. */
+  /** Allowed for anyone with credentials: `sts:GetCallerIdentity`. */
   free?: boolean
 }
 
-/** One call of a service of AWS: who makes it, with which options. */
+/** One call of an AWS service, with its caller and options. */
 export class AwsCall {
   readonly session: Session
   readonly service: string
@@ -55,7 +55,7 @@ export class AwsCall {
   option(name: string): string | undefined {
     return this.options.values.get(name)?.[0]
   }
-  /** An option that must have been given: `readOptions` saw to it. */
+  /** A required option; `readOptions` has ensured that it is present. */
   need(name: string): string {
     return this.option(name) ?? ''
   }
@@ -82,7 +82,7 @@ export class AwsCall {
     return `aws-cli/2.31.4 md/Botocore#1.40.45 os/linux md/command#${this.service}.${this.operation}`
   }
 
-  /** Judges, does, and writes it down; a refusal is written down too. */
+  /** Authorises the call, runs it and records it in the trail; refusals are recorded too. */
   act<T>(action: string, resource: string, work: () => T, extra: Extra = {}): T {
     const event = extra.event ?? action.replace(/^.*:/, '')
     const told = {
@@ -132,7 +132,7 @@ export class AwsCall {
   }
 }
 
-/** The refusal in the words of the service. */
+/** Access denied error in the words of the service. */
 export function refusal(action: string, caller: Caller, resource: string, reason: string, event: string): AwsError {
   const service = action.split(':')[0] ?? ''
   const who = `User: ${caller.arn} is not authorized to perform: ${action}`
@@ -148,7 +148,7 @@ export function refusal(action: string, caller: Caller, resource: string, reason
   return named(new AwsError(code, message), event)
 }
 
-/** The operation that the program names in front of a refusal. */
+/** Operation name that the program prints before an error. */
 const operations = new WeakMap<AwsError, string>()
 const named = (error: AwsError, operation: string) => {
   operations.set(error, operation)
@@ -157,7 +157,7 @@ const named = (error: AwsError, operation: string) => {
 export const operationOf = (error: AwsError): string | undefined => operations.get(error)
 
 export interface AwsOperation {
-  /** As `optionNames` reads them. */
+  /** In the format of `optionNames`. */
   options: string
   run(call: AwsCall): unknown
 }

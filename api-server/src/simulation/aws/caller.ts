@@ -20,23 +20,23 @@ export interface SessionKeys extends Keys {
   expires: Date
 }
 
-/** Who a call comes from. */
+/** The principal behind a call. */
 export interface Caller {
   kind: 'user' | 'role'
-  /** Of the user, or of the role behind the session. */
+  /** Name of the user, or of the role behind the session. */
   name: string
   arn: string
   userId: string
   keyId: string
   principal: AwsPrincipal
   resource: Resource
-  /** Policies given when the session was taken. */
+  /** Session policies, passed when the session was created. */
   session: PolicyDocument[]
   sessionName?: string
   issued?: string
 }
 
-/** What is inside a session token: nothing of it need be stored, and none can be made without the world's seed. */
+/** Contents of a session token. Sessions need no storage, and tokens cannot be forged without the world's seed. */
 interface Claims {
   role: string
   session: string
@@ -44,13 +44,13 @@ interface Claims {
   from: number
   until: number
   policy?: string
-  /** Who it is lent to: a user's own session has no role. */
+  /** Set for a user's own session, which has no role. */
   user?: string
 }
 
 const PREFIX = 'IQoJb3JpZ2luX2VjE'
 
-/** Credentials of a session of a role (or of a user, for `get-session-token`). */
+/** Credentials of a role session (or of a user session, for `get-session-token`). */
 export function issueSession(
   world: World,
   now: Date,
@@ -71,7 +71,7 @@ const keysOf = (world: World, token: string) => ({
   secret: secretOf(world, `secret ${token}`, 40),
 })
 
-/** The caller behind the keys, as AWS would find it; an AwsError where it finds nobody. */
+/** The caller who owns the keys. Throws an AwsError if they are invalid. */
 export function identify(world: World, keys: Keys, now: Date): Caller {
   return keys.id.startsWith('ASIA') || keys.token ? sessionCaller(world, keys, now) : keyCaller(world, keys)
 }
@@ -108,7 +108,7 @@ export interface AccessKey {
   resource: Resource
 }
 
-/** Long-lived keys of the account. The first without an id of its own is what the lab handed out, whoever’s it is. */
+/** Long-lived keys of the account. The first one without its own id is the one handed out by the lab, regardless of its user. */
 export function accessKeys(world: World): AccessKey[] {
   const keys = all(world, 'aws_iam_access_key')
   const handedOut = world.credentials.access_key_id && keys.find(({ attributes }) => !attributes.access_key_id)

@@ -57,7 +57,7 @@ function lookup(call: AwsCall) {
   })
 }
 
-/** The trail, as far as events of the last ninety days are asked for. */
+/** CloudTrail operations: lookup of events of the last 90 days. */
 export const cloudtrail: Record<string, AwsOperation> = {
   'lookup-events': op('lookup-attributes* max-results start-time end-time', lookup),
   'describe-trails': op('trail-name-list* include-shadow-trails?', (call) =>
@@ -87,7 +87,7 @@ export const cloudtrail: Record<string, AwsOperation> = {
   ),
 }
 
-/** Log groups that a lab brings: rows with their lines. */
+/** CloudWatch log groups defined by the lab, as rows with their log lines. */
 export const logs: Record<string, AwsOperation> = {
   'describe-log-groups': op('log-group-name-prefix', (call) =>
     call.act('logs:DescribeLogGroups', '*', () => ({

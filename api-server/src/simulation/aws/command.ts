@@ -12,7 +12,7 @@ import { readOptions } from './options.ts'
 import { profileOf } from './profile.ts'
 import { services } from './services.ts'
 import { findCaller } from './sign-in.ts'
-/** `aws`, as its version 2 answers. */
+/** The `aws` command, with the behaviour of version 2. */
 export const aws: ShellCommand = {
   about: 'the command line of AWS',
   async run(call) {
@@ -81,7 +81,7 @@ function print(call: Call, made: AwsCall, result: unknown, format: string) {
   const path = made.option('query')
   const asked = path === undefined ? limited(result, made) : queried(limited(result, made), path)
   if (format === 'json') return call.out(`${boundedJson(asked, 4, call.session.budget.limits.output)}\n`)
-  // Text and tables are written from a value whose size is known to be bounded.
+  // Text and tables are only rendered from a value of bounded size.
   boundedJson(asked, 0, call.session.budget.limits.output)
   if (format === 'text') return call.out(awsText(asked))
   if (format === 'table') return call.out(awsTable(operationName(['', made.operation]), asked))
@@ -101,7 +101,7 @@ function queried(value: unknown, path: string): unknown {
   }
 }
 
-/** `--max-items` of the first list in an answer. */
+/** Applies `--max-items` to the first list in a result. */
 function limited(result: unknown, made: AwsCall): unknown {
   const most = made.option('max-items')
   if (most === undefined || typeof result !== 'object' || result === null) return result
@@ -110,7 +110,7 @@ function limited(result: unknown, made: AwsCall): unknown {
   )
 }
 
-/** Options of the program may stand in front of the service. */
+/** Global options may precede the service. */
 function withoutLeadingOptions(args: string[]): string[] {
   const before: string[] = []
   let at = 0

@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 import { GLOBAL_OPTIONS, optionNames } from './options.ts'
 import { profileNames } from './profile.ts'
 import { services } from './services.ts'
-/** Words that could follow in a line that begins with `aws`. */
+/** Completions for a line that begins with `aws`. */
 export function completeAws(session: Session, words: string[]): string[] {
   const [service, operation, ...rest] = words
   if (operation === undefined) return ['configure', ...Object.keys(services)]

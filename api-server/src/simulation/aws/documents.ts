@@ -2,24 +2,24 @@ import { isOperator } from '../policies/aws/conditions.ts'
 import { type PolicyDocument, statementsOf } from '../policies/aws/document.ts'
 import { jsonOf } from '../resources.ts'
 import { AwsError } from './error.ts'
-/** A policy from an attribute, to be shown; undefined where there is none or it cannot be read. */
+/** A policy from an attribute, for display; undefined if it is missing or invalid. */
 export function documentOf(text: string | undefined): PolicyDocument | undefined {
   const parsed = jsonOf(text)
   return isDocument(parsed) ? parsed : undefined
 }
 
 /**
- * A policy from an attribute, to be judged; undefined only where there is none. AWS stores no policy that cannot be read. Where a lab has one, its denies are
- * unknown, so everything counts as denied.
+ * A policy from an attribute, for evaluation; undefined only if it is missing. AWS never stores an invalid policy. If a lab contains one, its denies
+ * are unknown, so it denies everything.
  */
 export const policyOf = (text: string | undefined): PolicyDocument | undefined =>
   text ? (documentOf(text) ?? unreadable) : undefined
 
-/** The same of a policy that hangs on a resource. */
+/** The same for a resource-based policy. */
 export const resourcePolicyOf = (text: string | undefined): PolicyDocument | undefined =>
   text ? (resourceDocumentOf(text) ?? unreadable) : undefined
 
-/** A policy that hangs on a resource; undefined where there is none or it cannot be read. */
+/** A resource-based policy; undefined if it is missing or invalid. */
 export function resourceDocumentOf(text: string | undefined): PolicyDocument | undefined {
   const document = documentOf(text)
   return document && hasPrincipals(document) ? document : undefined
@@ -28,25 +28,25 @@ export function resourceDocumentOf(text: string | undefined): PolicyDocument | u
 const hasPrincipals = (document: PolicyDocument) =>
   statementsOf(document).every(({ Principal, NotPrincipal }) => (Principal ?? NotPrincipal) !== undefined)
 
-/** What is judged in place of a policy of which nobody can say what it denies. */
+/** Used in place of an invalid policy, whose denies are unknown. */
 export const unreadable: PolicyDocument = {
   Version: '2012-10-17',
   Statement: [{ Sid: 'CannotBeRead', Effect: 'Deny', Principal: '*', Action: '*', Resource: '*' }],
 }
 
-/** A policy that a learner wrote. */
+/** Parses a policy written by a learner. */
 export function readDocument(text: string): PolicyDocument {
   const parsed = jsonOf(text)
   if (!isDocument(parsed)) throw new AwsError('MalformedPolicyDocument', 'Syntax errors in policy.')
   return parsed
 }
 
-/** A policy for a resource that a learner wrote. */
+/** Validates a resource-based policy written by a learner. */
 export function readResourceDocument(text: string, code: string): void {
   if (!hasPrincipals(readDocument(text))) throw new AwsError(code, 'Missing required field Principal')
 }
 
-/** Whether a value has the shape of a policy, in all parts that are read later: learners write policies too. */
+/** Whether a value has the shape of a policy, in all parts used later. Learners write policies too, so it cannot be assumed. */
 function isDocument(value: unknown): value is PolicyDocument {
   if (typeof value !== 'object' || value === null || !('Statement' in value)) return false
   const statements = Array.isArray(value.Statement) ? value.Statement : [value.Statement]
@@ -89,7 +89,7 @@ const LOOK = READ.split(' ').filter(
   (one) => !/^(s3:Get|lambda:Get|ssm:Get|dynamodb:(Batch|Get|Query|Scan)|logs:(Get|Filter))/.test(one),
 )
 
-/** The policies of AWS's own that labs and learners name most, cut down to the services of the simulation. */
+/** The most common AWS managed policies, reduced to the services of the simulation. */
 export const managedPolicies: Record<string, PolicyDocument> = {
   AdministratorAccess: allow('*'),
   PowerUserAccess: {

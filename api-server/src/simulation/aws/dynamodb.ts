@@ -9,7 +9,7 @@ type Item = Record<string, unknown>
 
 const KEY = 'id'
 
-/** Rows of a table as plain values; `last_row` is the note on the last one. */
+/** Rows of a table as plain values; `last_row` is the note in the last one. */
 function rowsOf({ attributes }: Resource): Item[] {
   const items = (jsonOf(attributes.items) as Item[] | undefined) ?? [
     { [KEY]: '1001', note: 'opening balance' },
@@ -53,7 +53,7 @@ const answer = (rows: Item[]) => ({
   ConsumedCapacity: null,
 })
 
-/** The calls of DynamoDB that read. */
+/** DynamoDB read operations. */
 export const dynamodb: Record<string, AwsOperation> = {
   'list-tables': op('', (call) =>
     call.act('dynamodb:ListTables', '*', () => ({ TableNames: all(call.world, 'aws_dynamodb_table').map(fullName) })),

@@ -52,7 +52,7 @@ export function shownInstance(world: World, one: Resource) {
   }
 }
 
-/** `--filters Name=…,Values=…` on what is shown. */
+/** Applies `--filters Name=…,Values=…` to a result. */
 function filtered<T extends object>(call: AwsCall, shown: T[]): T[] {
   const filters = (call.options.values.get('filters') ?? []).map(shorthand)
   return shown.filter((one) =>
@@ -166,7 +166,7 @@ const metadataOptions = op('instance-id! http-tokens http-endpoint http-put-resp
   )
 })
 
-/** A `describe-…s` of things that are only looked at. */
+/** A `describe-…s` operation of read-only resources. */
 const described = (
   action: string,
   key: string,
@@ -198,7 +198,7 @@ const rules = (text: string | undefined) =>
       }
     })
 
-/** The calls of EC2 that look, and the one that changes how metadata answers. */
+/** EC2 read operations, and the one that changes the metadata options. */
 export const ec2: Record<string, AwsOperation> = {
   'describe-instances': instances,
   'describe-instance-attribute': attribute,

@@ -1,4 +1,4 @@
-/** A refusal of a service of AWS, printed as its command line prints it. */
+/** An error of an AWS service, printed like the AWS command line does. */
 export class AwsError extends Error {
   readonly code: string
   readonly exit: number
@@ -11,7 +11,7 @@ export class AwsError extends Error {
   }
 }
 
-/** What the program itself says before it calls anything. */
+/** An error of the program itself, before any call. */
 export class AwsUsageError extends AwsError {
   constructor(message: string, exit = 252) {
     super('', message, exit)

@@ -6,7 +6,7 @@ import { issueSession, type SessionKeys } from './caller.ts'
 
 const SIX_HOURS = 6 * 3600
 
-/** The role of an instance, by the profile that it carries. */
+/** Role of an instance, from its instance profile. */
 export function instanceRole(world: World, instance: Resource): string | undefined {
   const profile = instance.attributes.iam_instance_profile
   if (!profile) return undefined
@@ -16,14 +16,14 @@ export function instanceRole(world: World, instance: Resource): string | undefin
   )
 }
 
-/** Credentials as the metadata service of an instance gives them: the same ones for the whole hour. */
+/** Credentials from an instance's metadata service, the same for a whole hour. */
 export function instanceKeys(world: World, instance: Resource, now: Date): SessionKeys | undefined {
   const role = instanceRole(world, instance)
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
   return role ? issueSession(world, hour, { role, session: instanceId(world, instance) }, SIX_HOURS) : undefined
 }
 
-/** What the place itself is signed in as; nothing at the learner's desk. */
+/** Credentials of the host that the command runs on; none on the learner's desk. */
 export function hostKeys({ host, world, now }: Session): SessionKeys | undefined {
   return host.kind === 'inside' && host.resource.type === 'aws_instance'
     ? instanceKeys(world, host.resource, now)

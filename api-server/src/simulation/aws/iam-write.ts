@@ -20,7 +20,7 @@ const existing = (call: AwsCall, type: string, name: string): Resource => {
 const change = (call: AwsCall, one: Resource, attributes: Record<string, string>) =>
   call.session.put(one.type, one.name, { ...one.attributes, ...attributes })
 
-/** The four changes that IAM makes to the policies of each kind of identity. */
+/** The four policy write operations of each kind of identity. */
 const policyWrites = (kind: Kind): Record<string, AwsOperation> => {
   const target = (call: AwsCall) => {
     const found = find(call.world, `aws_iam_${kind}`, call.need(`${kind}-name`))
@@ -132,7 +132,7 @@ function changeKey(call: AwsCall, verb: string, work: (call: AwsCall, key: Resou
   )
 }
 
-/** The calls of IAM that change something, each of them a row of the account. */
+/** IAM write operations. Each changes one row of the account. */
 export const iamWrites: Record<string, AwsOperation> = {
   ...policyWrites('user'),
   ...policyWrites('role'),

@@ -14,7 +14,7 @@ const isoDate = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`
 const prefixes: Record<Kind, string> = { user: 'AIDA', role: 'AROA', group: 'AGPA' }
 const titles: Record<Kind, string> = { user: 'User', role: 'Role', group: 'Group' }
 
-/** The user, role or group of that name, or the refusal that IAM has for a name that nobody bears. */
+/** The user, role or group with this name. Throws IAM's NoSuchEntity error if it does not exist. */
 export function named(world: World, kind: Kind, name: string): Resource {
   const found = find(world, `aws_iam_${kind}`, name)
   if (!found) throw new AwsError('NoSuchEntity', `The ${kind} with name ${name} cannot be found.`)
@@ -56,7 +56,7 @@ const shownPolicy = (world: World, policy: Resource) => ({
 
 const anywhere = (call: AwsCall, kind: string) => `arn:aws:iam::${call.world.account_id}:${kind}/`
 
-/** `ListRoles`, `ListUsers`, …: all of one kind. */
+/** `ListRoles`, `ListUsers`, …: lists one kind of identity. */
 const listed = (kind: Kind, show: (world: World, one: Resource) => unknown) =>
   op('path-prefix', (call) =>
     call.act(`iam:List${titles[kind]}s`, anywhere(call, kind), () => ({
@@ -74,7 +74,7 @@ const target = (call: AwsCall, kind: Kind) => {
   return found ? arnOf(call.world, found) : arnFor(call.world, `aws_iam_${kind}`, nameIn(call, kind))
 }
 
-/** A call about one user, role or group. */
+/** An operation on one user, role or group. */
 const about = (kind: Kind, options: string, action: string, show: (call: AwsCall, one: Resource) => unknown) =>
   op(options, (call) =>
     call.act(`iam:${action}`, target(call, kind), () => show(call, named(call.world, kind, nameIn(call, kind))), {
@@ -86,7 +86,7 @@ const about = (kind: Kind, options: string, action: string, show: (call: AwsCall
     }),
   )
 
-/** The five questions that IAM answers about the policies of each kind of identity. */
+/** The five policy read operations of each kind of identity. */
 const policyReads = (kind: Kind): Record<string, AwsOperation> => ({
   [`list-${kind}-policies`]: about(kind, `${kind}-name!`, `List${titles[kind]}Policies`, ({ world }, one) => ({
     PolicyNames: inlinePolicies(world, kind, one.name).map(({ name }) => name),
@@ -202,7 +202,7 @@ const instanceProfile = op('instance-profile-name!', (call) => {
   })
 })
 
-/** The calls of IAM. */
+/** IAM operations. */
 export const iam: Record<string, AwsOperation> = {
   'list-roles': listed('role', shownRole),
   'list-users': listed('user', shownUser),

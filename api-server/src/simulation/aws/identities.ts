@@ -11,7 +11,7 @@ export interface NamedPolicy {
   document: PolicyDocument
 }
 
-/** Policies that stand in the identity itself. */
+/** Inline policies of the identity. */
 export const inlinePolicies = (world: World, kind: Kind, name: string): NamedPolicy[] =>
   all(world, `aws_iam_${kind}_policy`)
     .filter(({ attributes }) => attributes[kind] === name)
@@ -20,7 +20,7 @@ export const inlinePolicies = (world: World, kind: Kind, name: string): NamedPol
       return document ? [{ name: one.attributes.policy_name ?? one.name, document }] : []
     })
 
-/** Policies of the account, or of AWS, that are attached to the identity. */
+/** Customer managed and AWS managed policies attached to the identity. */
 export function attachedPolicies(world: World, kind: Kind, name: string): NamedPolicy[] {
   const own = all(world, 'aws_iam_policy').filter(({ attributes }) =>
     wordsOf(attributes.attached_to).includes(`${kind}/${name}`),
@@ -29,7 +29,7 @@ export function attachedPolicies(world: World, kind: Kind, name: string): NamedP
     .filter(({ attributes }) => attributes[kind] === name)
     .map(({ attributes }) => attributes.policy_arn ?? '')
   const named = [...own.map((one) => arnOf(world, one)), ...attached]
-  // AWS has more managed policies than the simulation knows, and some of them deny.
+  // AWS has more managed policies than the simulation knows, and some of them contain denies.
   return [...new Set(named)].map(
     (arn) => policyByArn(world, arn) ?? { name: arn.split('/').at(-1) ?? arn, arn, document: unreadable },
   )
@@ -57,7 +57,7 @@ export const groupsOf = (world: World, user: string): Resource[] =>
       ),
   )
 
-/** Every policy that speaks for an identity: its own, attached ones, and those of its groups. */
+/** All policies of an identity: inline, attached, and those of its groups. */
 export function policiesOf(world: World, kind: 'user' | 'role', name: string): PolicyDocument[] {
   const groups = kind === 'user' ? groupsOf(world, name).map((group) => group.name) : []
   return [
@@ -79,7 +79,7 @@ export function boundaryOf(world: World, identity: Resource): PolicyDocument | u
   )
 }
 
-/** Service control policies by their level: each level must allow. */
+/** Service control policies by level; each level must allow. */
 export function serviceControl(world: World): PolicyDocument[][] | undefined {
   const levels = new Map<string, PolicyDocument[]>()
   for (const { attributes } of all(world, 'aws_organizations_policy')) {

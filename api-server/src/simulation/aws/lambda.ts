@@ -11,7 +11,7 @@ import { issueSession } from './caller.ts'
 import { resourcePolicyOf } from './documents.ts'
 import { AwsError } from './error.ts'
 
-/** Variables of a function: a JSON object, or a text that stands in `environment_variable`. */
+/** Environment variables of a function: a JSON object, or the text in `environment_variable`. */
 function environmentOf({ attributes }: Resource): Record<string, string> {
   const parsed = jsonOf(attributes.environment)
   if (parsed && typeof parsed === 'object')
@@ -44,7 +44,7 @@ const shown = (world: World, one: Resource) => ({
 
 const nameOf = (call: AwsCall) => call.need('function-name').replace(/^.*:function:/, '')
 
-/** A call on one function, with the policy that hangs on it. */
+/** An operation on one function, including its resource-based policy. */
 function onFunction<T>(call: AwsCall, action: string, work: (one: Resource) => T, extra: { data?: boolean } = {}): T {
   const found = all(call.world, 'aws_lambda_function').find(
     (one) => fullName(one) === nameOf(call) || one.name === nameOf(call),
@@ -97,7 +97,7 @@ function updateConfiguration(call: AwsCall) {
   })
 }
 
-/** Runs the code of a function as its role. Code of the simulation is a script for the shell, as a custom runtime allows. */
+/** Runs a function's code as its role. In the simulation, code is a shell script, as with a custom runtime. */
 function invoke(call: AwsCall) {
   const [target = ''] = call.options.rest
   return onFunction(
@@ -141,7 +141,7 @@ function invoke(call: AwsCall) {
   )
 }
 
-/** The calls of Lambda. */
+/** Lambda operations. */
 export const lambda: Record<string, AwsOperation> = {
   'list-functions': op('max-results', (call) =>
     call.act('lambda:ListFunctions', '*', () => ({

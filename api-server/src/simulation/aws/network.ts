@@ -4,7 +4,7 @@ import type { Resource, World } from '../world.ts'
 
 const part = (world: World, name: string) => ((bytesOf(world, name)[0] ?? 7) % 200) + 20
 
-/** The address of an instance in the internet: its own, or that of the elastic address that names it. */
+/** Public IP address of an instance: its own, or that of its Elastic IP. */
 export function publicAddress(world: World, instance: Resource): string | undefined {
   if (instance.attributes.public_ip) return instance.attributes.public_ip
   const elastic = all(world, 'aws_eip').find(({ attributes }) => attributes.instance === instance.name)

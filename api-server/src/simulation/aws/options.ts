@@ -1,13 +1,13 @@
 import { readFile } from '../desk/files.ts'
 import type { Session } from '../session.ts'
 import { AwsUsageError } from './error.ts'
-/** Options of one call, by their names without dashes. */
+/** Options of one call, by name without dashes. */
 export interface Options {
   values: Map<string, string[]>
   rest: string[]
 }
 
-/** What is known of an option: `name` takes a value, `name!` must be given, `name*` takes several, `name?` none. */
+/** Declared options: `name` takes a value, `name!` is required, `name*` takes several values, `name?` takes none. */
 export function optionNames(known: string): Map<string, '' | '!' | '*' | '?' | '!*'> {
   const names = known
     .split(' ')
@@ -19,7 +19,7 @@ export function optionNames(known: string): Map<string, '' | '!' | '*' | '?' | '
 export const GLOBAL_OPTIONS =
   'output query profile region no-cli-pager? no-paginate? max-items page-size color no-sign-request? debug? endpoint-url cli-binary-format no-verify-ssl? no-cli-auto-prompt?'
 
-/** Reads options as the program of AWS does: `--name value`, `--name=value`, lists up to the next option. */
+/** Parses options like the AWS program: `--name value`, `--name=value`, and lists up to the next option. */
 export function readOptions(session: Session, command: string, args: string[], known: string): Options {
   const kinds = optionNames(`${known} ${GLOBAL_OPTIONS}`)
   const options: Options = { values: new Map(), rest: [] }
@@ -57,7 +57,7 @@ export function readOptions(session: Session, command: string, args: string[], k
   return options
 }
 
-/** `file://name` stands for what is in the file. */
+/** Replaces `file://name` with the contents of the file. */
 function fileOr(session: Session, name: string, value: string): string {
   const path = /^fileb?:\/\/(.+)$/s.exec(value)?.[1]
   if (!path) return value
@@ -70,7 +70,7 @@ function fileOr(session: Session, name: string, value: string): string {
   }
 }
 
-/** `Key=a,Other=b` or JSON, as AWS takes structures. */
+/** Parses `Key=a,Other=b` or JSON, the two formats for structures. */
 export function shorthand(text: string): Record<string, unknown> {
   if (/^\s*[[{]/.test(text)) {
     try {

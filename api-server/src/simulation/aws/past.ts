@@ -1,13 +1,13 @@
 import { all } from '../resources.ts'
 import { type AwsCall, type AwsOperation, op } from './call.ts'
 
-/** Names of resources that are in the account, and of those removed from it. */
+/** Names of current and removed resources of the account. */
 const everOf = ({ world }: AwsCall, type: string) => [
   ...all(world, type).map(({ name }) => ({ name, deleted: false })),
   ...world.past.filter((one) => one.type === type).map(({ name }) => ({ name, deleted: true })),
 ]
 
-/** AWS histories, which outlive the resources in them. */
+/** AWS histories that outlive their resources. */
 export const cloudformation: Record<string, AwsOperation> = {
   'list-stacks': op('stack-status-filter*', (call) =>
     call.act('cloudformation:ListStacks', '*', () => ({

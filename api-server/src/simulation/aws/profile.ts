@@ -12,7 +12,7 @@ const fileText = ({ state }: Session, path: string) =>
 export const configSections = (session: Session): Sections => readIni(fileText(session, configPath(session)))
 export const credentialSections = (session: Session): Sections => readIni(fileText(session, credentialsPath(session)))
 
-/** What both files say of a profile. */
+/** Settings of a profile from both files. */
 export const profileOf = (session: Session, name: string): Record<string, string> | undefined => {
   const [config, credentials] = [configSections(session).get(name), credentialSections(session).get(name)]
   return config || credentials ? { ...config, ...credentials } : undefined

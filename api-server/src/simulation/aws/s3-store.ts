@@ -16,7 +16,7 @@ export interface StoredObject {
 
 export const bucketArn = (name: string) => `arn:aws:s3:::${name}`
 
-/** A bucket by the name under which the world knows it. */
+/** A bucket by its global name. */
 export const findBucket = (world: World, name: string): Resource | undefined =>
   all(world, 'aws_s3_bucket').find((one) => fullName(one) === name)
 
@@ -35,13 +35,13 @@ export const objectsOf = (world: World, bucket: Resource): StoredObject[] =>
 
 export const etagOf = (contents: string) => `"${createHash('md5').update(contents).digest('hex')}"`
 
-/** What a call on a bucket brings to the judge: its policy and its tags. */
+/** A bucket's inputs for authorisation: its policy and its tags. */
 const bucketExtra = (bucket: Resource | undefined): Pick<Extra, 'resourcePolicy' | 'on'> => ({
   resourcePolicy: bucket ? { kind: 'policy', document: resourcePolicyOf(bucket.attributes.policy) } : undefined,
   on: bucket,
 })
 
-/** A call on a bucket. Where it does not stand, the answer is the same for everybody. */
+/** An operation on a bucket. If the bucket does not exist, the result is the same for everyone. */
 export function onBucket<T>(
   call: AwsCall,
   name: string,
@@ -61,7 +61,7 @@ export function onBucket<T>(
   )
 }
 
-/** The object of a key, for whoever may read it; its key policy counts too where it is encrypted with one. */
+/** Reads an object, if the caller may. If it is encrypted with a KMS key, the key policy applies too. */
 export function readObject(call: AwsCall, bucketName: string, key: string, event = 'GetObject'): StoredObject {
   const bucket = findBucket(call.world, bucketName)
   return call.act(
@@ -78,7 +78,7 @@ export function readObject(call: AwsCall, bucketName: string, key: string, event
   )
 }
 
-/** Without `s3:ListBucket` nobody learns which keys there are. */
+/** Without `s3:ListBucket`, an error does not reveal whether a key exists. */
 function missingKey(call: AwsCall, name: string, bucket: Resource, event: string) {
   if (event === 'HeadObject') return new AwsError('404', 'Not Found')
   if (call.may('s3:ListBucket', bucketArn(name), bucketExtra(bucket)))

@@ -14,7 +14,7 @@ export function locationOf(text: string): { bucket: string; key: string } | unde
   return bucket ? { bucket, key } : undefined
 }
 
-/** The keys of a bucket under a prefix, for whoever may list it. */
+/** Keys of a bucket under a prefix, if the caller may list it. */
 export const listObjects = (call: AwsCall, bucket: string, prefix: string, delimiter = '') =>
   onBucket(
     call,
@@ -106,7 +106,7 @@ function copyAll(call: AwsCall, source: { bucket: string; key: string }, to: str
 
 const copyOptions = 'recursive? quiet? only-show-errors? no-progress? acl sse exclude* include*'
 
-/** `aws s3`: the calls behind it are those of `s3api`. */
+/** `aws s3`, implemented with the calls of `s3api`. */
 export const s3: Record<string, AwsOperation> = {
   ls: op('recursive? human-readable? summarize?', ls),
   cp: op(copyOptions, cp),

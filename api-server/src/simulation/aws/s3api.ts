@@ -24,7 +24,7 @@ const list = (call: AwsCall) => {
   return found.length > 0 ? { Contents: found.map(shownObject), RequestCharged: null } : { RequestCharged: null }
 }
 
-/** One setting of a bucket, or what S3 answers where it was never set. */
+/** One setting of a bucket, or S3's response if it was never set. */
 const setting = (action: string, read: (bucket: Resource) => unknown, event?: string) =>
   op('bucket! expected-bucket-owner', (call) =>
     onBucket(call, call.need('bucket'), `s3:${action}`, read, event ? { event } : {}),
@@ -177,7 +177,7 @@ const fileBody = (call: AwsCall): string => {
         '')
 }
 
-/** `aws s3control`, of which lessons use one call. */
+/** `aws s3control`; lessons use one of its operations. */
 export const s3control: Record<string, AwsOperation> = {
   'list-access-points': op('account-id! bucket', (call) =>
     call.act('s3:ListAccessPoints', '*', () => ({ AccessPointList: [] })),

@@ -28,7 +28,7 @@ const shownParameter = (call: AwsCall, one: Resource, decrypted: boolean) => ({
   DataType: 'text',
 })
 
-/** A parameter by its name or its ARN, for whoever may read it; a key of the customer's own asks once more. */
+/** Reads a parameter by name or ARN, if the caller may. A customer managed key requires its own permission. */
 function readParameter(call: AwsCall, asked: string, event: string) {
   const name = asked.replace(/^arn:aws:ssm:[^:]*:\d*:parameter/, '')
   const found = all(call.world, 'aws_ssm_parameter').find((one) =>
@@ -57,7 +57,7 @@ function readParameter(call: AwsCall, asked: string, event: string) {
   )
 }
 
-/** The calls of Systems Manager: parameters, and commands on machines. */
+/** Systems Manager operations: parameters, and commands on instances. */
 export const ssm: Record<string, AwsOperation> = {
   'describe-parameters': op('parameter-filters* filters* max-results', (call) =>
     call.act('ssm:DescribeParameters', `arn:aws:ssm:${call.world.region}:${call.world.account_id}:*`, () => ({
@@ -160,7 +160,7 @@ const findSecret = (call: AwsCall) => {
   )
 }
 
-/** A call on one secret, with the policy that hangs on it. */
+/** An operation on one secret, including its resource-based policy. */
 function onSecret<T>(call: AwsCall, action: string, work: (secret: Resource) => T): T {
   const found = findSecret(call)
   const id = call.need('secret-id')

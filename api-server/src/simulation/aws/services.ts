@@ -9,7 +9,7 @@ import { s3 } from './s3.ts'
 import { s3api, s3control } from './s3api.ts'
 import { secretsmanager, ssm } from './secrets.ts'
 import { sts } from './sts.ts'
-/** Every service of AWS that the simulation knows, with its calls. */
+/** Simulated AWS services with their operations. */
 export const services: Readonly<Record<string, Readonly<Record<string, AwsOperation>>>> = {
   sts,
   iam,

@@ -10,7 +10,7 @@ import { profileOf } from './profile.ts'
 
 const NONE = 'Unable to locate credentials. You can configure credentials by running "aws configure".'
 
-/** Who the program signs in as: `--profile`, else the environment, else the files, else the place it runs in. */
+/** Finds the credentials: `--profile`, else the environment, else the files, else the host. */
 export function findCaller(session: Session, profile: string | undefined): Caller {
   return identify(session.world, findKeys(session, profile), session.now)
 }
@@ -60,7 +60,7 @@ function profileKeys(session: Session, name: string, behind: string[], mustExist
   }
 }
 
-/** A profile that takes a role: the session is kept beside the files until it ends, as the program does. */
+/** A profile that assumes a role. Like the AWS program, caches the session next to the files until it expires. */
 function roleKeys(session: Session, name: string, profile: Record<string, string>, behind: string[]): Keys {
   const { role_arn = '', source_profile, credential_source, external_id, role_session_name } = profile
   if (!source_profile && !credential_source)

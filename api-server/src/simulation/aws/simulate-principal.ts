@@ -4,7 +4,7 @@ import { authorize } from './authorize.ts'
 import { op } from './call.ts'
 import type { Caller } from './caller.ts'
 import { AwsError } from './error.ts'
-/** What the policies of an identity allow, without trying it: `aws iam simulate-principal-policy`. */
+/** Evaluates an identity's policies without making a call: `aws iam simulate-principal-policy`. */
 export const simulatePrincipal = op('policy-source-arn! action-names!* resource-arns* context-entries*', (call) => {
   const source = call.need('policy-source-arn')
   return call.act('iam:SimulatePrincipalPolicy', source, () => {

@@ -11,12 +11,12 @@ export interface Told {
   resource: string
   agent: string
   parameters: Record<string, unknown> | null
-  /** Names of what the event is about, as `lookup-events` finds it. */
+  /** Whether it is a data event, which trails only record if configured to. */
   data: boolean
   error: { code: string; message: string } | null
 }
 
-/** Writes the event that CloudTrail would keep of a call. */
+/** Records the CloudTrail event of a call. */
 export function writeTrail(
   session: Session,
   { caller, service, event, resource, agent, parameters, data, error }: Told,
@@ -57,7 +57,7 @@ export function writeTrail(
   })
 }
 
-/** Whether a trail of the account writes down reads of data. */
+/** Whether a trail of the account records data events. */
 const keepsData = (world: World) =>
   all(world, 'aws_cloudtrail').some(({ attributes }) => attributes.data_events === 'on')
 

@@ -49,7 +49,7 @@ const AUDIENCES: Record<string, string> = {
   'oss-rdbms': 'https://ossrdbms-aad.database.windows.net',
 }
 
-/** `az login`, `az account …`. */
+/** `az login` and `az account …`. */
 export const account: Record<string, AzOperation> = {
   login: op(
     'username/u password/p service-principal? tenant/t identity/i? client-id object-id allow-no-subscriptions? use-device-code? scope',

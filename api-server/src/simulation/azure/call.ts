@@ -7,7 +7,7 @@ import type { LogLine, World } from '../world.ts'
 import { subscriptionScope, tenantOf } from './ids.ts'
 import { groupIds, type Principal } from './principals.ts'
 import { assignmentsOf, rolesOf } from './roles.ts'
-/** A refusal of Azure, printed as its command line prints it. */
+/** An error from Azure, printed like the Azure command line does. */
 export class AzureError extends Error {
   readonly code: string
   readonly exit: number
@@ -20,7 +20,7 @@ export class AzureError extends Error {
   }
 }
 
-/** One principal's doings in Azure, through the command line or over HTTP. */
+/** A principal making calls to Azure, through the command line or over HTTP. */
 export class AzureCaller {
   readonly session: Session
   readonly principal: Principal
@@ -59,7 +59,7 @@ export class AzureCaller {
     })
   }
 
-  /** Judges, does, and writes down what Azure's activity log or the resource's own log would keep. */
+  /** Authorises the call, runs it and records it in the activity log or the resource's log. */
   act<T>(
     action: string,
     scope: string,
@@ -95,7 +95,7 @@ export class AzureCaller {
     )
   }
 
-  /** A change of the directory, as its audit log names it. */
+  /** Records a directory change, as named in the audit log. */
   directory(operation: string, target: string, error: string | null = null) {
     this.record(
       { action: operation, resource: target, error, record: 'management', kept: true },

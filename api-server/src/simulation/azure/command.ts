@@ -16,7 +16,7 @@ import { callerOf, NOT_SIGNED_IN } from './sign-in.ts'
 const operations: Record<string, AzOperation> = { ...account, ...directory, ...resources }
 const GLOBAL = 'query output/o subscription only-show-errors? verbose? debug?'
 
-/** Refusals that the resource manager words, which the program prints with their code. */
+/** Errors worded by the resource manager, which the program prints with their code. */
 const MANAGED = /^(AuthorizationFailed|ResourceNotFound|ResourceGroupNotFound|InvalidParameter)$/
 
 /** `az`, the command line of Azure. */

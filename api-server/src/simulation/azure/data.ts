@@ -7,7 +7,7 @@ import type { Resource, World } from '../world.ts'
 import { type AzureCaller, AzureError } from './call.ts'
 import { accountOf, idOf } from './ids.ts'
 
-/** Whether the firewall of a vault or a storage account lets the place in from which a call comes. */
+/** Whether the firewall of a vault or storage account allows the calling host. */
 export function isLetIn({ host, world, address }: Session, resource: Resource): boolean {
   const rules = all(world, 'azurerm_storage_account_network_rules').filter(
     ({ attributes }) =>
@@ -59,7 +59,7 @@ function assertLetIn({ session, principal }: AzureCaller, vault: Resource) {
     )
 }
 
-/** A call on the secrets of a vault: the firewall first, then the roles. */
+/** An operation on the secrets of a vault: checks the firewall first, then the roles. */
 export function onVault<T>(
   caller: AzureCaller,
   vault: Resource,
@@ -131,7 +131,7 @@ export const blobsOf = (world: World, account: Resource, container: string) =>
 export const containersOf = (world: World, account: Resource) =>
   all(world, 'azurerm_storage_container').filter((one) => accountOf(world, one) === account)
 
-/** Opens the data of a storage account: with a key of the account everything, else by roles. */
+/** Opens the data of a storage account: with an account key everything, otherwise according to roles. */
 export function openStorage(caller: AzureCaller, account: Resource, key: string | undefined) {
   const { world, session } = caller
   if (!isLetIn(session, account))

@@ -8,7 +8,7 @@ import { type AzCall, type AzOperation, op } from './operation.ts'
 
 const without = (value: object) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== '@odata.type'))
 
-/** A list of Graph's, by the display name where one is asked for. */
+/** A Graph collection, filtered by display name if requested. */
 const listed = (call: AzCall, collection: string): unknown[] => {
   const found = (
     graph(call.caller, 'GET', `/${collection}`, new URLSearchParams(), undefined) as {

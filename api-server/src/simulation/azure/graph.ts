@@ -8,11 +8,11 @@ export interface Password {
   keyId: string
   displayName: string
   hint: string
-  /** Only where a learner added it: the secret itself. */
+  /** The secret itself, only if a learner added it. */
   secret?: string
 }
 
-/** Secrets of an application: those that the lab names, and those that were added. */
+/** Secrets of an application: those defined by the lab, and those added since. */
 export function passwordsOf(world: World, { name, attributes }: Resource): Password[] {
   const standing = wordsOf(attributes.passwords ?? 'deployment').map((displayName) => {
     const secret = secretOf(world, `password ${name} ${displayName}`, 40)
@@ -52,7 +52,7 @@ export function shownServicePrincipal(world: World, one: Resource) {
   }
 }
 
-/** Owners of an application or its service principal: names of users. */
+/** Owners of an application or its service principal, as user names. */
 const owners = (world: World, { attributes }: Resource) =>
   wordsOf(attributes.owner).flatMap((name) => find(world, 'azuread_user', name) ?? [])
 
@@ -62,7 +62,7 @@ const isOwner = ({ principal }: AzureCaller, app: Resource) =>
 const forbidden = () =>
   new AzureError('Authorization_RequestDenied', 'Insufficient privileges to complete the operation.')
 
-/** Members of a tenant may read its directory; so may applications that were given the right. */
+/** Members of a tenant may read its directory, and so may applications with the permission. */
 export function assertReads(caller: AzureCaller) {
   const { principal, world } = caller
   if (principal.kind === 'user' && principal.resource.attributes.guest !== 'yes') return
@@ -90,7 +90,7 @@ export function findApp(world: World, id: string): Resource {
   return found
 }
 
-/** Adds a secret to an application, or puts it in place of all others. Owners may, and applications with the right to. */
+/** Adds a secret to an application, or replaces all others with it. Allowed for owners and for applications with the permission. */
 export function addPassword(
   caller: AzureCaller,
   app: Resource,
@@ -124,7 +124,7 @@ export function addPassword(
 
 const CREDENTIALS = 'Update application – Certificates and secrets management'
 
-/** The answers of Microsoft Graph to GET and POST; paths without the version. */
+/** Microsoft Graph responses to GET and POST; paths exclude the version. */
 export function graph(
   caller: AzureCaller,
   method: string,

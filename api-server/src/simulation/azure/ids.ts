@@ -21,7 +21,7 @@ const PROVIDERS: Record<string, string> = {
   azurerm_log_analytics_workspace: 'Microsoft.OperationalInsights/workspaces',
 }
 
-/** Types that are resources of Azure, as `az resource list` shows them. */
+/** Types that are Azure resources, as listed by `az resource list`. */
 export const resourceTypes = Object.keys(PROVIDERS)
 
 export const providerOf = (type: string): string =>
@@ -32,7 +32,7 @@ export const groupOf = (world: World, { attributes }: Resource): string =>
   all(world, 'azurerm_resource_group').find(({ name }) => name !== 'NetworkWatcherRG')?.name ??
   'NetworkWatcherRG'
 
-/** The full id of a resource, as scopes name it. */
+/** Full id of a resource, as used in scopes. */
 export function idOf(world: World, resource: Resource): string {
   if (resource.type === 'azurerm_resource_group') return `${subscriptionScope(world)}/resourceGroups/${resource.name}`
   const group = `${subscriptionScope(world)}/resourceGroups/${groupOf(world, resource)}`
@@ -49,7 +49,7 @@ export function idOf(world: World, resource: Resource): string {
   return `${group}/providers/${providerOf(resource.type)}/${fullName(resource)}`
 }
 
-/** The storage account that holds a container or a blob: the one that it names, else the only one. */
+/** Storage account of a container or blob: the one that it names, else the only one. */
 export function accountOf(world: World, resource: Resource): Resource | undefined {
   const accounts = all(world, 'azurerm_storage_account')
   const container = resource.attributes.container
@@ -64,7 +64,7 @@ const accountScope = (world: World, resource: Resource) => {
   return account ? idOf(world, account) : subscriptionScope(world)
 }
 
-/** A scope as a lab writes it: whole, `subscription`, or the name of a group or a resource. */
+/** Resolves a scope in a lab: a full scope, `subscription`, or the name of a group or resource. */
 export function scopeOf(world: World, text: string | undefined): string {
   if (!text || text === 'subscription') return subscriptionScope(world)
   if (text.startsWith('/')) return text

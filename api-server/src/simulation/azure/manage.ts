@@ -7,7 +7,7 @@ import { accountKeys } from './data.ts'
 import { groupOf, idOf, providerOf, resourceTypes, subscriptionScope, tenantOf } from './ids.ts'
 import { identitiesOf } from './principals.ts'
 import { assignmentsOf, roleId, rolesOf } from './roles.ts'
-/** Things of Azure as its resource manager shows them. */
+/** An Azure resource as shown by the resource manager. */
 export function shownResource(world: World, one: Resource): Record<string, unknown> {
   const common = {
     id: idOf(world, one),
@@ -96,11 +96,11 @@ const readAction = (type: string) =>
     ? 'Microsoft.Resources/subscriptions/resourceGroups/read'
     : `${providerOf(type)}/read`
 
-/** Those of a type that the caller may read: a list leaves out the others without a word. */
+/** Resources of a type that the caller may read; lists silently omit the others. */
 export const listReadable = (caller: AzureCaller, ...types: string[]): Resource[] =>
   all(caller.world, ...types).filter((one) => caller.may(readAction(one.type), idOf(caller.world, one)).allowed)
 
-/** One by its name, for whoever may read it. */
+/** A resource by name, if the caller may read it. */
 export function findReadable(caller: AzureCaller, type: string, name: string, group?: string): Resource {
   const { world } = caller
   const found = all(world, type).find((one) => fullName(one) === name || one.name === name)
@@ -155,7 +155,7 @@ export const listRoles = (world: World) =>
     type: 'Microsoft.Authorization/roleDefinitions',
   }))
 
-/** The resource manager over HTTP: what `az rest` and curl ask of it. */
+/** The resource manager over HTTP, as used by `az rest` and curl. */
 export function manage(caller: AzureCaller, method: string, url: URL): unknown {
   const { world } = caller
   const path = decoded(url.pathname)

@@ -5,7 +5,7 @@ import { AzureCaller, AzureError } from './call.ts'
 import { groupOf, idOf } from './ids.ts'
 import { tokenFor } from './principals.ts'
 import { machineIdentity } from './sign-in.ts'
-/** The metadata service of a machine: nothing without its header, nothing for what was forwarded. */
+/** Metadata service of a machine. Rejects requests without its header, and forwarded ones. */
 export function azureMetadata(
   session: Session,
   machine: Resource,

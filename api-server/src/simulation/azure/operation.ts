@@ -2,19 +2,19 @@ import type { Options } from '../cli/option-reader.ts'
 import type { Session } from '../session.ts'
 import type { World } from '../world.ts'
 import type { AzureCaller } from './call.ts'
-/** One call of `az`: with its options, and whoever is signed in. */
+/** One `az` call, with its options and the signed-in principal. */
 export interface AzCall {
   session: Session
   world: World
   options: Options
-  /** Whoever is signed in; throws where nobody is. */
+  /** The signed-in principal; throws if there is none. */
   caller: AzureCaller
   option(name: string): string | undefined
   need(name: string): string
 }
 
 export interface AzOperation {
-  /** As `knownOptions` reads them. */
+  /** In the format of `knownOptions`. */
   options: string
   run(call: AzCall): unknown
 }

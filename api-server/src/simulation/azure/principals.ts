@@ -7,12 +7,12 @@ export interface Principal {
   kind: 'user' | 'app' | 'identity'
   name: string
   objectId: string
-  /** How refusals name it: a user's address, or an application's id. */
+  /** Name used in errors: a user's address, or an application's id. */
   client: string
   resource: Resource
 }
 
-/** The address of a user; that of whom the lab signs in is the one on the lab's page. */
+/** Address of a user. For the lab's own user, it is the one shown on the lab page. */
 export function addressOf(world: World, user: Resource): string {
   const { identity } = world.credentials
   if (identity.includes('@') && learnerOf(world) === user) return identity
@@ -27,7 +27,7 @@ export const userPrincipal = (world: World, user: Resource): Principal => ({
   resource: user,
 })
 
-/** The service principal of an application: what roles are given to. */
+/** Service principal of an application, to which roles are assigned. */
 export function appPrincipal(world: World, application: string): Principal | undefined {
   const resource = all(world, 'azuread_service_principal').find(
     ({ name, attributes }) => (attributes.application ?? name) === application,
@@ -66,7 +66,7 @@ export function identityNamed(world: World, name: string): Principal | undefined
   )
 }
 
-/** Whom a lab means by a name in a role assignment. */
+/** Resolves the principal name of a role assignment in a lab. */
 export function principalNamed(world: World, name: string): Principal | undefined {
   const user = find(world, 'azuread_user', name)
   return user ? userPrincipal(world, user) : (appPrincipal(world, name) ?? identityNamed(world, name))
@@ -82,7 +82,7 @@ export const everybody = (world: World): Principal[] => [
   ),
 ]
 
-/** The user whom the lab signs in. */
+/** The user that the lab signs in. */
 export const learnerOf = (world: World): Resource | undefined =>
   all(world, 'azuread_user').find(({ attributes }) => attributes.learner === 'yes') ??
   find(world, 'azuread_user', world.credentials.identity) ??
@@ -103,7 +103,7 @@ export interface AzureToken {
   audience: string
 }
 
-/** An access token for one audience: claims that anybody may read, and only this world can sign. */
+/** An access token for one audience. Anyone can read its claims; only this world can sign it. */
 export function tokenFor(
   world: World,
   now: Date,
@@ -128,7 +128,7 @@ export function tokenFor(
   return { token: `${HEAD}.${body}.${signature(world, `${HEAD}.${body}`)}`, expires: new Date(until * 1000) }
 }
 
-/** Whose token it is and for whom; undefined where it is none, is over, or its owner is gone. */
+/** Owner and audience of a token; undefined if it is invalid or expired, or its owner no longer exists. */
 export function readToken(world: World, now: Date, token: string): AzureToken | undefined {
   const [head = '', body = '', given = ''] = token.split('.')
   const [right, shown] = [Buffer.from(signature(world, `${head}.${body}`)), Buffer.from(given)]

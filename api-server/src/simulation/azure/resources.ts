@@ -21,7 +21,7 @@ const inGroup = (call: AzCall) => (one: Record<string, unknown>) =>
   call.option('resource-group') === undefined ||
   String(one.resourceGroup).toLowerCase() === call.need('resource-group').toLowerCase()
 
-/** `list` and `show` of one type of resource. */
+/** `list` and `show` operations of one resource type. */
 const looks = (words: string, type: string): Record<string, AzOperation> => ({
   [`${words} list`]: op('resource-group/g show-details/d?', (call) =>
     listReadable(call.caller, type)
@@ -87,7 +87,7 @@ const machineIdentity = (call: AzCall) =>
     ) as { identity?: unknown }
   ).identity
 
-/** The storage account that a data command means, with a key or the roles of whoever is signed in. */
+/** Storage account for a data command, opened with a key or with the roles of the signed-in principal. */
 function storage(call: AzCall) {
   const { env } = call.session.state
   const connection = call.option('connection-string') ?? env.AZURE_STORAGE_CONNECTION_STRING
@@ -102,7 +102,7 @@ function storage(call: AzCall) {
   const given = call.option('account-key') ?? fromConnection('AccountKey') ?? env.AZURE_STORAGE_KEY
   if (given !== undefined) return { account, data: openStorage(call.caller, account, given) }
   if (call.option('auth-mode') === 'login') return { account, data: openStorage(call.caller, account, undefined) }
-  // Without --auth-mode the program asks for a key of the account with the rights of whoever is signed in.
+  // Without --auth-mode, the program requests an account key with the permissions of the signed-in principal.
   const [key] = listKeys(call.caller, account)
   return { account, data: openStorage(call.caller, account, key?.value) }
 }

@@ -20,7 +20,7 @@ const COMMON =
   'Microsoft.Authorization/*/read Microsoft.Insights/alertRules/* Microsoft.Resources/deployments/* Microsoft.Resources/subscriptions/resourceGroups/read Microsoft.Support/*'
 const BLOBS = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs'
 
-/** Roles of Azure's own, with the actions of the services that the simulation has. */
+/** Azure built-in roles, with the actions of the simulated services. */
 export const builtInRoles = [
   role(
     'Owner',

@@ -14,7 +14,7 @@ export const NOT_SIGNED_IN = "Please run 'az login' to setup account."
 export const profilePath = ({ state }: Pick<Session, 'state'>) =>
   absolute(state, `${state.env.AZURE_CONFIG_DIR ?? '~/.azure'}/azureProfile.json`)
 
-/** What the program keeps of a sign-in. It is sealed: whoever writes another name into it is nobody. */
+/** Stored sign-in. It is sealed, so a name changed by hand is not accepted. */
 export const profileText = (world: World, { objectId, client, kind }: Principal): string =>
   JSON.stringify(
     {
@@ -48,7 +48,7 @@ function keep(session: Session, principal: Principal, kind: string): Principal {
   return principal
 }
 
-/** `az login --service-principal`: an application with one of its secrets. */
+/** `az login --service-principal`: signs in an application with one of its secrets. */
 export function signInAsApp(session: Session, appId: string, tenant: string, password: string): Principal {
   const { world } = session
   const wrong = (code: string, message: string) => new AzureError('', `AADSTS${code}: ${message}\nTrace ID: simulated`)
@@ -86,12 +86,12 @@ export function signInAsUser(session: Session, user: string, password: string): 
   return keep(session, found, 'SignInLogs')
 }
 
-/** `az login --identity`, which only works on a machine that has one. */
+/** `az login --identity`: only works on a machine with an identity. */
 export function signInAsIdentity(session: Session, clientId: string | undefined): Principal {
   return keep(session, machineIdentity(session, clientId), 'ManagedIdentitySignInLogs')
 }
 
-/** The identity that a machine means: the one that is named, else its system-assigned one, else its only one. */
+/** The identity to use on a machine: the requested one, else its system-assigned one, else its only one. */
 export function machineIdentity({ host, world }: Session, clientId: string | undefined): Principal {
   if (host.kind !== 'inside')
     throw new AzureError(

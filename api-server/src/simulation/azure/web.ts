@@ -6,7 +6,7 @@ import { findVault, listSecrets, openStorage, readSecret } from './data.ts'
 import { graph } from './graph.ts'
 import { manage } from './manage.ts'
 import { readToken } from './principals.ts'
-/** The addresses of Azure that answer over HTTP, each to tokens for its own audience alone. */
+/** Azure services over HTTP. Each only accepts tokens for its own audience. */
 export function azureServices(session: Session, host: string): HttpService | undefined {
   const [, name = '', service] = /^([a-z0-9-]+)\.(vault\.azure\.net|blob\.core\.windows\.net)$/.exec(host) ?? []
   const { world } = session

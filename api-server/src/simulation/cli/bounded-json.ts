@@ -1,5 +1,5 @@
 import { LimitReached } from '../budget.ts'
-/** JSON of a value, given up as soon as it is too long: a query may name the same part again and again. */
+/** JSON of a value. Aborts as soon as it is too long, because a query may repeat the same part many times. */
 export function boundedJson(value: unknown, indent: number, most: number): string {
   let length = 0
   const parts: string[] = []

@@ -1,6 +1,6 @@
 export type Sections = Map<string, Record<string, string>>
 
-/** An ini file with its sections; `[profile x]` of the config is `x`. */
+/** Parses an ini file into sections; `[profile x]` of the config file becomes `x`. */
 export function readIni(text: string): Sections {
   const sections: Sections = new Map()
   let open: Record<string, string> = {}

@@ -1,4 +1,4 @@
-/** Options of `az` and `gcloud`: `name/n!` may be written -n and must be given; `scripts*` takes several; `append?` takes none. */
+/** Options of `az` and `gcloud`: `name/n!` has the short form -n and is required; `scripts*` takes several values; `append?` takes none. */
 export interface Known {
   name: string
   short: string | undefined
@@ -32,7 +32,7 @@ export const knownOptions = (text: string): Known[] =>
       return name ? [{ name, short, kind: kind as Known['kind'] }] : []
     })
 
-/** Reads options; the two callbacks say what is wrong in the words of the program. */
+/** Parses options. The two callbacks produce errors in the words of the program. */
 export function readWords(
   args: string[],
   known: Known[],

@@ -1,13 +1,13 @@
 import { compile, type JSONValue, search } from '@jmespath-community/jmespath'
 import { LimitReached } from '../budget.ts'
 
-/** The functions of the clouds' own programs. The library knows more, some of which make as much text as they are asked to. */
+/** Functions supported by the clouds' own programs. The library has more, some of which can create arbitrarily long text. */
 const FUNCTIONS = new Set(
   'abs avg ceil contains ends_with floor join keys length map max max_by merge min min_by not_null reverse sort sort_by starts_with sum to_array to_number to_string type values'.split(
     ' ',
   ),
 )
-/** What the language of the clouds' programs has. The library's newer parts could join an answer with itself over and over. */
+/** Syntax supported by the clouds' own programs. Newer syntax of the library could join a result with itself repeatedly. */
 const PARTS = new Set(
   'Field QuotedIdentifier Index Slice IndexExpression Subexpression Flatten Projection ValueProjection FilterProjection Comparator OrExpression AndExpression NotExpression MultiSelectList MultiSelectHash KeyValuePair Function Current Identity Literal Pipe ExpressionReference'.split(
     ' ',
@@ -17,7 +17,7 @@ const LONGEST = 2_000
 const MOST_ROUNDS = 10_000
 const MOST_COPIES = 200
 
-/** A part of an answer by JMESPath, as `--query` asks for it. Throws an Error with the reason where the path cannot be read. */
+/** Evaluates a JMESPath expression, as in `--query`. Throws an Error with the reason if the expression is invalid. */
 export function query(value: unknown, path: string): unknown {
   if (path.length > LONGEST) throw new Error(`A query may have ${LONGEST} characters.`)
   const tree = compile(path) as unknown as Node
@@ -47,7 +47,7 @@ function assertKnown(node: Node) {
   for (const part of inside(node)) assertKnown(part)
 }
 
-/** How often at most a part of the answer can stand in the result: lists of parts add up, what follows one another multiplies. */
+/** Maximum number of copies of a part of the response in the result: multi-select lists add up, chained expressions multiply. */
 function copiesOf(node: Node): number {
   const counts = inside(node).map(copiesOf)
   if (/MultiSelect|Function|KeyValue|Let|Binding/.test(node.type ?? ''))
@@ -55,7 +55,7 @@ function copiesOf(node: Node): number {
   return counts.reduce((product, one) => Math.min(product * one, 1e9), 1)
 }
 
-/** Rounds that lists written into the query could lead to, each inside the other. */
+/** Maximum number of iterations of nested lists that are literals in the query. */
 function roundsOf(node: Node): number {
   if (node.type === 'Literal') return Math.max(1, leavesOf(node.value))
   return inside(node).reduce((product, one) => Math.min(product * roundsOf(one), 1e9), 1)

@@ -2,7 +2,7 @@ const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 const said = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? '' : String(value)
 
-/** Rows under their titles, each column as wide as its widest value. */
+/** Rows under their titles, with columns as wide as their widest value. */
 export function columns(titles: string[], rows: string[][], rule = ''): string {
   const widths = titles.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)))
   const line = (cells: string[]) =>
@@ -15,7 +15,7 @@ export function columns(titles: string[], rows: string[][], rule = ''): string {
 
 const LEFT_OUT = new Set(['id', 'type', 'etag', 'revision'])
 
-/** `-o table` of Azure: plain values of each of a list. */
+/** Azure's `-o table`: the plain values of each list item. */
 export function azTable(value: unknown): string {
   const list = (Array.isArray(value) ? value : [value]).filter((one) => one !== null && one !== undefined)
   if (list.length === 0) return ''
@@ -36,7 +36,7 @@ export function azTable(value: unknown): string {
   )
 }
 
-/** `--output table` of AWS: boxes inside one another. */
+/** AWS's `--output table`: nested boxes. */
 export function awsTable(title: string, value: unknown): string {
   const boxes: { name: string; titles: string[]; rows: string[][] }[] = []
   collect(boxes, title, value)

@@ -11,7 +11,7 @@ const said = (value: Value): string =>
         ? value.toISOString()
         : String(value)
 
-/** `--output text` of AWS: values between tabs, keys in the order of the alphabet, what is inside on lines of its own. */
+/** AWS's `--output text`: values separated by tabs, keys in alphabetical order, nested values on separate lines. */
 export function awsText(value: Value, name = ''): string {
   if (isPlain(value)) return `${said(value)}\n`
   if (Array.isArray(value)) return listText(value, name)
@@ -43,7 +43,7 @@ function listText(list: Value[], name: string): string {
     .join('')
 }
 
-/** `-o tsv` of Azure: one line for each of a list, its values between tabs. */
+/** Azure's `-o tsv`: one line per list item, with values separated by tabs. */
 export function tsv(value: Value): string {
   const field = (one: Value) =>
     one === null || one === undefined ? '' : isPlain(one) ? said(one) : Array.isArray(one) ? String(one.length) : ''

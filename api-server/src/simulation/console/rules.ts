@@ -1,13 +1,13 @@
-/** What a console asks before it shows something of a type: to list it, to open its settings, and to read what it holds. */
+/** Actions that a console requires for a resource type: to list it, to open its settings, and to read its data. */
 export interface Rule {
   list: string
-  /** Attributes that are settings, shown for this action; without it, for that of the list. */
+  /** Action for attributes that are settings. Default: the action of `list`. */
   open?: string
-  /** Attributes that hold data, each with the action that reads it. */
+  /** Attributes that contain data, each with the action that reads it. */
   data?: Record<string, string>
 }
 
-/** Attributes that no console shows anybody: keys, and what only commands lead to. */
+/** Attributes never shown in any console: keys, and anything only meant for commands. */
 export const NEVER = new Set([
   'secret',
   'added_passwords',

@@ -16,8 +16,8 @@ import { initialState } from '../shell/initial-state.ts'
 import type { Resource, World } from '../world.ts'
 import { awsRules, gcpRules, NEVER, type Rule } from './rules.ts'
 /**
- * What a console shows to the identity that the lab hands out: what it may list, with the settings that it may open and the data that it may read.
- * The judge is asked, as for every command. A module that gives rights to nobody was not written to be judged: there everything is shown.
+ * Resources that a console shows to the lab's identity: those it may list, with the settings it may open and the data it may read. Access is
+ * evaluated as for commands. A module that grants no rights was not written for policy evaluation, so everything is shown.
  */
 export function visibleResources(world: World, now: Date): Resource[] {
   if (!isJudged(world)) return world.resources
@@ -26,7 +26,7 @@ export function visibleResources(world: World, now: Date): Resource[] {
   return world.resources.flatMap((one) => show(one) ?? [])
 }
 
-/** Whether somebody has rights in this account, so that others are known to have none. */
+/** Whether any identity has permissions in this account. If so, identities without permissions have no access. */
 export const isJudged = (world: World): boolean =>
   world.cloud === 'azure'
     ? assignmentsOf(world).length > 0
@@ -38,7 +38,7 @@ export const isJudged = (world: World): boolean =>
 
 type Show = (resource: Resource) => Resource | undefined
 
-/** One resource by its rule: nothing, its name, its settings, its data. */
+/** Applies a rule to one resource: nothing, its name, its settings, its data. */
 function byRule(one: Resource, rule: Rule, may: (action: string) => boolean): Resource | undefined {
   if (!may(rule.list)) return undefined
   const opens = may(rule.open ?? rule.list)
@@ -81,7 +81,7 @@ function awsConsole({ world, now, address }: Session): Show {
   }
 }
 
-/** The ARN that an action of a console is about. */
+/** ARN that a console action applies to. */
 function targetOf(world: World, one: Resource, action: string, bucket: Resource | undefined): string {
   if (bucket)
     return action === 's3:ListBucket'
@@ -133,7 +133,7 @@ function azureConsole(session: Session): Show {
       const account = accountOf(world, one)
       const blobs = 'Microsoft.Storage/storageAccounts/blobServices/containers'
       if (!account || !isLetIn(session, account)) return undefined
-      // The portal opens data with a key of the account where its user may list them.
+      // The portal reads data with an account key if its user may list the keys.
       const withKey = may('Microsoft.Storage/storageAccounts/listKeys/action', idOf(world, account))
       if (one.type === 'azurerm_storage_container')
         return withKey || may(`${blobs}/read`, idOf(world, one)) ? stripped(one) : undefined

@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts'
-/** One command of the shell at work. */
+/** One running command of the shell. */
 export interface Call {
-  /** The name by which it was called. */
+  /** Name it was called by. */
   name: string
   args: string[]
   stdin: string
@@ -11,17 +11,17 @@ export interface Call {
 }
 
 export interface ShellCommand {
-  /** For `help`: one line. */
+  /** One line for `help`. */
   about: string
-  /** How it ends; nothing is 0. */
+  /** Exit code; undefined means 0. */
   run(call: Call): number | undefined | Promise<number>
-  /** Words that could follow those typed so far. */
+  /** Completions for the words typed so far. */
   complete?(session: Session, words: string[]): string[]
 }
 
 export type Commands = Readonly<Record<string, ShellCommand>>
 
-/** A fault of the learner's command, said as `name: message` with the code that it ends with. */
+/** An error in the learner's command, printed as `name: message`, with its exit code. */
 export class CommandError extends Error {
   readonly exit: number
 

@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts'
 import { CommandError } from './command.ts'
 import { absolute, isFile, isFolder } from './paths.ts'
-/** The contents of a file of the shell; nothing else can be read. */
+/** Contents of a file in the shell; no other file can be read. */
 export function readFile(session: Session, name: string): string {
   const path = absolute(session.state, name)
   if (path === '/dev/null') return ''
@@ -12,7 +12,7 @@ export function readFile(session: Session, name: string): string {
   return content
 }
 
-/** A learner's files stand at home or in /tmp. */
+/** Learners may only write files in their home folder or /tmp. */
 export function assertWritable(path: string, name: string) {
   if (!/^\/(home|tmp|root)\/./.test(path))
     throw new CommandError(`${name}: Permission denied: your files stand at home (~) or in /tmp`)

@@ -1,5 +1,5 @@
 import type { ShellState } from '../world.ts'
-/** The shell of something that is not the learner's desk: it knows nothing of the learner's files and keys. */
+/** Shell state of a host other than the learner's desk, without the learner's files and keys. */
 export const hostState = (env: Record<string, string> = {}): ShellState => ({
   files: {},
   env: { HOME: '/root', USER: 'root', PATH: '/usr/bin:/bin', ...env },

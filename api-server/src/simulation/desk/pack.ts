@@ -2,7 +2,7 @@ import { jsonOf } from '../resources.ts'
 
 const SIGN = 'PK-simulated\n'
 
-/** The files of an archive that `zip` made; undefined for anything else. */
+/** Files of an archive created by `zip`; undefined for anything else. */
 export function unpack(text: string): Record<string, string> | undefined {
   const parsed = text.startsWith(SIGN) ? jsonOf(text.slice(SIGN.length)) : undefined
   return parsed && typeof parsed === 'object' ? (parsed as Record<string, string>) : undefined

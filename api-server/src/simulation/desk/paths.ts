@@ -1,7 +1,7 @@
 import type { ShellState } from '../world.ts'
 export const HOME = '/home/learner'
 
-/** An absolute path without `.` and `..`: above the root is the root, as in every system, and there is nothing beside the shell's own files. */
+/** Absolute path without `.` and `..`. `..` at the root stays at the root. Only the shell's own files exist. */
 export function absolute(state: Pick<ShellState, 'cwd' | 'env'>, path: string): string {
   const home = state.env.HOME ?? HOME
   const whole = path === '~' || path.startsWith('~/') ? home + path.slice(1) : path
@@ -17,12 +17,12 @@ type Held = Pick<ShellState, 'files' | 'folders'>
 
 export const isFile = ({ files }: Held, path: string): boolean => Object.hasOwn(files, path)
 
-/** Folders are where files stand, those that were made, and the few that every system has. */
+/** A path is a folder if it contains a file, was created, or is one of the few standard folders. */
 export const isFolder = (held: Held, path: string): boolean =>
   ['/', '/home', HOME, '/tmp', '/root', '/dev'].includes(path) ||
   pathsOf(held).some((one) => one.startsWith(`${path}/`))
 
-/** Names directly inside a folder, folders with a slash. */
+/** Names directly inside a folder; folders end with a slash. */
 export function namesIn(held: Held, folder: string): string[] {
   const prefix = folder === '/' ? '/' : `${folder}/`
   const names = pathsOf(held)
@@ -31,7 +31,7 @@ export function namesIn(held: Held, folder: string): string[] {
   return [...new Set(names)].sort()
 }
 
-/** Paths of files, and of folders with a slash behind them. */
+/** Paths of files, and of folders with a trailing slash. */
 const pathsOf = ({ files, folders = [] }: Held): string[] => [
   ...Object.keys(files),
   ...folders.map((folder) => `${folder}/`),

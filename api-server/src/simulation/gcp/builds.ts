@@ -22,7 +22,7 @@ export interface Build {
 
 export const triggerId = (world: World, name: string) => uuidOf(world, `trigger ${name}`)
 
-/** Builds that were started by hand, then what the triggers started in the weeks before the lab. */
+/** Builds started manually, then those started by triggers in the weeks before the lab. */
 export function buildsOf(world: World): Build[] {
   const byHand = all(world, 'google_cloudbuild_build').map((one) => shown(world, one))
   const before = all(world, 'google_cloudbuild_trigger').flatMap((trigger) =>
@@ -51,7 +51,7 @@ const shown = (world: World, { name, attributes }: Resource): Build => {
   }
 }
 
-/** One of five builds of a trigger; the second of them took longest, and said more than it should. */
+/** One of five builds of a trigger; the second took longest, and its log reveals more than it should. */
 function past(world: World, trigger: Resource, n: number): Build {
   const isLongest = n === 1
   const quiet = `starting build\nFETCHSOURCE\nBUILD\nStep #0: ${trigger.name}: building\nStep #0: ${trigger.name}: done\nPUSH\nDONE`
@@ -91,14 +91,14 @@ export function readConfig(text: string): Config {
     const parsed: unknown = parse(text, { maxAliasCount: 10 })
     if (typeof parsed === 'object' && parsed !== null) return parsed as Config
   } catch {
-    // Said below, in the words of the program.
+    // Reported below, in the words of the program.
   }
   throw new GcpError('INVALID_ARGUMENT', 'Could not parse the build config: it is no YAML or JSON.', 400)
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** What a step runs: its script, or its entrypoint (otherwise the program of its image) with its arguments. */
+/** Script of a step: its `script`, or its entrypoint (default: the program of its image) with its arguments. */
 function scriptOf(step: NonNullable<Config['steps']>[number]): string {
   if (typeof step.script === 'string') return step.script.replace(/^#!.*\n/, '')
   const args = (Array.isArray(step.args) ? step.args : []).map(String)
@@ -114,7 +114,7 @@ function scriptOf(step: NonNullable<Config['steps']>[number]): string {
 
 const MOST_STEPS = 10
 
-/** Starts a build as an account: the caller must be let to start builds, and to act as the account. */
+/** Starts a build as a service account. The caller must be allowed to start builds, and to act as that account. */
 export async function submit(caller: GcpCaller, config: Config, asked: string | undefined): Promise<Build> {
   const { world, session } = caller
   const wanted = asked ?? config.serviceAccount

@@ -7,7 +7,7 @@ import type { Resource, World } from '../world.ts'
 import { projectName } from './ids.ts'
 import { pathTo } from './policy.ts'
 import { permissionsByRole } from './roles.ts'
-/** A refusal of Google Cloud, printed as `gcloud` prints it. */
+/** An error from Google Cloud, printed like `gcloud` does. */
 export class GcpError extends Error {
   readonly code: string
   readonly status: number
@@ -22,12 +22,12 @@ export class GcpError extends Error {
 
 const READS = /\.(get|list|getIamPolicy|access|getAccessToken|search\w*)$/
 
-/** One member's doings in Google Cloud, through `gcloud` or over HTTP. */
+/** A member making calls to Google Cloud, through `gcloud` or over HTTP. */
 export class GcpCaller {
   readonly session: Session
   /** `user:…` or `serviceAccount:…`. */
   readonly member: string
-  /** Members who borrowed this one, the last one first. */
+  /** Members who impersonate this one, last one first. */
   readonly behind: string[]
   readonly agent: string
 
@@ -60,7 +60,7 @@ export class GcpCaller {
     })
   }
 
-  /** Judges, does, and writes the entry of the audit log; reads are kept only where data access logs are on. */
+  /** Authorises the call, runs it and writes the audit log entry. Reads are only logged if data access logs are on. */
   act<T>(permission: string, name: string, resource: Resource | undefined, work: () => T, method = permission): T {
     const { allowed, reason } = this.verdict(permission, resource)
     if (!allowed) {

@@ -74,7 +74,7 @@ async function run(call: Call): Promise<number> {
   return 0
 }
 
-/** The longest command that the words begin with. */
+/** Longest command that matches the beginning of the words. */
 function nameOf(words: string[]): string | undefined {
   const joined = words.join(' ')
   return Object.keys(operations)
@@ -82,7 +82,7 @@ function nameOf(words: string[]): string | undefined {
     .sort((a, b) => b.length - a.length)[0]
 }
 
-/** Options that stand in front of the command. */
+/** Global options that precede the command. */
 function leading(args: string[]): [string[], string[]] {
   let at = 0
   while (args[at]?.startsWith('-')) at += args[at]?.includes('=') || /^(-q|--quiet)$/.test(args[at] ?? '') ? 1 : 2

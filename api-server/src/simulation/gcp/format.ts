@@ -5,7 +5,7 @@ import { GcpError } from './call.ts'
 
 type Value = unknown
 
-/** A value by a path of gcloud: `a.b`, `a[0]`, `a[].b` (all of a list). */
+/** Value at a gcloud path: `a.b`, `a[0]`, `a[].b` (every list item). */
 export function valueAt(value: Value, path: string): Value {
   let current = value
   for (const part of path
@@ -29,7 +29,7 @@ const field = (value: Value, name: string): Value =>
     ? (value as Record<string, Value>)[name]
     : undefined
 
-/** Lists of lists and objects as gcloud puts them into one cell. */
+/** Nested lists and objects, as gcloud prints them in one cell. */
 const repr = (value: Value): string =>
   value === null || value === undefined
     ? ''
@@ -97,7 +97,7 @@ function changed(value: Value, change: string | undefined): Value {
   return value
 }
 
-/** `--flatten=bindings[].members`: one record for each. */
+/** Applies `--flatten=bindings[].members`: one record per item. */
 export function flattened(list: Value[], path: string): Value[] {
   const steps = path.split('[]').map((one) => one.replace(/^\./, ''))
   return steps.filter(Boolean).reduce<Value[]>((records, _, at) => {
@@ -116,7 +116,7 @@ function replaced(record: Value, [first = '', ...rest]: string[], value: Value):
   return { ...(record as object), [first]: rest.length === 0 ? value : replaced(field(record, first), rest, value) }
 }
 
-/** `--filter`: terms with `:` (contains), `=`, `!=`, `~` (matches a plain text), joined by AND. */
+/** Applies `--filter`: terms with `:` (contains), `=`, `!=`, `~` (matches a plain text), joined by AND. */
 export function filtered(list: Value[], text: string): Value[] {
   const terms = text
     .split(/\s+AND\s+/i)
@@ -152,7 +152,7 @@ function holds(value: string, sign: string, wanted: string): boolean {
   return value.toLowerCase().includes(wanted.replace(/\*$/, '').toLowerCase())
 }
 
-/** Prints a result in the format that was asked for, or the one of the command. */
+/** Prints a result in the requested format, or the command's default. */
 export function formatted(result: Value, format: string, most: number): string {
   const [, kind = '', inner = ''] = /^(\w+)(?:\[[^\]]*\])?(?:\(([\s\S]*)\))?$/.exec(format.trim()) ?? []
   const records = Array.isArray(result) ? result : [result]

@@ -11,13 +11,13 @@ export const secretName = (world: World, name: string) => `${projectName(world)}
 export const accountName = (world: World, name: string) =>
   `${projectName(world)}/serviceAccounts/${emailOf(world, name)}`
 
-/** The address of the person whom the lab signs in. */
+/** Address of the user that the lab signs in. */
 export const learnerEmail = ({ credentials, account_id }: Pick<World, 'credentials' | 'account_id'>) =>
   credentials.identity.includes('@')
     ? credentials.identity
     : `${credentials.identity || 'lab-user'}@${account_id}.iam.example`
 
-/** Whom a lab means: the learner, a service account by its name, or a member written whole. */
+/** Resolves a member in a lab: the learner, a service account by name, or a complete member. */
 export function memberOf(world: World, text: string): string {
   if (text.includes(':') || ['allUsers', 'allAuthenticatedUsers'].includes(text)) return text
   if (text.includes('@')) return /gserviceaccount\.com$/.test(text) ? `serviceAccount:${text}` : `user:${text}`
@@ -27,7 +27,7 @@ export function memberOf(world: World, text: string): string {
     : `user:${text}@${world.account_id}.iam.example`
 }
 
-/** A service account by its e-mail, its name, or the end of its full name. */
+/** A service account by e-mail, name, or the end of its full name. */
 export function findServiceAccount(world: World, text: string): Resource | undefined {
   const given = text.split('/').at(-1) ?? text
   return all(world, 'google_service_account').find(({ name }) => name === given || emailOf(world, name) === given)

@@ -10,14 +10,14 @@ import { said } from './operation.ts'
 
 const KIND = 'gcp-key'
 const TYPE = 'google_service_account_key'
-/** As many keys as Google lets people keep of one account. */
+/** Maximum number of user-managed keys per service account, as in Google Cloud. */
 const MOST_KEYS = 10
 const FORBIDDEN = 'iam.disableServiceAccountKeyCreation'
 
 const ofAccount = (world: World, account: Resource) =>
   all(world, TYPE).filter(({ attributes }) => attributes.service_account === account.name)
 
-/** Keys of a service account: one of Google's own, and those that somebody made and keeps. */
+/** Keys of a service account: one managed by Google, and the user-managed ones. */
 export function keysOf(world: World, account: Resource) {
   const key = (id: string, keyType: string, validBeforeTime: string, made = utc(madeOn(world, account.name))) => ({
     name: `${accountName(world, account.name)}/keys/${id}`,
@@ -44,7 +44,7 @@ const isForbidden = (world: World) =>
       attributes.constraint?.replace(/^constraints\//, '') === FORBIDDEN && attributes.enforce !== 'no',
   )
 
-/** Makes a key and writes its file, for a caller who may: the policy of the organisation is asked after that, as Google does. */
+/** Creates a key and writes its file, after the caller was authorised. The organisation policy is checked afterwards, as in Google Cloud. */
 export function createKey({ session, world, named, option }: GcloudCall, account: Resource) {
   if ((option('key-file-type') ?? 'json') !== 'json')
     throw new GcpError('', 'This simulation makes key files of the type json alone.', 2)
@@ -62,7 +62,7 @@ export function createKey({ session, world, named, option }: GcloudCall, account
     type: 'service_account',
     project_id: world.account_id,
     private_key_id: id,
-    // Not a key of any real kind: what is sealed here, this account alone can have written.
+    // Not a real key type. Its sealed content could only have been written by this account.
     private_key: `-----BEGIN PRIVATE KEY-----\n${seal(world, KIND, { account: account.name, id })}\n-----END PRIVATE KEY-----\n`,
     client_email: email,
     client_id: numberOf({ seed: `${world.seed} ${account.name}` }),
@@ -74,7 +74,7 @@ export function createKey({ session, world, named, option }: GcloudCall, account
   return said('', `created key [${id}] of type [json] as [${named}] for [${email}]\n`)
 }
 
-/** The service account that a key file signs in, while its key stands; undefined for any other text. */
+/** Service account of a key file, while its key exists; undefined for any other text. */
 export function accountOfKey(world: World, text: string): Resource | undefined {
   const { private_key: key } = (jsonOf(text) ?? {}) as { private_key?: unknown }
   const claims = typeof key === 'string' ? unseal(world, KIND, key.split('\n')[1] ?? '') : undefined

@@ -3,7 +3,7 @@ import { type HttpRequest, type HttpResponse, json, plainText } from '../web/mes
 import type { Resource } from '../world.ts'
 import { emailOf, numberOf } from './ids.ts'
 import { tokenFor } from './sign-in.ts'
-/** The metadata server inside a machine, function or build: nothing without its header. */
+/** Metadata server inside a machine, function or build. Rejects requests without its header. */
 export function gcpMetadata(session: Session, host: Resource, { url, headers }: HttpRequest): HttpResponse {
   const { world, now } = session
   if (headers['metadata-flavor'] !== 'Google') return plainText(403, 'Missing required header: Metadata-Flavor: Google')

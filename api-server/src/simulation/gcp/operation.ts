@@ -2,21 +2,21 @@ import type { Options } from '../cli/option-reader.ts'
 import type { Session } from '../session.ts'
 import type { World } from '../world.ts'
 import type { GcpCaller } from './call.ts'
-/** One call of `gcloud`: what it names, its options, and whoever is signed in (or borrowed). */
+/** One `gcloud` call, with its positional arguments, options and signed-in or impersonated account. */
 export interface GcloudCall {
   session: Session
   world: World
   options: Options
   caller: GcpCaller
   option(name: string): string | undefined
-  /** The first thing that the command names. */
+  /** The first positional argument. */
   named: string
 }
 
 export interface GcloudOperation {
-  /** As `knownOptions` reads them. */
+  /** In the format of `knownOptions`. */
   options: string
-  /** The format in which it prints where none is asked for. */
+  /** Default output format. */
   format: string
   run(call: GcloudCall): unknown
 }
@@ -27,7 +27,7 @@ export const op = (options: string, run: GcloudOperation['run'], format = 'defau
   format,
 })
 
-/** What is printed as it is, on either stream. */
+/** Text printed verbatim to either stream. */
 export interface Said {
   print?: string
   note?: string

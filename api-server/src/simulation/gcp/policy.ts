@@ -4,7 +4,7 @@ import type { Resource, World } from '../world.ts'
 import { accountName, bucketName, emailOf, memberOf, projectName, secretName } from './ids.ts'
 import { roleNamed } from './roles.ts'
 
-/** Bindings of rows that give one member one role each, put together by role. */
+/** Bindings grouped by role, from rows with one role and one member each. */
 function bindings(world: World, rows: Resource[]): GcpBinding[] {
   const found = new Map<string, GcpBinding>()
   for (const { attributes } of rows) {
@@ -31,13 +31,13 @@ export const accountBindings = (world: World, { name }: Resource) =>
 export const bucketBindings = (world: World, bucket: Resource) =>
   bindings(world, on(all(world, 'google_storage_bucket_iam_member'), 'bucket', [bucket.name, fullName(bucket)]))
 const EVERYBODY = ['allUsers', 'allAuthenticatedUsers']
-/** What of them counts: where public access is prevented, what everybody was given lets nobody in. */
+/** Effective bindings: if public access is prevented, bindings for everyone have no effect. */
 const countingBindings = (world: World, bucket: Resource): GcpBinding[] => {
   const standing = bucketBindings(world, bucket)
   if (publicAccessOf(bucket) !== 'enforced') return standing
   return standing.map((one) => ({ ...one, members: one.members.filter((member) => !EVERYBODY.includes(member)) }))
 }
-/** The setting of a bucket that keeps everybody out, on unless a lab says otherwise. */
+/** Public access prevention of a bucket, enforced unless the lab says otherwise. */
 export const publicAccessOf = ({ attributes }: Resource) => attributes.public_access_prevention ?? 'enforced'
 export const secretBindings = (world: World, { name }: Resource) =>
   bindings(world, on(all(world, 'google_secret_manager_secret_iam_member'), 'secret', [name]))
@@ -54,7 +54,7 @@ const organization = ({ denied }: World): GcpNode => ({
 })
 const project = (world: World): GcpNode => ({ name: projectName(world), bindings: projectBindings(world) })
 
-/** From the organisation down to the resource that is asked for. */
+/** Path from the organisation down to the requested resource. */
 export function pathTo(world: World, resource?: Resource): GcpNode[] {
   const above = [organization(world), project(world)]
   if (resource?.type === 'google_service_account')

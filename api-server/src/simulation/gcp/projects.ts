@@ -21,7 +21,7 @@ const shownProject = ({ world }: GcloudCall) => ({
   projectNumber: numberOf(world),
 })
 
-/** A call on the project; another one is as if it were not there. */
+/** An operation on the project; any other project appears not to exist. */
 function onProject<T>(
   call: GcloudCall,
   permission: string,
@@ -50,7 +50,7 @@ const shownAccount = (world: World, one: Resource) => ({
   ...(one.attributes.disabled === 'yes' ? { disabled: true } : { disabled: false }),
 })
 
-/** A call on a service account, with the policy that hangs on it. */
+/** An operation on a service account, including its IAM policy. */
 function onAccount<T>(
   call: GcloudCall,
   permission: string,
@@ -124,7 +124,7 @@ const authorized = ({ session }: GcloudCall) => {
   }))
 }
 
-/** Signs a service account in by its key file, beside whoever is signed in already. */
+/** Signs in a service account with its key file, in addition to the accounts already signed in. */
 function activate(call: GcloudCall) {
   const account = accountOfKey(call.world, readFile(call.session, call.option('key-file') ?? ''))
   if (!account || account.attributes.disabled === 'yes')

@@ -7,7 +7,7 @@ const VIEW =
 const EDIT =
   'storage.buckets.create storage.buckets.delete cloudbuild.builds.create cloudbuild.builds.update cloudfunctions.functions.create cloudfunctions.functions.update run.services.create run.services.update iam.serviceAccounts.actAs iam.serviceAccounts.create iam.serviceAccountKeys.create compute.instances.create secretmanager.secrets.create artifactregistry.repositories.uploadArtifacts'
 
-/** Roles of Google's own, with the permissions of the services that the simulation has. */
+/** Google's predefined roles, with the permissions of the simulated services. */
 export const predefined: Record<string, { title: string; permissions: string[] }> = Object.fromEntries(
   (
     [
@@ -118,10 +118,10 @@ export const predefined: Record<string, { title: string; permissions: string[] }
 
 export const customName = (world: World, name: string) => `${projectName(world)}/roles/${name}`
 
-/** A role as a lab writes it: `roles/viewer`, or the name of a custom role of the project. */
+/** Resolves a role in a lab: `roles/viewer`, or the name of a custom role of the project. */
 export const roleNamed = (world: World, text: string) => (text.includes('/') ? text : customName(world, text))
 
-/** Permissions of each role, as the judge takes them. */
+/** Permissions of each role, in the format of `judgeGcp`. */
 export const permissionsByRole = (world: World): Record<string, string[]> => ({
   ...Object.fromEntries(Object.entries(predefined).map(([name, { permissions }]) => [name, permissions])),
   ...Object.fromEntries(

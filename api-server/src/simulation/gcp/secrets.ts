@@ -1,7 +1,7 @@
 import { find } from '../resources.ts'
 import { type GcpCaller, GcpError } from './call.ts'
 import { secretName } from './ids.ts'
-/** What a secret holds, for whoever may read it. */
+/** Value of a secret, if the caller may read it. */
 export function accessSecret(caller: GcpCaller, name: string, version: string): string {
   const found = find(caller.world, 'google_secret_manager_secret', name)
   return caller.act(

@@ -17,7 +17,7 @@ export const credentialsPath = (session: Pick<Session, 'state'>) =>
 const configPath = (session: Pick<Session, 'state'>) =>
   absolute(session.state, `${folder(session)}/configurations/config_default`)
 
-/** What `gcloud` keeps of a sign-in: sealed, so that a name written into it is nobody. */
+/** Stored sign-in. It is sealed, so a name changed by hand is not accepted. */
 export const credentialsText = (world: World, member: string): string =>
   JSON.stringify({ account: member.replace(/^\w+:/, ''), session: seal(world, KIND, { member }) }, null, 2)
 
@@ -30,7 +30,7 @@ export const properties = (session: Session): Properties => {
 export const writeProperties = (session: Session, values: Properties) =>
   session.writeFile(configPath(session), writeIni(values, false))
 
-/** Whom the shell is signed in as: inside a build or a machine its own service account. */
+/** The member signed in at the shell; inside a build or machine, its service account. */
 export function memberSignedIn(session: Session): string | undefined {
   const { host, world } = session
   if (host.kind === 'inside')
@@ -40,13 +40,13 @@ export function memberSignedIn(session: Session): string | undefined {
   return signedIn(session)[0]
 }
 
-/** Everybody who signed in at this shell, whoever is active in front. */
+/** All members signed in at this shell, active one first. */
 export const membersSignedIn = (session: Session): string[] => {
   const active = memberSignedIn(session)
   return session.host.kind === 'inside' ? (active ? [active] : []) : signedIn(session)
 }
 
-/** Makes somebody the active one. Those who signed in before stay, for `gcloud config set account`. */
+/** Makes a member the active one. Earlier sign-ins remain available to `gcloud config set account`. */
 export function signIn(session: Session, member: string) {
   const others = signedIn(session).filter((one) => one !== member)
   const [first, ...rest] = [member, ...others].map((one) => JSON.parse(credentialsText(session.world, one)))
@@ -68,7 +68,7 @@ interface Kept {
   others: (Partial<Kept> | null)[]
 }
 
-/** The caller of a command, borrowed where it says so: through a chain in its order, of which the last is whom the command speaks as. */
+/** Caller of a command. With impersonation, follows the chain of service accounts in order; the last one is the caller. */
 export function callerOf(session: Session, impersonated: string | undefined): GcpCaller {
   const member = memberSignedIn(session)
   if (!member)
@@ -85,7 +85,7 @@ export function callerOf(session: Session, impersonated: string | undefined): Gc
   return wanted ? wanted.split(',').reduce((one, name) => borrow(one, name.trim()), caller) : caller
 }
 
-/** Speaks as a service account, for whoever may make tokens of it. */
+/** Impersonates a service account, if the caller may create tokens for it. */
 export function borrow(caller: GcpCaller, name: string): GcpCaller {
   const { world, session } = caller
   const account = findServiceAccount(world, name)
@@ -112,7 +112,7 @@ export function borrow(caller: GcpCaller, name: string): GcpCaller {
   }
 }
 
-/** An access token for whoever this is: an hour long, and known by the world alone. */
+/** An access token for a caller, valid for one hour and only verifiable by this world. */
 export const tokenFor = (world: World, now: Date, { member, behind }: { member: string; behind: string[] }) =>
   `ya29.${seal(world, TOKEN, { member, behind, until: Math.floor(now.getTime() / 1000) + 3599 })}`
 

@@ -6,7 +6,7 @@ import { findServiceAccount } from './ids.ts'
 import { accessSecret } from './secrets.ts'
 import { borrow, readToken, tokenFor } from './sign-in.ts'
 import { listObjects, objectName, readObject } from './storage.ts'
-/** The interfaces of Google Cloud that answer over HTTP. */
+/** Google Cloud APIs over HTTP. */
 export function gcpServices(_session: Session, host: string): HttpService | undefined {
   if (host === 'oauth2.googleapis.com' || host === 'www.googleapis.com') return tokenInfo
   const [, name] = /^(cloudresourcemanager|iam|iamcredentials|storage|secretmanager)\.googleapis\.com$/.exec(host) ?? []

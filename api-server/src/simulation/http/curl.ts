@@ -5,7 +5,7 @@ import { reach } from './reach.ts'
 
 type Fetch = NonNullable<BashOptions['fetch']>
 
-/** `curl` of just-bash, as far as the addresses of the lab, with the exit codes of the original where nobody answers. */
+/** just-bash's `curl`, limited to the addresses of the lab, with curl's exit codes if nobody answers. */
 export function curlFor(session: Session): { fetch: Fetch; curl: Command } {
   let args: string[] = []
   let unreachable: Unreachable | undefined
@@ -51,7 +51,7 @@ export function curlFor(session: Session): { fetch: Fetch; curl: Command } {
   return { fetch, curl }
 }
 
-/** just-bash puts https:// in front of an address without a scheme. The original takes http. */
+/** just-bash adds https:// to an address without a scheme. The original uses http. */
 function addressOf(address: string, args: string[]): URL {
   const isGiven = args.some((one) => one.startsWith('https://'))
   const text = isGiven ? address : address.replace(/^https:\/\//, '')
@@ -62,11 +62,11 @@ function addressOf(address: string, args: string[]): URL {
   throw new Unreachable(3, 'URL rejected: Malformed input to a URL function')
 }
 
-/** Options that change nothing in the simulation. */
+/** Options without effect in the simulation. */
 const IDLE = /^--(insecure|compressed|path-as-is|globoff|no-progress-meter|fail-early)$/
 const IDLE_LETTERS = /[kg#46N]/
 
-/** Options as the `curl` of just-bash takes them: one letter each, without those that change nothing here. */
+/** Options in the form supported by just-bash's `curl`: one letter each, without those that have no effect here. */
 function plainOptions(args: string[]): string[] {
   return args.flatMap((arg, at) => {
     if (IDLE.test(arg)) return []

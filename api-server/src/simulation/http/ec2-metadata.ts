@@ -8,7 +8,7 @@ import type { Resource } from '../world.ts'
 
 const KIND = 'ec2-metadata'
 
-/** The metadata service of an instance, in both versions: the second wants a token that only a PUT gives. */
+/** Metadata service of an instance, in both versions. The second requires a token obtained with a PUT. */
 export function ec2Metadata(session: Session, instance: Resource, { method, url, headers }: HttpRequest): HttpResponse {
   const { world, now } = session
   if (instance.attributes.http_endpoint === 'disabled') return plainText(403, '')

@@ -6,8 +6,8 @@ import type { Resource } from '../world.ts'
 const INTERNAL = 'localhost 127. 10. 192.168. 172.16. 169.254. metadata .internal [::'
 
 /**
- * A web application that fetches what its visitor names, and shows what came back. It compares the text of the address with what it takes to be
- * internal, and asks from the place it runs in: a GET, without any header of the visitor's.
+ * A web application that fetches an address given by its visitor and shows the response. It rejects addresses whose text looks internal, and sends a
+ * GET from its own host without any headers of the visitor.
  */
 export function linkPreview(
   session: Session,

@@ -13,7 +13,7 @@ import { linkPreview } from './link-preview.ts'
 
 const METADATA = '169.254.169.254'
 
-/** The answer of whatever stands at an address, as seen from the place that asks. There is nothing outside the account. */
+/** Response from an address, as seen from the requesting host. Nothing outside the account is reachable. */
 export function reach(session: Session, request: HttpRequest): HttpResponse {
   const host = hostOf(request.url)
   session.budget.spend(2000 + request.body.length)

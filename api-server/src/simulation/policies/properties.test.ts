@@ -1,11 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import {
+  ana,
+  anybody,
+  HOME,
+  OBJECT,
+  OTHER,
+  ROLE,
+  root,
+  service,
+  session,
+  stranger,
+} from '../../../test/policies/aws.ts'
 import { type PolicyStatement, statementsOf } from './aws/document.ts'
 import { judgeAws } from './aws/judge.ts'
 import type { AwsPolicies, AwsRequest } from './aws/request.ts'
 import { judgeAzure } from './azure/judge.ts'
 import type { AzureAssignment, AzureDenyAssignment, AzureRequest } from './azure/request.ts'
-import { ana, anybody, HOME, OBJECT, OTHER, ROLE, root, service, session, stranger } from './cases/aws.ts'
 import { judgeGcp } from './gcp/judge.ts'
 import type { GcpBinding, GcpDenyRule, GcpRequest } from './gcp/request.ts'
 import { matches, wildcards } from './wildcard.ts'

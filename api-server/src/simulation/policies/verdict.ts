@@ -1,4 +1,4 @@
-/** What a judge answers: whether the request goes through, and why, as the cloud itself would word it. */
+/** Result of a policy evaluation: whether the request is allowed, and the reason as the cloud itself would word it. */
 export interface Verdict {
   allowed: boolean
   reason: string

@@ -5,16 +5,16 @@ const ONE = Symbol('?')
 /** Single characters and wildcards. */
 export type Pattern = readonly (string | typeof ANY | typeof ONE)[]
 
-/** Every character of the text as itself. */
+/** A pattern that matches the text literally. */
 export const literal = (text: string): Pattern => [...text]
 
-/** `*` and, unless told otherwise, `?` as wildcards. */
+/** A pattern with `*` and, by default, `?` as wildcards. */
 export const wildcards = (text: string, { one = true } = {}): Pattern =>
   [...text].map((sign) => (sign === '*' ? ANY : sign === '?' && one ? ONE : sign))
 
 /**
- * Whether the pattern covers the whole text. It goes back to the last `*` alone, so its cost is at most one length times
- * the other: patterns are written by learners, and a regular expression made of many stars would hold the process.
+ * Whether the pattern matches the whole text. It only backtracks to the last `*`, so its cost is at most the product of both lengths. Learners write
+ * patterns, and a regular expression with many stars could block the process.
  */
 export function matches(pattern: Pattern, text: string): boolean {
   const signs = [...text]
@@ -39,6 +39,6 @@ export function matches(pattern: Pattern, text: string): boolean {
   return place === pattern.length
 }
 
-/** Names of actions and permissions, which count without regard to case. */
+/** Matches names of actions and permissions, which are case-insensitive. */
 export const matchesIgnoringCase = (pattern: string, text: string, options?: { one?: boolean }) =>
   matches(wildcards(pattern.toLowerCase(), options), text.toLowerCase())

@@ -2,7 +2,7 @@ import { CommandError, type Commands } from '../desk/command.ts'
 import { assertWritable, readFile } from '../desk/files.ts'
 import { pack, unpack } from '../desk/pack.ts'
 import { absolute } from '../desk/paths.ts'
-/** Archives of this shell: files with their names, for functions that want their code so. */
+/** Archive commands of this shell, for functions that require their code as an archive. */
 export const archives: Commands = {
   zip: {
     about: 'packs files: zip function.zip bootstrap',

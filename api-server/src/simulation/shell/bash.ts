@@ -8,7 +8,7 @@ import { ShellFiles } from './files.ts'
 import { greps } from './grep.ts'
 import { onTerminal, statementsOf } from './terminal.ts'
 
-/** Commands around a script, which nobody types. */
+/** Internal commands wrapped around a script. */
 const BEGIN = 'simulated-begin'
 const END = 'simulated-end'
 const FRAME_COMMANDS = 3
@@ -16,15 +16,15 @@ const FRAME_COMMANDS = 3
 const NOTHING = { stdout: '', stderr: '', exitCode: 0 }
 
 interface Ran {
-  /** What was printed. At the learner's desk, errors stand between it as in a terminal. */
+  /** Printed text. At the learner's desk it includes errors, as in a terminal. */
   output: string
   errors: string
   exit: number
-  /** Whether the script was left before its end, as by `exit`. What it set is lost then. */
+  /** Whether the script ended early, as with `exit`. Variables it set are lost then. */
   isLeft: boolean
 }
 
-/** Runs a script in a place of the account, and keeps what it leaves there. */
+/** Runs a script on a host of the account, and stores the state it leaves. */
 export async function runBash(session: Session, script: string): Promise<Ran> {
   const { state, host } = session
   const { fetch, curl } = curlFor(session)
@@ -58,7 +58,7 @@ export async function runBash(session: Session, script: string): Promise<Ran> {
       }),
     ],
     fetch,
-    // No time passes in a simulated shell.
+    // Sleeping takes no time in a simulated shell.
     sleep: async () => {},
     executionLimitProfile: 'hardened',
     executionLimits: limitsOf(session.budget.limits),
@@ -68,7 +68,7 @@ export async function runBash(session: Session, script: string): Promise<Ran> {
   bash.registerTransformPlugin({
     name: 'frame',
     transform: ({ ast }) => {
-      // Scripts that the script runs come this way too.
+      // Scripts run by the script also pass through here.
       if (isFramed) return { ast }
       isFramed = true
       const before = statementsOf(`help() { ${HELP} "$@"; }; ${BEGIN}`)
@@ -88,10 +88,10 @@ const listed = (env: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
 
-/** Variables and folder at the end of a script. */
+/** Variables and working folder at the end of a script. */
 type Left = Pick<ShellState, 'env' | 'variables' | 'cwd'>
 
-/** Variables that the interpreter sets for itself. */
+/** Variables set by the interpreter itself. */
 const INTERPRETERS =
   /^(IFS|OSTYPE|MACHTYPE|HOSTTYPE|HOSTNAME|PWD|OPTIND|OPTARG|SHELLOPTS|BASHOPTS|PIPESTATUS|_|BASH_\w*)$/
 
@@ -115,7 +115,7 @@ function keep({ state, budget }: Session, left: Left) {
 }
 const MAX_VARIABLES = 200
 
-/** Characters of a text are bytes here, four at most each: a bound of one of them bounds the other. */
+/** just-bash limits bytes where ours limit characters of at most four bytes each, so one limit implies the other. */
 const limitsOf = ({ steps, output, work }: Limits) => ({
   maxCommandCount: steps + FRAME_COMMANDS,
   maxLoopIterations: MAX_ROUNDS,
@@ -130,5 +130,5 @@ const limitsOf = ({ steps, output, work }: Limits) => ({
   maxCallDepth: 50,
   maxExecDepth: 20,
 })
-/** Rounds of a program's own loop: numbers of `seq`, steps of a filter of jq. */
+/** Maximum number of iterations within a shell program: numbers of `seq`, steps of a jq filter. */
 const MAX_ROUNDS = 100_000

@@ -7,19 +7,19 @@ import type { Session } from '../session.ts'
 import type { ShellState } from '../world.ts'
 import { archives } from './archive.ts'
 
-/** Programs of just-bash that need files of bytes, or bring an engine of their own. */
+/** just-bash programs that need binary files or an engine of their own. */
 const LEFT_OUT = ['sqlite3', 'xan', 'html-to-markdown', 'tar', 'gzip', 'gunzip', 'zcat', 'file', 'split']
 export const programs = getCommandNames().filter((name) => !LEFT_OUT.includes(name)) as CommandName[]
 
-/** What bash has without a program, as far as a learner looks for it. */
+/** Bash builtins that a learner may look for. */
 const builtins = 'alias cd declare eval exit export help local read return set shift source test type unset'.split(' ')
 
 const clouds = { aws: 'aws', azure: 'az', gcp: 'gcloud' }
 
-/** `help` is a builtin, so a function of the same name calls this one. */
+/** `help` is a builtin, so a shell function of that name calls this command. */
 export const HELP = 'simulated-help'
 
-/** Commands that just-bash lacks, or that have to know of the simulated account. */
+/** Commands that just-bash lacks, or that depend on the simulated account. */
 export const ownCommands: Commands = {
   aws,
   az,
@@ -91,7 +91,7 @@ export const ownCommands: Commands = {
   },
 }
 
-/** Every command of a simulated shell by name. */
+/** Names of all commands in a simulated shell. */
 export const allNames = [...new Set([...programs, ...builtins, ...Object.keys(ownCommands), 'curl'])]
   .filter((name) => name !== HELP)
   .sort()
@@ -105,7 +105,7 @@ function columns(names: string[]): string {
   return rows.map((row) => `  ${row.join('').trimEnd()}\n`).join('')
 }
 
-/** A command of ours as just-bash calls it. */
+/** Adapts one of our commands to just-bash. */
 export const asBashCommand = (session: Session, name: string, command: ShellCommand): Command =>
   defineCommand(name, (args, { stdin, exportedEnv = {}, cwd }) =>
     runOwn(session, name === HELP ? 'help' : name, command, args, {
@@ -113,11 +113,11 @@ export const asBashCommand = (session: Session, name: string, command: ShellComm
     }),
   )
 
-/** Words and single quotes: what a shell would hand over as it is. */
+/** Words and single quotes, which a shell would pass on unchanged. */
 const PLAIN = /^(?:[\w@%+=:,./-]|'[^']*'| )+$/
 const isAssignment = (word: string) => /^[A-Za-z_]\w*=/.test(word)
 
-/** A command of a cloud in plain words, which most lines are, without a shell around it. Undefined: the line needs one. */
+/** Runs a plain cloud command, as most lines are, without starting a shell. Returns undefined if the line needs a shell. */
 export function runPlain(session: Session, line: string): ReturnType<typeof runOwn> | undefined {
   if (!PLAIN.test(line)) return undefined
   const words = (line.match(/(?:[^ ']|'[^']*')+/g) ?? []).map((word) => word.replaceAll("'", ''))
@@ -158,7 +158,7 @@ async function runOwn(
   } catch (error) {
     if (error instanceof CommandError)
       return { ...printed, stderr: `${printed.stderr}${name}: ${error.message}\n`, exitCode: error.exit }
-    // Anything else is no answer of the command: it ends the line.
+    // Any other error is not a result of the command: it ends the line.
     session.stop(error as Error)
     return { ...printed, exitCode: 1 }
   }

@@ -1,6 +1,6 @@
 import { absolute, namesIn } from '../desk/paths.ts'
 import type { ShellState } from '../world.ts'
-/** Files that a word could go on to name. */
+/** File completions for a word. */
 export function completeFile(state: ShellState, word: string): string[] {
   const [, prefix = '', typed = word] = /^(fileb?:\/\/|@)?(.*)$/s.exec(word) ?? []
   const folder = typed.replace(/[^/]*$/, '')

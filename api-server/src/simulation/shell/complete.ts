@@ -4,14 +4,14 @@ import { allNames, ownCommands } from './commands.ts'
 import { completeFile } from './complete-file.ts'
 import { runLine } from './run-line.ts'
 export interface Completion {
-  /** Where in the line the word begins that the words would take the place of. */
+  /** Start of the word to be replaced, within the line. */
   from: number
   words: string[]
 }
 
 const MOST = 100
 
-/** Words that could stand at the end of a line: commands, subcommands, options, files, names of resources that its identity may list. */
+/** Completions at the end of a line: commands, subcommands, options, files, and names of resources that its identity may list. */
 export async function complete(world: World, state: ShellState, line: string, now: Date): Promise<Completion> {
   const last = line.slice(Math.max(...['|', ';', '&', '(', '\n'].map((sign) => line.lastIndexOf(sign))) + 1)
   const word = /[^\s=]*$/.exec(last)?.[0] ?? ''
@@ -44,7 +44,7 @@ async function candidates(
 
 const NONCE = 'completion'
 
-/** Commands that list what an option names. They are asked as whoever the line would be run as, and leave no trace. */
+/** Commands that list the values of an option. They run as the caller of the line, and leave no trace in the log. */
 const LISTS: Record<string, Record<string, string>> = {
   aws: {
     'role-name': "aws iam list-roles --query 'Roles[].RoleName' --output text",

@@ -10,10 +10,10 @@ type Entry = Awaited<ReturnType<NonNullable<IFileSystem['readdirWithFileTypes']>
 type Content = Parameters<IFileSystem['writeFile']>[1]
 type Encoding = Parameters<IFileSystem['writeFile']>[2]
 
-/** Devices that every shell has. All of them are empty, and forget what is written. */
+/** Standard devices. They are always empty and discard what is written. */
 const isDevice = (path: string) => /^\/dev\/(null|zero|tty|stdin|stdout|stderr)$/.test(path)
 
-/** The files of a shell as its programs see them: text by path. Folders exist while a file is in them, or after mkdir. */
+/** The file system of a shell's programs: texts by path. A folder exists while it contains a file, or after mkdir. */
 export class ShellFiles implements IFileSystem {
   readonly terminal = new Terminal()
   private readonly session: Session
@@ -56,7 +56,7 @@ export class ShellFiles implements IFileSystem {
       isFile: !isDirectory,
       isDirectory,
       isSymbolicLink: false,
-      // There are no modes: a file that says how to run it can be run.
+      // There are no file modes: a file with a shebang line is executable.
       mode: isDirectory || text.startsWith('#!') ? 0o755 : 0o644,
       size: isDirectory ? 4096 : Buffer.byteLength(text),
       mtime: this.session.now,
@@ -175,7 +175,7 @@ export class ShellFiles implements IFileSystem {
     })
   }
 
-  /** The programs of the shell take an error of a file as one of their own; a limit ends the line whatever they do. */
+  /** The shell's programs treat an error from a file as their own. A limit must end the line in any case. */
   private limited(work: () => void): void {
     try {
       work()
@@ -188,7 +188,7 @@ export class ShellFiles implements IFileSystem {
 
 const refused = (reason: string, path: string) => new Error(`${reason}, '${path}'`)
 
-/** Bytes that are no UTF-8 are shown as the replacement character: a file of this shell is text. */
+/** Invalid UTF-8 is shown as replacement characters, because files in this shell are text. */
 function textOf(content: Content, encoding: Encoding): string {
   if (typeof content !== 'string') return new TextDecoder().decode(content)
   const name = typeof encoding === 'string' ? encoding : encoding?.encoding

@@ -1,8 +1,8 @@
 import { type Command, defineCommand, type ResolvedCommandContext } from 'just-bash'
 
 /**
- * `grep` of just-bash, but for `-o` alone or with -E, -i or -h on one input: there just-bash 3.4.2 fails where a match is empty at the end of a line, as of
- * `[0-9]*`. Its `sed` finds the same matches.
+ * just-bash's `grep`, except for `-o`, alone or with -E, -i or -h, on one input. There just-bash 3.4.2 fails if a match is empty at the end of a
+ * line, such as for `[0-9]*`. Its `sed` finds the same matches.
  */
 export const greps: Command[] = ['grep', 'egrep'].map((name) =>
   defineCommand(name, async (args, context) => {

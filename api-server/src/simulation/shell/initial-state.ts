@@ -4,7 +4,7 @@ import { HOME } from '../desk/paths.ts'
 import { learnerEmail } from '../gcp/ids.ts'
 import { credentialsText } from '../gcp/sign-in.ts'
 import type { ShellState, World } from '../world.ts'
-/** The shell of a lab that has just begun: signed in as the lab's own identity, so that the first command already answers. */
+/** Shell of a new lab: already signed in with the lab's identity, so that the first command works. */
 export function initialState(world: World): ShellState {
   return {
     files: signInFiles(world),

@@ -1,6 +1,6 @@
 /**
- * Text that a terminal may be given: whatever would move the cursor, recolor, rename the window, or turn the direction of writing is shown as a
- * sign instead of being obeyed.
+ * Makes text safe for a terminal: characters that would move the cursor, change colours, rename the window or reverse the writing direction are shown
+ * as a symbol instead.
  */
 export const neutralized = (text: string): string =>
   text

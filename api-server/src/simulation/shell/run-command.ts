@@ -7,7 +7,7 @@ import type { Run, ShellState, World } from '../world.ts'
 
 const clouds: Commands = { aws, az, gcloud }
 
-/** Runs one command of a cloud without a shell around it: the server asks something, and no learner is involved. */
+/** Runs one cloud command without a shell. For queries by the server, without a learner. */
 export async function runCommand(world: World, state: ShellState, [name = '', ...args]: string[], run: Run) {
   const session = Session.open(world, state, run)
   let [output, errors] = ['', '']

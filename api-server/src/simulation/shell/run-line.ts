@@ -4,7 +4,7 @@ import type { Answer, Limits, Run, ShellState, World } from '../world.ts'
 import { runBash } from './bash.ts'
 import { runPlain } from './commands.ts'
 import { neutralized } from './neutralize.ts'
-/** Runs one line (or several at once) of a learner's shell in a world. The same arguments give the same answer, unless the line asks for chance. */
+/** Runs one line (or several at once) of a learner's shell in a world. Deterministic for the same arguments, unless the line uses random numbers. */
 export async function runLine(world: World, state: ShellState, line: string, run: Run): Promise<Answer> {
   const session = Session.open(world, state, run, runScript)
   const { output, errors } = await typed(session, line)
@@ -55,16 +55,16 @@ async function runAny(session: Session, script: string): ReturnType<typeof runBa
   return { output: plain.stderr + plain.stdout, errors: '', exit: plain.exitCode, isLeft: false }
 }
 
-/** Why our own code ended the line; what is no reason for a learner is thrown. */
+/** Message for a line that our own code ended. Rethrows errors that are not meant for a learner. */
 function sentenceOf(reason: unknown): string {
   if (reason instanceof LimitReached) return reason.message
   if (reason instanceof RangeError) return 'Stopped: something in this line is nested too deep, or too long.'
   throw reason
 }
 
-/** Exit code with which just-bash says that one of its limits was reached. */
+/** Exit code of just-bash when one of its limits is exceeded. */
 const LIMIT_EXIT = 126
-/** The last line of such an answer. */
+/** The last line of the output in that case. */
 const LIMIT = /(?:^|(?<=\n))(?:bash: )?([^\n]*(?:exceeded|too many)[^\n]*)\n?$/
 
 function limitSentence(answer: string, { steps, output }: Limits): string | undefined {
@@ -77,7 +77,7 @@ function limitSentence(answer: string, { steps, output }: Limits): string | unde
   return `Stopped: ${reason.replace(/, increase executionLimits\.\w+/, '')}.`
 }
 
-/** Says and counts which commands the simulation lacks. */
+/** Reports and counts unsupported commands. */
 const lackingSaid = ({ missing }: Session, text: string): string =>
   text.replace(/^bash: (?:line \d+: )?(.+): command not found$/gm, (_, name: string) => {
     missing.add(name.slice(0, 100))

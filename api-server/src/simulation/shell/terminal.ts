@@ -1,19 +1,19 @@
 import { type CommandNode, type PipelineNode, parse, type StatementNode } from 'just-bash'
 
-/** Devices that stand for the terminal. Only redirections that are added to a line name them. */
+/** Devices for the terminal. Only redirections that are added to a line refer to them. */
 const OUTPUT = '/dev/terminal'
 const ERRORS = '/dev/terminal-errors'
 
 /**
- * What a line shows, in the order in which it happens. just-bash returns output and errors of a whole line as two texts, so each command that prints to the
- * terminal is redirected here. Its errors come first: most commands warn before they answer.
+ * Output of a line in chronological order. just-bash returns output and errors of a whole line as two texts, so each command that prints to the
+ * terminal is redirected here. Its errors are shown first, because most commands warn before they print results.
  */
 export class Terminal {
   private readonly parts: string[] = []
-  /** Output of the present command. */
+  /** Output of the current command. */
   private held = ''
 
-  /** Whether a path is the terminal, which takes the text then. A command opens it by writing nothing. */
+  /** Whether a path is the terminal, which then takes the text. A command opens it by writing an empty text. */
   takes(path: string, text: string): boolean {
     if (path === ERRORS) this.parts.push(text)
     else if (path !== OUTPUT) return false
@@ -22,7 +22,7 @@ export class Terminal {
     return true
   }
 
-  /** Everything so far. */
+  /** All output so far. */
   get text(): string {
     return this.parts.join('') + this.held
   }
@@ -36,7 +36,7 @@ export class Terminal {
 
 export const statementsOf = (script: string): StatementNode[] => parse(script).statements
 
-/** Statements whose output reaches the terminal unchanged, each redirected to it. */
+/** Redirects each statement whose output reaches the terminal unchanged. */
 export const onTerminal = (statements: StatementNode[]): StatementNode[] =>
   statements.map((one) => ({ ...one, pipelines: one.pipelines.map(redirected) }))
 
@@ -55,9 +55,9 @@ function redirected(pipeline: PipelineNode): PipelineNode {
   return { ...pipeline, pipeStderr: [], commands: [{ ...group, body }] }
 }
 
-/** A command that is redirected from inside, or not at all. Undefined: it is redirected as a whole. */
+/** A command that is redirected on the inside, or not at all. Undefined if it is redirected as a whole. */
 function redirectedInside(command: CommandNode): CommandNode | undefined {
-  // `exec` with a redirection is for the lines that follow, and would end with a group around it.
+  // `exec` with a redirection affects the following lines, and a group around it would limit its effect.
   if (command.type === 'SimpleCommand') {
     const isExec = command.redirections.length > 0 && JSON.stringify(command.name?.parts ?? '').includes('"exec"')
     return isExec ? command : undefined

@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 export interface HttpRequest {
   method: string
   url: URL
-  /** By names in small letters. */
+  /** By lower-case name. */
   headers: Record<string, string>
   body: string
 }
@@ -13,10 +13,10 @@ export interface HttpResponse {
   body: string
 }
 
-/** Something of the world that answers at an address. */
+/** A service of the world that responds at an address. */
 export type HttpService = (session: Session, request: HttpRequest) => HttpResponse
 
-/** Nobody answers, in the words and with the number of curl. */
+/** Connection failure, with curl's message and exit code. */
 export class Unreachable extends Error {
   readonly exit: number
 
@@ -38,7 +38,7 @@ export const plainText = (status: number, body: string): HttpResponse => ({
   body,
 })
 
-/** An address as curl and browsers read it; numbers in every way in which an address can be written become the plain one. */
+/** Parses an address like curl and browsers do; every notation of an IP address is normalised. */
 export function urlOf(text: string): URL | undefined {
   try {
     const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
@@ -48,7 +48,7 @@ export function urlOf(text: string): URL | undefined {
   }
 }
 
-/** The host of an address; the IPv6 way of writing an IPv4 address is that address. */
+/** Host of an address; an IPv4-mapped IPv6 address becomes the IPv4 address. */
 export function hostOf({ hostname }: URL): string {
   const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname)
   if (!mapped) return hostname
@@ -56,7 +56,7 @@ export function hostOf({ hostname }: URL): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The part of an address as it was meant; as it stands where it cannot be read. */
+/** Decodes a part of an address; returns it unchanged if it is invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

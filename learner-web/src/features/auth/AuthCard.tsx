@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Page } from '../../shell/Page.tsx'
 import styles from './AuthCard.module.css'
 
-/** The layout of the account screens: one thing to do in a card, and links to related screens below it. */
+/** Layout of the account screens: one task in a card, and links to related screens below it. */
 export function AuthCard({
   title,
   intro,
@@ -20,7 +20,7 @@ export function AuthCard({
 }) {
   return (
     <Page title={title} width="narrow" intro={intro} beside={<Cover slug="account" tall className={styles.cover} />}>
-      {/* Always in the page, so that an error which appears in it is read out. */}
+      {/* Always in the DOM, so that screen readers announce an error when it appears. */}
       <div role="alert" className={styles.alert}>
         {error && <p className={styles.problem}>{error}</p>}
       </div>

@@ -6,7 +6,7 @@ interface Props {
   error: string | undefined
 }
 
-/** The field for a code of the authenticator app or a recovery code. Neither recordings nor drafts of the form contain it. */
+/** Field for an authenticator or recovery code. Excluded from session recordings and form drafts. */
 export function CodeField({ label = 'Code', hint, error }: Props) {
   return (
     <div data-sentry-block>

@@ -7,7 +7,7 @@ import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './second-factor.module.css'
 
-/** Says that support is about to remove the second factor, with the way to stop it. Nothing while none is. */
+/** Warns that support is about to remove the second factor, with a button to stop it. Hidden if no removal is pending. */
 export function FactorRemovalNotice() {
   const isOwn = !useSession()?.impersonation
   const cache = useQueryClient()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AuthCard } from './AuthCard.tsx'
 
-/** The page of a mailed link that lost its token on the way. `help` leads to another way to the same end. */
+/** Page for an e-mailed link whose token is missing. `help` links to an alternative. */
 export function IncompleteLink({ help }: { help: ReactNode }) {
   return (
     <AuthCard

@@ -10,20 +10,20 @@ import { IncompleteLink } from './IncompleteLink.tsx'
 
 interface Props {
   title: string
-  /** What the button will do. */
+  /** Explains what the button does. */
   children: ReactNode
   buttonLabel: string
   send: (payload: { token: string }) => Promise<{ message: string }>
   doneTitle: string
   doneActions: ReactNode
-  /** Where to turn when the link does not work. */
+  /** Help for links that do not work. */
   help?: ReactNode
 }
 
-/** A page behind a mailed link. Only the button acts, because mail scanners open links too. */
+/** Page of an e-mailed link. Only the button acts, because mail scanners also open links. */
 export function MailedLinkPage(props: Props) {
   const token = useFragmentParam('token')
-  // Another link opened in this tab starts again.
+  // Resets the page when another link is opened in this tab.
   return <MailedLink key={token} token={token} {...props} />
 }
 
@@ -44,7 +44,7 @@ function MailedLink({
   const submit = () =>
     run(async () => {
       const { message } = await send({ token })
-      // The account of a session in this browser may have changed, or its session may have ended.
+      // The link may have changed the account or ended the session of this browser.
       if (session.get()) await session.refresh().catch(() => undefined)
       setDoneMessage(message)
     })

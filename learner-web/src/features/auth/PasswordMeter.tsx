@@ -1,7 +1,7 @@
 import styles from './PasswordMeter.module.css'
 import { passwordStrength } from './password-strength.ts'
 
-/** How hard a new password is to guess; nothing while none is typed. */
+/** Strength of a new password; empty while nothing is typed. */
 export function PasswordMeter({ password, own }: { password: string; own: readonly string[] }) {
   const strength = password && passwordStrength(password, own)
   return (

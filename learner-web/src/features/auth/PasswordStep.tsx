@@ -14,14 +14,14 @@ import { AuthCard } from './AuthCard.tsx'
 import { useReturnTo } from './useReturnTo.ts'
 
 interface Props {
-  /** Why the second step returned to this one. */
+  /** Reason for returning here from the second step. */
   notice: string | undefined
   onSignedIn: (session: Session) => void
-  /** Called with what the server refused. Rethrows what this form should show. */
+  /** Called with the server's error. Rethrows errors that this form should show. */
   onRefused: (error: unknown) => void
 }
 
-/** The first step of a sign-in: username or e-mail address, and the password. */
+/** First step of the sign-in: username or e-mail address, and password. */
 export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
   const { returnTo, withReturnTo } = useReturnTo()
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
@@ -90,7 +90,7 @@ export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
   )
 }
 
-/** Says where signing in leads. Whoever was sent a voucher may have no account yet. */
+/** Explains where the sign-in leads. Voucher recipients may not have an account yet. */
 function introFor(returnTo: string | null): string | undefined {
   if (returnTo?.startsWith(paths.activateVoucher))
     return 'Sign in to use your voucher. New here? Create an account first, and your code will be waiting.'

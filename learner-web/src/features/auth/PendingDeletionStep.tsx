@@ -6,17 +6,17 @@ import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { AuthCard } from './AuthCard.tsx'
 
-/** What the server answers to a sign-in to an account that is due to be deleted. */
+/** Response to a sign-in to an account with a pending deletion. */
 export interface PendingDeletion {
   token: string
   due_at: string
 }
 
-/** After a sign-in that proved whose account it is: offers to cancel its deletion. */
+/** Offers to cancel the deletion, after a sign-in has proved the ownership of the account. */
 export function PendingDeletionStep({ deletion, onBack }: { deletion: PendingDeletion; onBack: () => void }) {
   const { run, isPending, error } = useAction()
   const container = useRef<HTMLDivElement>(null)
-  // This step replaces a form that had the focus.
+  // Moves the focus, because this step replaces a form that had it.
   useEffect(() => container.current?.querySelector('button')?.focus(), [])
   const cancelDeletion = () =>
     run(async () => {

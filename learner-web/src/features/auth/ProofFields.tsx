@@ -4,14 +4,14 @@ import { TextField } from '@flagyard/ui/fields'
 import { SecondFactorField } from './SecondFactorField.tsx'
 
 interface Props {
-  /** What the proof is for: `to add a passkey`. */
+  /** Purpose of the confirmation: `to add a passkey`. */
   purpose: string
-  /** Undefined while it is not known: then only the password is asked for. */
+  /** Undefined while loading; then only the password is requested. */
   factor: SecondFactor | undefined
   fieldError: (field: string) => string | undefined
 }
 
-/** Proves that the owner is asking: the password, and the second factor where the account has one. */
+/** Confirms the user's identity with the password, and the second factor if the account has one. */
 export function ProofFields({ purpose, factor, fieldError }: Props) {
   return (
     <>

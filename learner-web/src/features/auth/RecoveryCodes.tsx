@@ -2,7 +2,7 @@ import { Button, buttonClass } from '@flagyard/ui/Button'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import styles from './second-factor.module.css'
 
-/** The codes that replace a lost second factor. The server stores only their hashes, so they can be shown only now. */
+/** Recovery codes for a lost second factor. The server stores only hashes, so this is the only time they are shown. */
 export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const text = `Recovery codes for Flagyard. Each works once.\n\n${codes.join('\n')}\n`
   return (

@@ -24,7 +24,7 @@ export default function ResetPasswordPage() {
     setMismatch(!same)
     if (!same) return
     await api.resetPassword({ resetPasswordPayload: { token, password } })
-    // The server has ended every session of the account, also the one of this page.
+    // The server has ended all sessions of the account, including this one.
     session.set(null)
     setDone(true)
   })

@@ -11,7 +11,7 @@ import { SecondFactorForm } from './SecondFactorForm.tsx'
 import styles from './second-factor.module.css'
 import { TotpSetup } from './TotpSetup.tsx'
 
-/** The change of the second factor that its owner has chosen. */
+/** Selected change of the second factor. */
 export type SecondFactorChange =
   | { kind: 'add-passkey' | 'add-app' | 'renew' | 'remove-app' }
   | { kind: 'rename' | 'remove'; passkey: Passkey }

@@ -16,7 +16,7 @@ import { SecondFactorAction, type SecondFactorChange } from './SecondFactorActio
 import { SecondFactorList } from './SecondFactorList.tsx'
 import styles from './second-factor.module.css'
 
-/** The second factors of my account: passkeys and an authenticator app, to add, list and remove. */
+/** Second factors of the account: passkeys and an authenticator app, to add, list and remove. */
 export function SecondFactorCard() {
   const cache = useQueryClient()
   const { data: factor, error, refetch } = useQuery(callQuery('getMySecondFactor'))

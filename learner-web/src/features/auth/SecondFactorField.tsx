@@ -10,12 +10,12 @@ import styles from './second-factor.module.css'
 
 interface Props {
   factor: SecondFactor
-  /** What the proof is for, as a screen has several: `to add a passkey`. */
+  /** Purpose of the confirmation, because a screen may have several: `to add a passkey`. */
   purpose: string
   error: string | undefined
 }
 
-/** The second factor beside a password: a typed code, or the one-time code that a passkey was exchanged for. */
+/** Second factor next to a password: a typed code, or the one-time code from a passkey. */
 export function SecondFactorField({ factor, purpose, error }: Props) {
   const proof = useSecondFactorProof({ calls: api, rejected: error })
   const texts = proofTexts(factor, purpose)

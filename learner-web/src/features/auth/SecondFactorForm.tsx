@@ -15,11 +15,11 @@ interface Props {
   variant?: 'primary' | 'danger'
   onBack: () => void
   send: (proof: ReturnType<typeof proofPayload>, values: FormData) => Promise<void>
-  /** Fields above those of the proof. */
+  /** Fields above the identity confirmation. */
   children?: (fieldError: (field: string) => string | undefined) => ReactNode
 }
 
-/** The form of a change that needs proof of who is asking. It opens within the card and takes the focus. */
+/** Form for a change that needs identity confirmation. It opens inside the card and takes the focus. */
 export function SecondFactorForm({
   name,
   factor,

@@ -6,7 +6,6 @@ import { formatDateTime } from '../../lib/dates.ts'
 import type { SecondFactorChange } from './SecondFactorAction.tsx'
 import styles from './second-factor.module.css'
 
-/** The app and the passkeys of the account, each with its buttons. */
 export function SecondFactorList({
   factor,
   onChange,

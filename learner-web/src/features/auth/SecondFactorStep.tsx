@@ -12,23 +12,23 @@ import { AuthCard } from './AuthCard.tsx'
 import { CodeField } from './CodeField.tsx'
 import styles from './second-factor.module.css'
 
-/** What the server answers to the right password of an account with a second factor. */
+/** Response to the correct password of an account with a second factor. */
 export interface SecondFactorChallenge {
   challenge: string
-  /** The kinds of second factor that the account has: `passkey`, `totp`. */
+  /** Kinds of second factor that the account has: `passkey`, `totp`. */
   methods: string[]
 }
 
 interface Props {
   secondFactor: SecondFactorChallenge
   onSignedIn: (session: Session) => void
-  /** Called with what the server refused, other than an expired challenge. Rethrows what it does not handle. */
+  /** Called with server errors other than an expired challenge. Rethrows errors that it does not handle. */
   onRefused: (error: unknown) => void
-  /** Returns to the password, with the reason if there is one. */
+  /** Returns to the password step, with an optional reason. */
   onBack: (reason?: string) => void
 }
 
-/** The second step of a sign-in: a passkey, a code of the app, or a recovery code. */
+/** Second step of the sign-in: passkey, authenticator code or recovery code. */
 export function SecondFactorStep({ secondFactor: { challenge, methods }, onSignedIn, onRefused, onBack }: Props) {
   const verify = async (answer: { code: string } | { passkey: PasskeyAssertion }) =>
     onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, ...answer } }))
@@ -47,7 +47,7 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
   })
   const isPending = byCode.isPending || byPasskey.isPending
   const container = useRef<HTMLDivElement>(null)
-  // This step replaces a form that had the focus.
+  // Moves the focus, because this step replaces a form that had it.
   useEffect(() => container.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
   const hasPasskey = methods.includes('passkey')
   const hasApp = !hasPasskey || methods.includes('totp')

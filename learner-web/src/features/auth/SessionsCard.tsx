@@ -16,7 +16,7 @@ import styles from './SessionsCard.module.css'
 
 const OTHERS = 'others'
 
-/** The devices that my account is signed in on, each with a button to sign it out. */
+/** Devices with an active session, each with a sign-out button. */
 export function SessionsCard() {
   const { data: sessions, error, refetch } = useQuery(callQuery('listMySessions'))
   const { endOne, endOthers, ending, heading } = useEndSessions()
@@ -66,7 +66,7 @@ export function SessionsCard() {
   )
 }
 
-/** Sign-ins of the same browser under its newest one. This session and those of our support are never folded away. */
+/** Groups sessions of the same browser under the newest. The current session and support sessions are never collapsed. */
 function groupsOf(sessions: MySession[]): { newest: MySession; older: MySession[] }[] {
   const groups: { newest: MySession; older: MySession[] }[] = []
   for (const session of sessions) {
@@ -118,7 +118,7 @@ function Session({ session, ending, onEnd }: { session: MySession; ending: strin
   )
 }
 
-/** Signs out one device or all others. The focus then moves to the heading, because the pressed button is gone. */
+/** Signs out one device or all others, then focuses the heading, because the pressed button is gone. */
 function useEndSessions() {
   const cache = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)

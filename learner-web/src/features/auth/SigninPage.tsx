@@ -6,7 +6,6 @@ import { type PendingDeletion, PendingDeletionStep } from './PendingDeletionStep
 import { type SecondFactorChallenge, SecondFactorStep } from './SecondFactorStep.tsx'
 import { useRedirectWhenSignedIn } from './useRedirectWhenSignedIn.ts'
 
-/** Signs in with the password, and with a second step if the account has a second factor. */
 export default function SigninPage() {
   useRedirectWhenSignedIn()
   const [challenge, setChallenge] = useState<SecondFactorChallenge>()

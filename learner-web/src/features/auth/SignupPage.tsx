@@ -108,7 +108,7 @@ export default function SignupPage() {
   )
 }
 
-/** The password, and the names that make one easy to guess. */
+/** The typed password, and personal names that would make it easy to guess. */
 function readTyped({ value, form }: HTMLInputElement) {
   const values = new FormData(form ?? undefined)
   const email = String(values.get('email') ?? '')

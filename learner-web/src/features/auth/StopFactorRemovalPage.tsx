@@ -3,7 +3,7 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from './MailedLinkPage.tsx'
 
-/** The page behind the link that was mailed when support was asked to remove a second factor. */
+/** Page of the link e-mailed when support was asked to remove a second factor. */
 export default function StopFactorRemovalPage() {
   return (
     <MailedLinkPage

@@ -16,7 +16,7 @@ interface Props {
   onChanged: (message: string, recoveryCodes: string[]) => void
 }
 
-/** Sets up an authenticator app: the password first, then the key to scan, then a code that proves that the app has the key. */
+/** Sets up an authenticator app in three steps: password, key to scan, and a code that proves the app has the key. */
 export function TotpSetup({ factor, onBack, onChanged }: Props) {
   const [totpKey, setTotpKey] = useState<TotpKey>()
   if (totpKey)

@@ -1,16 +1,13 @@
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** What a pattern saves a guesser: repeated characters, runs of the alphabet or the keyboard, and years. */
+/** Patterns that make guessing easier: repeated characters, alphabet or keyboard sequences, and years. */
 const PATTERNS = [
   /(.)\1{2,}/g,
   /(?:abc|bcd|cde|def|123|234|345|456|567|678|789|qwe|wer|ert|asd|sdf|yxc|zxc)\w*/g,
   /(?:19|20)\d\d/g,
 ]
 
-/**
- * A rough guess of how long a password holds, for the person who types it: from its length and its kinds of characters, less what is
- * easy to foresee. The server alone decides which are refused.
- */
+/** Rough strength estimate for the user, from length and kinds of characters, minus predictable parts. Only the server decides which passwords are rejected. */
 export function passwordStrength(password: string, own: readonly string[]): Strength {
   let text = password.toLowerCase()
   for (const name of own) if (name.length > 2) text = text.replaceAll(name.toLowerCase(), '#')

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { useReturnTo } from './useReturnTo.ts'
 
-/** Leaves the screen once somebody is signed in: by its form, from an earlier visit, or in another tab. */
+/** Redirects once the user is signed in: by this form, by an earlier visit, or in another tab. */
 export function useRedirectWhenSignedIn(): void {
   const { goToReturnTo, goToInactiveAccount } = useReturnTo()
   const current = useSession()

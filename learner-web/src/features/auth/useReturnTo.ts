@@ -3,7 +3,7 @@ import { isConsolePath, requestedFrom, withRequestedLocation } from '@flagyard/a
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 
-/** The requested location to return to after signing in, and the ways to navigate there. */
+/** The location to return to after sign-in, and functions that navigate there. */
 export function useReturnTo() {
   const { search, state } = useLocation()
   const fragment = useFragmentParam('next')
@@ -11,11 +11,11 @@ export function useReturnTo() {
   const returnTo = requestedFrom({ search, fragment, state })
   return {
     returnTo,
-    /** A link to another account page that keeps the requested location. */
+    /** Path of another account page that preserves the return location. */
     withReturnTo: (path: string) => withRequestedLocation(path, returnTo),
     goToReturnTo() {
       const target = returnTo ?? paths.dashboard
-      // The admin console is another app, which the router cannot open.
+      // The admin console is a separate app, which needs a full page load.
       if (isConsolePath(target)) location.assign(target)
       else void navigate(target, { replace: true })
     },

@@ -20,7 +20,7 @@ import { pdfUrl, shareOnLinkedInUrl } from './labels.ts'
 
 const CertificateQr = lazyScreen(() => import('./CertificateQr.tsx'))
 
-/** The public page of a certificate: its state today, and every fact that is printed on it. */
+/** Public page of a certificate: its current state, and everything printed on it. */
 export default function CertificatePage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))
@@ -98,7 +98,7 @@ function IssuedCertificate({ certificate }: { certificate: Certificate }) {
     <CertificateSheet
       certificate={certificate}
       proof={
-        // A QR code that cannot be loaded leaves the rest of the page whole.
+        // If the QR code fails to load, the rest of the page still works.
         <ScreenBoundary silent>
           <Suspense fallback={<span className={styles.qr} />}>
             <CertificateQr url={url} />

@@ -1,7 +1,7 @@
 import { create } from 'qrcode'
 import styles from './certificates.module.css'
 
-/** The address of a certificate as a QR code, drawn as one path. */
+/** URL of a certificate as a QR code, drawn as one SVG path. */
 export default function CertificateQr({ url }: { url: string }) {
   const { size, data } = create(url, { errorCorrectionLevel: 'M' }).modules
   const squares = Array.from(data, (dark, at) => (dark ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : ''))

@@ -9,7 +9,7 @@ interface Props {
   outcomes?: string[]
 }
 
-/** A certificate of somebody who does not exist. It has no id and no address, so there is nothing about it to verify. */
+/** Sample certificate of a fictional person. It has no ID and no public page, so it cannot be verified. */
 export default function CertificateSample({ type, title, hours, outcomes = [] }: Props) {
   return (
     <div className={styles.sample}>

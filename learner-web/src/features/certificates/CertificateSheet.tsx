@@ -6,7 +6,7 @@ import { formatUtcDate } from '../../lib/dates.ts'
 import styles from './certificates.module.css'
 import { typeNames } from './labels.ts'
 
-/** What is printed on a certificate. A sample has no id, no version and no state: it is none. */
+/** Printed fields of a certificate. A sample has no ID, version or state. */
 type Printed = Pick<
   Certificate,
   'name' | 'title' | 'type' | 'company' | 'points' | 'hours' | 'outcomes' | 'issued_at'
@@ -15,12 +15,12 @@ type Printed = Pick<
 
 interface Props {
   certificate: Printed
-  /** Beside what it stands for: how it can be checked. */
+  /** Shown next to the details: means of verification. */
   proof?: ReactNode
   children?: ReactNode
 }
 
-/** A certificate with every fact that is printed on it. */
+/** A certificate with everything printed on it. */
 export function CertificateSheet({ certificate, proof, children }: Props) {
   const { state, type, name, title, company, outcomes } = certificate
   const isStruck = state !== undefined && state !== 'valid'

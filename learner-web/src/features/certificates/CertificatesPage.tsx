@@ -22,7 +22,7 @@ import { addToLinkedInUrl, pdfUrl, stateNames, stateTones, typeNames } from './l
 
 const CorrectionDialog = lazyScreen(() => import('./CorrectionDialog.tsx'))
 
-/** My certificates: to open, download, share and be mailed; and those that I have earned and may generate. */
+/** The learner's certificates, to open, download, share and receive by e-mail, and earned ones that can be issued. */
 export default function CertificatesPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyCertificates'))
   const earned = useQuery(callQuery('listEarnedCertificates'))
@@ -80,7 +80,7 @@ export default function CertificatesPage() {
 
 interface ItemProps {
   certificate: Certificate
-  /** The newest that was asked for. */
+  /** The latest correction request. */
   correction: MyCorrection | undefined
   onCorrect: () => void
 }

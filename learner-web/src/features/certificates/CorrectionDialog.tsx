@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks support for another name on a certificate. */
+/** Requests a corrected name on a certificate from support. */
 export default function CorrectionDialog({ certificate, onClose }: Props) {
   return (
     <Dialog open={certificate !== null} title="Something is wrong with my certificate" onClose={onClose}>

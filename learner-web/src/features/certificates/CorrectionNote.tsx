@@ -2,7 +2,6 @@ import type { MyCorrection } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { formatUtcDate } from '../../lib/dates.ts'
 
-/** How it stands with what I asked to have corrected. */
 export function CorrectionNote({ correction: { state, name, answer, created_at } }: { correction: MyCorrection }) {
   return (
     <p className="small muted" role="note">

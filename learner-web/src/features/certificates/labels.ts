@@ -10,10 +10,10 @@ export const typeNames: Record<CertificateType, string> = {
 export const stateNames = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked', withdrawn: 'Withdrawn' } as const
 export const stateTones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const
 
-/** A public address, so that a plain link can download it. */
+/** A public URL, so a plain link can download it. */
 export const pdfUrl = (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/pdf`
 
-/** LinkedIn's form that adds a certificate to one's profile, filled in. */
+/** URL of LinkedIn's prefilled form that adds a certificate to a profile. */
 export function addToLinkedInUrl({ id, title, url, issued_at, valid_until }: Certificate): string {
   const issued = issued_at && new Date(issued_at)
   const expires = valid_until && new Date(valid_until)

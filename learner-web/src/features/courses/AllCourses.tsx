@@ -7,7 +7,7 @@ import { callQuery } from '../../lib/query.ts'
 import { CourseGrid } from './CourseGrid.tsx'
 import { NothingYet } from './NothingYet.tsx'
 
-/** Every public course, fetched from the server. */
+/** All public courses, fetched from the server. */
 export default function AllCourses({ onLoad }: { onLoad: (courses: CourseCard[]) => void }) {
   const { data, error, refetch } = useQuery(callQuery('listCourses'))
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Link } from '@flagyard/ui/Link'
 import styles from './CoursePage.module.css'
 import { useCataloguePath } from './catalogue-path.ts'
 
-/** The way back to the catalogue, with its filters. */
+/** Link back to the catalogue that preserves its filters. */
 export const BackToCatalogue = () => (
   <Link to={useCataloguePath()} className={styles.backLink}>
     <Icon name="back" size={18} /> Courses, labs and exams

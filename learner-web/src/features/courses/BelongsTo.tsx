@@ -6,7 +6,7 @@ import { callQuery } from '../../lib/query.ts'
 import { CourseGrid } from './CourseGrid.tsx'
 import styles from './CoursePage.module.css'
 
-/** The courses that a lab or exam belongs to, and the bundles with one of them. A page without them is whole, so it waits for nothing. */
+/** Courses that contain a lab or exam, and bundles with one of these courses. The page is complete without them, so it does not wait for them. */
 export function BelongsTo({ title, courses }: { title: string; courses: string[] }) {
   const { data: catalogue = [] } = useQuery(callQuery('listCourses'))
   const { data: bundles = [] } = useQuery(callQuery('listBundles'))

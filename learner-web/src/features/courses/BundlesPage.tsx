@@ -53,7 +53,7 @@ export default function BundlesPage() {
 
 interface CardProps {
   bundle: Bundle
-  /** What it costs the learner, and what of it they have. */
+  /** The learner's price, and the courses of the bundle that they already own. */
   mine: MyBundle | undefined
   isPending: boolean
 }
@@ -99,7 +99,7 @@ function BundleCard({ bundle, mine, isPending }: CardProps) {
   )
 }
 
-/** The price, and why: what a bundle saves, or what is taken off because the learner has it already. */
+/** The price with its reason: the bundle's discount, or a reduction for courses that the learner already owns. */
 function BundlePrice({ bundle: { price, courses }, mine }: Pick<CardProps, 'bundle' | 'mine'>) {
   const owned = mine?.owned.length ?? 0
   if (owned === courses.length) return <b className={styles.price}>Yours</b>

@@ -7,18 +7,18 @@ import { languageName } from '../../lib/format.ts'
 import styles from './CoursesPage.module.css'
 import type { FilterName, Filters } from './catalogue-filter.ts'
 
-/** Examples of searches. Each finds something in the demo catalogue. */
+/** Example searches. Each has results in the demo catalogue. */
 export const SEARCH_EXAMPLES = ['IAM', 'metadata', 'storage']
 
 interface Props {
   courses: CourseCard[]
   filters: Filters
-  /** What one has can be asked for by whoever is signed in. */
+  /** Signed-in users can also filter by what they own. */
   signedIn: boolean
   onChange: (name: FilterName, value: string) => void
 }
 
-/** One search and one set of filters for courses, labs and exams. */
+/** Search and filters, shared by courses, labs and exams. */
 export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props) {
   const languages = [...new Set([...courses.map(({ language }) => language), filters.language])].filter(Boolean).sort()
   const select = (name: FilterName, label: string, any: string, options: Option[]) => (

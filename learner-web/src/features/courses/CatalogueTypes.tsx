@@ -3,13 +3,13 @@ import styles from './CoursesPage.module.css'
 import { type Catalogue, type CatalogueType, catalogueTypes } from './catalogue-filter.ts'
 
 interface Props {
-  /** What matches the other filters; undefined while it is being loaded. */
+  /** Items that match the other filters; undefined while loading. */
   found: Catalogue | undefined
   type: CatalogueType | null
   onChange: (type: CatalogueType | null) => void
 }
 
-/** Chooses between everything, courses, labs and exams, each with how many of it match. */
+/** Selects everything, courses, labs or exams, with the number of matches of each. */
 export function CatalogueTypes({ found, type, onChange }: Props) {
   const all = found && catalogueTypes.reduce((sum, one) => sum + found[one].length, 0)
   return (

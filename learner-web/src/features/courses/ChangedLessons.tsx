@@ -5,10 +5,10 @@ import { Link } from '@flagyard/ui/Link'
 import { Fragment } from 'react'
 import styles from './Classroom.module.css'
 
-/** Lessons that are named; a course that was written anew would fill the page. */
+/** Maximum number of lessons listed by name: a rewritten course would fill the page. */
 const MOST_NAMED = 3
 
-/** One line about lessons that changed since the learner completed them. It goes as they are opened again. */
+/** Note about lessons that changed since the learner completed them. Lessons disappear from it when they are opened again. */
 export function ChangedLessons({ progress: { slug, changed_lessons } }: { progress: CourseProgress }) {
   if (changed_lessons.length === 0) return null
   const named = changed_lessons.slice(0, MOST_NAMED)

@@ -24,7 +24,7 @@ interface Props {
   isBookmarked: (lesson: LessonRef) => boolean
 }
 
-/** The lessons of the course: which are complete, which one is open, and which are still closed. On a phone it is folded. */
+/** The lessons of the course with their state: complete, current or locked. Collapsed on a phone. */
 export function ClassroomOutline({ course, progress, current, coursePath, pathOf, isBookmarked }: Props) {
   const [open, setOpen] = useState(false)
   const percent = progress.required === 0 ? 0 : (progress.completed / progress.required) * 100
@@ -64,7 +64,7 @@ interface SectionProps extends Omit<Props, 'coursePath'> {
   onOpen: () => void
 }
 
-/** A section: how far it is done, or what opens it, and its lessons. */
+/** A section with its progress, or the condition that unlocks it, and its lessons. */
 function OutlineSection({ number, section, course, progress, current, pathOf, isBookmarked, onOpen }: SectionProps) {
   const refOf = (lesson: CourseLesson) => ({ section: section.slug, lesson: lesson.slug })
   const isComplete = (lesson: CourseLesson) => Boolean(findLessonProgress(progress, refOf(lesson))?.completed_at)
@@ -114,7 +114,7 @@ interface LessonLinkProps {
   onOpen: () => void
 }
 
-/** A lesson: its kind or that it is complete, its title, and how long it takes. */
+/** A lesson with an icon for its kind or completion, its title and duration. */
 function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, isBookmarked, onOpen }: LessonLinkProps) {
   const { icon, word } = lessonKinds[lesson.kind]
   return (
@@ -140,7 +140,7 @@ function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, isBookmarke
   )
 }
 
-/** The title without the kind, which the icon shows: `Cross-account trust` for `Lab: cross-account trust`. */
+/** The title without its kind, which the icon shows: `Lab: cross-account trust` → `Cross-account trust`. */
 function bareTitle(title: string): string {
   const bare = title.replace(/^lab: /i, '')
   return bare.charAt(0).toUpperCase() + bare.slice(1)

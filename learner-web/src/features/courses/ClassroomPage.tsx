@@ -32,7 +32,7 @@ import { useClassroom, useRefreshProgress } from './useClassroom.ts'
 
 const ClassroomPreview = lazyScreen(() => import('./ClassroomPreview.tsx'))
 
-/** `/classroom/:slug?section=&lesson=`: one lesson, beside the outline of the course and, if it has one, its lab. Authors preview their draft here. */
+/** `/classroom/:slug?section=&lesson=`: one lesson, next to the course outline and, if it has one, its lab. Authors also preview drafts here. */
 export default function ClassroomPage() {
   const { slug = '' } = useParams()
   const [params] = useSearchParams()
@@ -60,7 +60,7 @@ function MyClassroom({ slug }: { slug: string }) {
 
 function Classroom({ course, progress }: { course: CourseDetails; progress: CourseProgress }) {
   const [params] = useSearchParams()
-  // Read once: completing this lesson changes `resume`, and must not replace the lesson on the screen.
+  // Read once: completing this lesson changes `resume`, which must not replace the current lesson.
   const [resume] = useState(progress.resume)
   const [wasComplete] = useState(progress.completed_at !== null)
   const { bookmarks } = useBookmarks()

@@ -14,7 +14,7 @@ import { PreviewStrip } from './PreviewStrip.tsx'
 import { previewApi, useCoursePreview } from './preview-api.ts'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
-/** The classroom as it would be once the draft is published. Nothing is written: no progress, no place in a film, no lab. */
+/** Preview of the classroom with the draft. Nothing is saved: no progress, no video position, no lab. */
 export default function ClassroomPreview({ slug }: { slug: string }) {
   const { data: course, error, refetch } = useCoursePreview(slug)
   if (error && !course)
@@ -87,7 +87,7 @@ function Room({ course }: { course: CoursePreview }) {
   )
 }
 
-/** What a learner would read of their progress on the first day, with every lesson open to look at. */
+/** Progress of a new learner, with every lesson unlocked. */
 const nothingDone = ({ slug, title, sections }: CoursePreview): CourseProgress => ({
   ...{ slug, title, enrolled: true, refusal: null, access_ends_at: null, completed: 0, video_share: 1 },
   feedback_due: false,

@@ -12,18 +12,18 @@ interface Props {
   current: LessonInSection
   coursePath: string
   pathOf: (lesson: LessonRef) => string
-  /** The address of the lesson that is shown. */
+  /** Path of the current lesson. */
   path: string
-  /** A preview knows of no bookmarks. */
+  /** Omitted in a preview, which has no bookmarks. */
   isBookmarked?: (lesson: LessonRef) => boolean
-  /** Beside the lesson, where a preview shows that it has a lab. */
+  /** Shown next to the lesson. A preview uses it to show that the lesson has a lab. */
   lab?: ReactNode
-  /** Puts the lesson into the workspace of its lab. */
+  /** Wraps the lesson in the workspace of its lab. */
   workspace?: ((lesson: ReactNode) => ReactNode) | undefined
   children: ReactNode
 }
 
-/** The outline of the course, the lesson, and its lab, each in its place. */
+/** Layout of the classroom: course outline, lesson and lab. */
 export function ClassroomRoom({
   course,
   progress,
@@ -57,7 +57,7 @@ export function ClassroomRoom({
   )
 }
 
-/** When another lesson opens, the page scrolls to the top, and the focus moves to it, so that screen readers announce it. */
+/** When another lesson opens, scrolls to the top and focuses the lesson, so that screen readers announce it. */
 function useFocusAfterLessonChange(main: RefObject<HTMLElement | null>, path: string) {
   const previous = useRef(path)
   useEffect(() => {

@@ -13,7 +13,7 @@ interface Props {
   current: LessonInSection
 }
 
-/** A lesson whose section is not open yet: what opens it, lesson by lesson, and the way on. */
+/** A lesson whose section is locked: the lessons that unlock it, and a link to the next lesson to take. */
 export function ClosedSection({ course, progress, current: { section, lesson } }: Props) {
   const before = course.sections.find(({ slug }) => slug === section.opens_after)
   return (

@@ -12,17 +12,17 @@ import { SampleCertificate } from './SampleCertificate.tsx'
 
 interface Props {
   course: Course
-  /** The free lesson that plays on this page. */
+  /** The free lesson that is open on this page. */
   playing?: LessonRef | undefined
-  /** Where a free lesson plays. */
+  /** Path that opens a free lesson. */
   pathOf: (lesson: LessonRef) => string
   above?: ReactNode
-  /** After everything that the course says of itself. */
+  /** Shown after the course's own content. */
   below?: ReactNode
   offer: ReactNode
 }
 
-/** What everybody may know of a course. */
+/** Public description of a course. */
 export function CourseArticle({ course, playing, pathOf, above, below, offer }: Props) {
   return (
     <OfferArticle

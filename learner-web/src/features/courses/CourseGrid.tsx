@@ -2,7 +2,6 @@ import type { CourseCard } from '@flagyard/api-types'
 import styles from './CourseGrid.module.css'
 import { CourseTile } from './CourseTile.tsx'
 
-/** A grid of course tiles. */
 export function CourseGrid({ courses }: { courses: CourseCard[] }) {
   return (
     <ul className={styles.grid}>

@@ -14,7 +14,7 @@ import { SharingCard } from '../seats/SharingCard.tsx'
 import { accessText } from './access-text.ts'
 import styles from './CoursePage.module.css'
 
-/** The price of the course with a button to buy it, or a button to continue for those who have it. */
+/** Price of the course with a buy button, or a continue button for learners who have it. */
 export function CourseOffer({ course }: { course: Course }) {
   const session = useSession()
   const { data: progress, isLoading } = useQuery({
@@ -30,7 +30,7 @@ export function CourseOffer({ course }: { course: Course }) {
             {progress.last_seen ? 'Continue learning' : 'Start learning'}
           </ButtonLink>
         ) : isLoading ? (
-          // Until the answer is there, nobody is offered a course that they may already have.
+          // No offer until the response arrives, because the learner may already have the course.
           <Button variant="primary" busy>
             One moment
           </Button>
@@ -46,7 +46,6 @@ export function CourseOffer({ course }: { course: Course }) {
   )
 }
 
-/** What buyers of the course want to know. */
 export function CourseFacts({ course }: { course: Course }) {
   return (
     <ul className={styles.facts}>
@@ -69,7 +68,7 @@ export function CourseFacts({ course }: { course: Course }) {
   )
 }
 
-/** `13 lessons, 1 of them optional`: progress and certificates count the others. */
+/** `13 lessons, 1 of them optional`. Progress and certificates count only the required ones. */
 function lessonsText({ lessons, sections }: Course): string {
   const optional = sections.flatMap((section) => section.lessons).filter((lesson) => !lesson.required).length
   return optional === 0 ? countOf(lessons, 'lesson') : `${countOf(lessons, 'lesson')}, ${optional} of them optional`

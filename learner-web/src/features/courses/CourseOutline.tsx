@@ -8,7 +8,7 @@ import styles from './CoursePage.module.css'
 import { formatDuration, lessonKinds } from './lesson-kinds.ts'
 import type { LessonRef } from './lesson-ref.ts'
 
-/** The sections and lessons of a course, without their contents. A free lesson is a link that plays it on this page. */
+/** Sections and lessons of a course, without their content. A free lesson is a link that plays it on this page. */
 export function CourseOutline({
   course: { sections },
   playing,
@@ -81,6 +81,6 @@ export function CourseOutline({
   )
 }
 
-/** A free lab is a rehearsal in a simulated account: the lab itself opens with the course. */
+/** A free lab is a rehearsal in a simulated account; the actual lab requires the course. */
 const isRehearsal = ({ free_preview, kind }: Course['sections'][number]['lessons'][number]) =>
   free_preview && kind === 'lab'

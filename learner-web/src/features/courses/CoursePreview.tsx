@@ -11,7 +11,7 @@ import styles from './CoursePage.module.css'
 import { PreviewStrip } from './PreviewStrip.tsx'
 import { useCoursePreview } from './preview-api.ts'
 
-/** The page of a course as it would be once the draft is published. Nothing is sold here. */
+/** Preview of the course page with the draft. Nothing can be bought here. */
 export default function CoursePreview({ slug }: { slug: string }) {
   const { data: course, error, refetch } = useCoursePreview(slug)
   useTitle(course?.title ?? 'Preview')

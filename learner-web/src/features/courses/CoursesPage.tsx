@@ -25,7 +25,7 @@ import { useCatalogueFilters } from './useCatalogueFilters.ts'
 const LabPage = lazyScreen(() => import('./LabPage.tsx'))
 const ExamPage = lazyScreen(() => import('./ExamPage.tsx'))
 
-/** `/courses`, `/labs` and `/exams`: the catalogue, or one part of it. `/courses?lab=slug` and `?exam=slug` are the page of that one. */
+/** `/courses`, `/labs` and `/exams`: the catalogue, or one part of it. `/courses?lab=slug` and `?exam=slug` show a single lab or exam. */
 export default function CoursesPage() {
   const [params] = useSearchParams()
   const [lab, exam] = [params.get('lab'), params.get('exam')]
@@ -37,7 +37,7 @@ export default function CoursesPage() {
   )
 }
 
-/** Courses, labs and exams, with one search and one set of filters. */
+/** Courses, labs and exams with a shared search and filters. */
 function AllOffers() {
   const only = onlyTypes[useLocation().pathname.replace(/\/$/, '')]
   const { filters, type: chosen, setFilter, setType, clear } = useCatalogueFilters()
@@ -47,7 +47,7 @@ function AllOffers() {
   const { owned, isPending } = useOwned()
   const { data: words } = useQuery({ ...callQuery('listCatalogueWords'), enabled: filters.search !== '' })
   const asked = signedIn ? filters : { ...filters, owned: '' }
-  // What the learner has must be known before it can be filtered by.
+  // The filter by ownership needs the learner's purchases first.
   const found = catalogue && !(asked.owned && isPending) ? filterCatalogue(catalogue, asked, owned, words) : undefined
   const shown = type === null ? catalogueTypes : [type]
   const isEmpty = catalogue !== undefined && catalogueTypes.every((one) => catalogue[one].length === 0)
@@ -102,7 +102,7 @@ function AllOffers() {
   )
 }
 
-/** The parts of the catalogue that have an address of their own. */
+/** Parts of the catalogue with their own path. */
 const onlyTypes: Partial<Record<string, { type: CatalogueType; title: string; intro: string }>> = {
   [paths.labs]: {
     type: 'labs',
@@ -141,7 +141,7 @@ function Found({ type, found, owned }: { type: CatalogueType; found: Catalogue; 
 
 interface NothingFoundProps {
   type: CatalogueType | null
-  /** There is nothing of this type at all. */
+  /** True if the catalogue has no item of this type at all. */
   isEmpty: boolean
   onClear: () => void
 }

@@ -19,7 +19,7 @@ import { ownAccounts } from './own-accounts.ts'
 import { SampleCertificate } from './SampleCertificate.tsx'
 import { SingleOffer } from './SingleOffer.tsx'
 
-/** `/courses?exam=slug`: what an exam asks, how it is booked and sat, its rules, and its price or the way to it. */
+/** `/courses?exam=slug`: an exam's content, booking, rules and price, or a link to it for owners. */
 export default function ExamPage({ slug }: { slug: string }) {
   const { data: exam, error, refetch } = useQuery(callQuery('getExam', { slug }))
   useTitle(exam?.title ?? 'Exam')

@@ -33,12 +33,12 @@ interface Props {
   lesson: LessonRef
 }
 
-/** A free lesson, played on the page of its course, also for a visitor. */
+/** A free lesson, played on the course's page. Visitors can watch it without an account. */
 export default function FreeLesson({ course, lesson }: Props) {
   const ref = { slug: course.slug, ...lesson }
   const { data, error, refetch } = useQuery({ ...callQuery('getFreeLesson', ref), staleTime: Number.POSITIVE_INFINITY })
   const section = useRef<HTMLElement>(null)
-  // Its link may be further down on the same page. Whoever went on by keyboard while it was loading keeps their place.
+  // The link may be further up or down on the same page. Keyboard users who moved on while the lesson loaded keep their position.
   useEffect(() => {
     if (isFocusElsewhere()) return
     section.current?.scrollIntoView({ block: 'start' })
@@ -57,7 +57,7 @@ export default function FreeLesson({ course, lesson }: Props) {
   )
 }
 
-/** Something was reached by keyboard other than the link that led here. */
+/** True if an element other than the link to this lesson has the keyboard focus. */
 function isFocusElsewhere(): boolean {
   const { activeElement } = document
   if (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0 || activeElement === document.body)
@@ -71,7 +71,7 @@ function Lesson({ course, lesson, content }: Props & { content: Content }) {
   const free = listFreeLessons(course)
   const at = free.findIndex((one) => one.section === lesson.section && one.lesson === lesson.lesson)
   const next = free[at + 1]
-  // It stays, because a visitor is offered an account here.
+  // Does not advance automatically, because visitors are offered an account here.
   const upNext = next && { title: next.title, path: paths.freeLesson(course.slug, next), advances: false }
   const heading = (
     <h2 className={classroom.title}>
@@ -115,7 +115,7 @@ interface AccountVideoProps extends Props {
   upNext: NextLesson | undefined
 }
 
-/** The video for somebody with an account, whether or not they have the course. */
+/** The video for signed-in users, with or without the course. */
 function AccountVideo({ course, lesson, content, heading, upNext }: AccountVideoProps) {
   const { data: progress, error, refetch } = useQuery(callQuery('getCourseProgress', { slug: course.slug }))
   const { complete } = useCompleteLesson(course.slug, lesson)
@@ -126,7 +126,7 @@ function AccountVideo({ course, lesson, content, heading, upNext }: AccountVideo
   return (
     <>
       <VideoLesson
-        // Begins anew at the right place once a visitor's progress was kept.
+        // Remounts at the saved position after a visitor's progress was moved to the account.
         key={offered}
         slug={course.slug}
         lesson={lesson}

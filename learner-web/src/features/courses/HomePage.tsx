@@ -15,13 +15,13 @@ import { CourseGrid } from './CourseGrid.tsx'
 import styles from './HomePage.module.css'
 import { LabPreview } from './LabPreview.tsx'
 
-// For a navigation from another screen, which has no preloaded courses.
+// For navigation within the app, which has no preloaded courses.
 const AllCourses = lazyScreen(() => import('./AllCourses.tsx'))
 
 export default function HomePage() {
   useTitle('Break clouds, legally')
   const signedIn = useSession() !== null
-  // Undefined until known. Everything that the page promises of the catalogue follows from it.
+  // Undefined while loading. All statements about the catalogue on this page derive from it.
   const [courses, setCourses] = useState(() => getPreloadedAnswer('listCourses'))
   const clouds = new Set(courses?.flatMap((course) => course.clouds)).size
   return (

@@ -3,7 +3,7 @@ import { paths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
 import styles from './CoursePage.module.css'
 
-/** Who teaches the course, and what else they teach. */
+/** Instructors of the course, and their other courses. */
 export function Instructors({ people }: { people: Instructor[] }) {
   if (people.length === 0) return null
   return (
@@ -12,7 +12,7 @@ export function Instructors({ people }: { people: Instructor[] }) {
       {people.map((person) => (
         <div key={person.name} className={styles.person}>
           {person.picture ? (
-            // The name stands beside it.
+            // Decorative: the name is shown next to the picture.
             <img className={styles.portrait} src={person.picture.url} width={72} height={72} alt="" loading="lazy" />
           ) : (
             <span className={styles.portrait} aria-hidden="true">
@@ -41,7 +41,7 @@ export function Instructors({ people }: { people: Instructor[] }) {
   )
 }
 
-/** `AB` of Ada Brandt: the first letters of the first and the last word. */
+/** First letters of the first and last word: `AB` for Ada Brandt. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words

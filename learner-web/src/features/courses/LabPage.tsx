@@ -23,7 +23,7 @@ import { OfferArticle, OfferList } from './OfferArticle.tsx'
 import { ownAccounts } from './own-accounts.ts'
 import { SingleOffer } from './SingleOffer.tsx'
 
-/** `/courses?lab=slug`: what a lab is, what one gets with it, and its price or the way to it. */
+/** `/courses?lab=slug`: a lab's description and price, or a link to it for owners. */
 export default function LabPage({ slug }: { slug: string }) {
   const { data: lab, error, refetch } = useQuery(callQuery('getLab', { slug }))
   useTitle(lab?.title ?? 'Lab')

@@ -6,11 +6,11 @@ import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import styles from './LabPreview.module.css'
 
 interface Props {
-  /** The lab that is shown; without one, a sample. */
+  /** The lab to show. Default: a sample. */
   lab?: Pick<LabCard, 'title' | 'cloud' | 'duration_minutes'>
 }
 
-/** A still picture of how a lab starts, made of the real components. */
+/** Static illustration of a starting lab, made of the real components. */
 export function LabPreview({ lab = sample }: Props) {
   return (
     <figure className={styles.card} aria-label="How a lab starts">

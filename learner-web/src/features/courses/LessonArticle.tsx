@@ -12,13 +12,13 @@ interface Props {
   next: LessonInSection | undefined
   nextPath: string | undefined
   previous?: { title: string; path: string } | undefined
-  /** Its film, with the heading where the film wants it; null where there is none. */
+  /** Renders the video, which places the heading; null if the lesson has none. */
   video: ((heading: ReactNode, onLoaded: () => void) => ReactNode) | null
-  /** Below the text. */
+  /** Shown below the text. */
   footer: ReactNode
 }
 
-/** What a lesson shows: its film or its kind, its text, and the ways to those beside it. */
+/** A lesson's video or kind, its text, and links to the previous and next lesson. */
 export function LessonArticle({ current: { lesson }, next, nextPath, previous, video, footer }: Props) {
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
   const { isFilmLoaded, onFilmLoaded } = useFilmLoaded()
@@ -67,10 +67,10 @@ export function LessonArticle({ current: { lesson }, next, nextPath, previous, v
   )
 }
 
-/** How long the text waits for the film above it. */
+/** Maximum time in milliseconds that the text waits for the video above it. */
 const FILM_FIRST_MS = 2_000
 
-/** The film comes first: on a slow network what shows the text would take its turn. A film that does not come holds nothing up. */
+/** Loads the video first: on a slow network, the text's renderer would compete with it. A video that fails to load does not block the text. */
 function useFilmLoaded() {
   const [isFilmLoaded, setLoaded] = useState(false)
   const onFilmLoaded = useCallback(() => setLoaded(true), [])

@@ -9,22 +9,22 @@ import { callQuery } from '../../lib/query.ts'
 import styles from './Classroom.module.css'
 
 interface Props {
-  /** What completes the lesson: watching the video, solving the flags of the lab, or the button. */
+  /** Completes the lesson: watching the video, solving the lab's flags, or the button. */
   completedBy: 'video' | 'lab' | 'reading'
   completedAt: string | null
   watched: number
   required: number
   isPending: boolean
   error: string | undefined
-  /** The lab of the lesson. */
+  /** Slug of the lesson's lab. */
   lab: string | undefined
   hasNext: boolean
   onComplete: () => void
-  /** Once it is complete: what that finished. */
+  /** Shown after completion: the sections or course finished with it. */
   children?: ReactNode
 }
 
-/** Says whether the lesson is complete, and if not, what is missing. */
+/** Shows whether the lesson is complete, or what is still missing. */
 export function LessonCompletion({
   completedBy,
   completedAt,
@@ -75,7 +75,7 @@ export function LessonCompletion({
   )
 }
 
-/** The same flags that stand beside the lesson, so they are asked for once. */
+/** Uses the same query as the flags next to the lesson, so there is only one request. */
 function FlagsLeft({ lab }: { lab: string }) {
   const { data: flags } = useQuery(callQuery('listLabFlags', { lab }))
   if (!flags) return null

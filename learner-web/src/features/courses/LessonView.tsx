@@ -19,11 +19,11 @@ interface Props {
   current: LessonInSection
   next: LessonInSection | undefined
   previous: LessonInSection | undefined
-  /** The course was not complete when the learner came. */
+  /** True if the course was not complete when the learner opened it. */
   isNewlyComplete: boolean
 }
 
-/** One lesson: its video or text, what completes it, and what that finished. */
+/** One lesson: video or text, completion state, and the sections or course finished with it. */
 export function LessonView({ course, progress, current, next, previous, isNewlyComplete }: Props) {
   const { lesson } = current
   const ref = lessonRef(current)
@@ -35,7 +35,7 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
   const upNext = next && {
     title: next.lesson.title,
     path: paths.lesson(course.slug, lessonRef(next)),
-    // Neither away from what is not finished yet, nor from the end of the course.
+    // Never advances away from an unfinished lesson or from the end of the course.
     advances: Boolean(lessonProgress?.completed_at) && !(isNewlyComplete && progress.completed_at),
   }
   const video = lesson.kind === 'video' && lesson.has_video

@@ -9,7 +9,7 @@ import { Page, useTitle } from '../../shell/Page.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import { SingleLab } from './SingleLab.tsx'
 
-/** The classroom without access to the course: the lab that was bought alone, or why the course does not open and how to get it. */
+/** The classroom for learners without access to the course: a lab that they bought separately, or the reason and how to get access. */
 export function NotEnrolled({ progress }: { progress: CourseProgress }) {
   const [params] = useSearchParams()
   const { data: labs, isPending } = useQuery(callQuery('listMyLabs'))

@@ -8,7 +8,7 @@ interface Props {
   title: string
 }
 
-/** The learner's notes of the lesson on this page, pinned to its film. */
+/** The learner's notes on the current lesson, linked to positions in its video. */
 export function NotesOfLesson({ course, lesson: { section, lesson }, title }: Props) {
   return <LessonNotes place={{ course, section, lesson }} title={title} player={useLessonPlayer()} />
 }

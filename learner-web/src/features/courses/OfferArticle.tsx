@@ -7,19 +7,19 @@ interface Props {
   slug: string
   title: string
   subtitle?: string
-  /** The picture in place of the drawing. */
+  /** Replaces the generated cover. */
   picture?: ComponentProps<typeof CourseCover>['picture']
   chips: ReactNode
-  /** Above everything, over the whole width. */
+  /** Shown above the header, in full width. */
   back?: ReactNode
-  /** Between the head and the columns. */
+  /** Shown between the header and the columns. */
   above?: ReactNode
-  /** The price, beside what is told. */
+  /** The price box, next to the description. */
   offer: ReactNode
   children: ReactNode
 }
 
-/** The page of what is for sale: a course, a lab or an exam. */
+/** Layout of a product page: course, lab or exam. */
 export function OfferArticle({ slug, title, subtitle, picture = null, chips, back, above, offer, children }: Props) {
   return (
     <article>
@@ -45,7 +45,7 @@ export function OfferArticle({ slug, title, subtitle, picture = null, chips, bac
   )
 }
 
-/** A heading with a list below it; nothing where the list is empty. */
+/** A heading with a list; nothing for an empty list. */
 export function OfferList({ title, items }: { title: string; items: string[] }) {
   if (items.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
 import styles from './PreviewStrip.module.css'
 
-/** Above every page of a preview. */
+/** Notice at the top of every preview page. */
 export function PreviewStrip({ slug }: { slug: string }) {
   return (
     <aside className={styles.strip} aria-label="Preview">

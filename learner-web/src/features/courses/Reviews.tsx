@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import styles from './CoursePage.module.css'
 
-/** Rating and quotes of a course. The page is complete without them, so a failure is not reported. */
+/** Rating and quotes of a course. Errors are ignored, because the page is complete without them. */
 export function Reviews({ slug }: { slug: string }) {
   const { data } = useQuery(callQuery('getCourseReviews', { slug }))
   if (!data || (data.recommendation === null && data.quotes.length === 0)) return null

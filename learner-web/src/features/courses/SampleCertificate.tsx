@@ -8,7 +8,7 @@ import styles from './CoursePage.module.css'
 
 const CertificateSample = lazyScreen(() => import('../certificates/CertificateSample.tsx'))
 
-/** What one can earn, shown as a sample once it is asked for. */
+/** A sample of the certificate, loaded when opened. */
 export function SampleCertificate(sample: ComponentProps<typeof CertificateSample>) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -9,7 +9,7 @@ interface Props {
   section: CourseSection
 }
 
-/** Under the lesson that was the last of its section: that it is done, what it opened, and how far the course is. */
+/** Shown below the last lesson of a completed section: the sections it unlocked, and the progress of the course. */
 export function SectionComplete({ course, progress, section }: Props) {
   const { completed, required } = countRequired(section, progress)
   if (required === 0 || completed < required || progress.completed_at) return null

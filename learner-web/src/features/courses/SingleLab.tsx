@@ -17,7 +17,7 @@ interface Props {
   courseTitle: string
 }
 
-/** The room of a lab that was bought alone: the text of its lesson, beside the lab and its flags. */
+/** A lab bought separately: the text of its lesson, next to the lab and its flags. */
 export function SingleLab({ lab, lesson, courseTitle }: Props) {
   const { data: details, isPending } = useQuery(callQuery('getMyLab', { slug: lab.slug }))
   return (

@@ -7,7 +7,7 @@ import type { Owned } from '../orders/useOwned.ts'
 import styles from './CoursesPage.module.css'
 import { useSinglePath } from './catalogue-path.ts'
 
-/** Labs that are sold without a course. Each leads to its page; one that is mine, to its lesson. */
+/** Labs sold separately. Each links to its page, or to its lesson if the learner owns it. */
 export function LabList({ labs, owned }: { labs: LabCard[]; owned: Owned }) {
   const pathOf = useSinglePath()
   return (
@@ -31,7 +31,7 @@ export function LabList({ labs, owned }: { labs: LabCard[]; owned: Owned }) {
   )
 }
 
-/** Exams, each with the way to its page. */
+/** Exams with links to their pages. */
 export function ExamList({ exams, owned }: { exams: ExamCard[]; owned: Owned }) {
   const pathOf = useSinglePath()
   return (

@@ -9,17 +9,17 @@ import styles from './CoursePage.module.css'
 interface Props {
   kind: 'lab' | 'exam'
   slug: string
-  /** Null: it is not sold by itself, or not yet; `notForSale` says why. */
+  /** Null if it is not sold separately, or not yet; `notForSale` is the reason. */
   price: Money | null
   notForSale: string
-  /** The way to it, for whoever has it. */
+  /** Link for learners who own it. */
   mine: { says: string; label: string; to: string } | undefined
-  /** Whether it is not known yet that the learner does not have it. */
+  /** True while it is unknown whether the learner owns it. */
   isPending: boolean
   facts: { icon: IconName; text: string }[]
 }
 
-/** What a lab or exam costs, with a button to buy it, or the way to it for those who have it. */
+/** Price of a lab or exam with a buy button, or a link for learners who own it. */
 export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, facts }: Props) {
   return (
     <Card as="aside" className={styles.offer}>

@@ -7,7 +7,7 @@ import { callQuery, queryClient } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
 import { listFreeLessons } from './lesson-ref.ts'
 
-/** Leads to the first free lesson of the catalogue, or to the catalogue while none is free. */
+/** Redirects to the first free lesson, or to the catalogue if there is none. */
 export default function StartFreePage() {
   const { data: path, error, refetch } = useQuery({ queryKey: ['firstFreeLesson'], queryFn: findFirstFreeLesson })
   if (path) return <Navigate to={path} replace />

@@ -14,13 +14,13 @@ interface Props {
   duration: number
   progress: LessonProgress | undefined
   upNext?: NextLesson | undefined
-  /** Its first picture stands there. */
+  /** Called when the first frame is loaded. */
   onLoaded?: () => void
-  /** The video has ended; `watched` is the share that the server has counted. */
+  /** Called at the end of the video; `watched` is the share counted by the server. */
   onEnded: (watched: number) => void
 }
 
-/** The video of a lesson for an account, whose progress the server keeps. */
+/** A lesson's video for a signed-in user; the server stores the progress. */
 export function VideoLesson({ slug, lesson, title, heading, duration, progress, upNext, onLoaded, onEnded }: Props) {
   const saveProgress = useSaveLessonProgress(slug)
   const watched = useRef(progress?.watched ?? 0)

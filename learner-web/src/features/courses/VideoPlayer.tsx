@@ -20,23 +20,23 @@ interface Props {
   title: string
   heading: ReactNode
   duration: number
-  /** Requests an address of the video, which ends within minutes. */
+  /** Requests a URL of the video, which expires within minutes. */
   loadSource: () => Promise<VideoUrl>
-  /** The second to resume at. */
+  /** Start position, in seconds. */
   startAt: number
   watched: number
   intervals: readonly Interval[]
-  /** Where the position is kept, in a few words. */
+  /** Short text that says where the position is saved. */
   keptWhere: string
   upNext?: NextLesson | undefined
-  /** Its first picture stands there. */
+  /** Called when the first frame is loaded. */
   onLoaded?: () => void
   send: (heartbeat: Heartbeat, leaving: boolean) => Promise<void>
-  /** The video has ended, and everything that was played has been sent. */
+  /** Called at the end of the video, after all playback has been reported. */
   onEnded: () => void
 }
 
-/** A video which resumes where it stopped, with controls of our own, captions, chapters and a transcript. */
+/** Video that resumes at the last position, with custom controls, captions, chapters and a transcript. */
 export function VideoPlayer(props: Props) {
   const { title, heading, duration, watched, intervals, keptWhere, upNext, send, onEnded } = props
   const { source, error, broken, renewSource, onPlaying, retry } = useVideoSource(props.loadSource)
@@ -58,7 +58,7 @@ export function VideoPlayer(props: Props) {
         ref={setVideo}
         src={source.url}
         aria-label={title}
-        // Until ours have come, and where they cannot, the browser's own.
+        // The browser's controls, until the custom ones are loaded or if they fail to load.
         controls={!Controls}
         autoPlay={autoPlay}
         playsInline
@@ -95,7 +95,7 @@ export function VideoPlayer(props: Props) {
   )
 }
 
-/** The element of the video, as loud as this browser remembers. */
+/** The video element, at the volume stored in this browser. */
 function useVideoElement(
   ref: { current: HTMLVideoElement | null },
   { volume, muted }: { volume: number; muted: boolean },
@@ -114,7 +114,7 @@ function useVideoElement(
   return [video, set] as const
 }
 
-/** Our controls come after the video itself, which must not wait for them. */
+/** Loads the controls lazily, so that the video does not wait for them. */
 function usePlayerControls(): ComponentType<ControlsProps> | null {
   const [Controls, setControls] = useState<ComponentType<ControlsProps> | null>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { toasts } from '../../shell/toasts.ts'
 import styles from './CoursePage.module.css'
 import { type VisitorLesson, visitorProgressAtom } from './visitor-progress.ts'
 
-/** Offers an account what was watched in this browser before signing in. Nothing is moved or discarded without a click. */
+/** Offers to move progress made in this browser before sign-in to the account. Nothing is moved or discarded without a click. */
 export function VisitorProgressOffer() {
   const session = useSession()
   const lessons = useAtomValue(visitorProgressAtom)

@@ -15,7 +15,7 @@ interface Props {
   upNext?: NextLesson | undefined
 }
 
-/** The video of a free lesson for a visitor, whose progress this browser keeps. */
+/** The video of a free lesson for a visitor; the progress is stored in this browser. */
 export function VisitorVideo({ slug, lesson, content, heading, upNext }: Props) {
   const ref = { slug, ...lesson }
   const saved = findVisitorLesson(useAtomValue(visitorProgressAtom), ref)

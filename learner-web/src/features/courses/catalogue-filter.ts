@@ -3,7 +3,6 @@ import { fromDecimal } from '@flagyard/api-types/contract/decimal'
 import { cloudNames } from '@flagyard/ui/format'
 import type { Owned } from '../orders/useOwned.ts'
 
-/** Everything that is shown on the page of courses, labs and exams. */
 export interface Catalogue {
   courses: CourseCard[]
   labs: LabCard[]
@@ -17,7 +16,7 @@ export type Filters = Record<FilterName, string>
 export const catalogueTypes = ['courses', 'labs', 'exams'] as const
 export type CatalogueType = (typeof catalogueTypes)[number]
 
-/** The facts of a course, lab or exam that filters ask about. A filter leaves out whatever has no such fact. */
+/** Properties of an item that filters use. An active filter excludes items that lack the property. */
 interface Facts {
   words: string[]
   clouds: (keyof typeof cloudNames)[]
@@ -29,7 +28,7 @@ interface Facts {
 
 const NO_WORDS: CatalogueWords = { courses: {}, labs: {}, exams: {} }
 
-/** What matches every filter but the type, so that each type can be counted. `words` are those that the cards do not show. */
+/** Items that match all filters except the type, so that matches can be counted per type. `words` are search terms that the cards do not show. */
 export function filterCatalogue(
   { courses, labs, exams }: Catalogue,
   filters: Filters,
@@ -57,7 +56,7 @@ export function filterCatalogue(
       }),
     ),
     exams: exams.filter((exam) => {
-      // An exam is as difficult as the course that prepares for it, and in its language.
+      // An exam has the level and language of the course that prepares for it.
       const course = exam.course === null ? undefined : bySlug.get(exam.course)
       return matches({
         ...exam,
@@ -86,7 +85,6 @@ function matcher({ search, cloud, level, language, price, owned }: Filters): (fa
   }
 }
 
-/** Words that mean the same to a search. */
 const SYNONYMS = [
   ['s3', 'storage', 'bucket', 'blob'],
   ['iam', 'identity', 'role', 'permission', 'policy', 'policies', 'trust'],
@@ -101,14 +99,14 @@ const SYNONYMS = [
   ['sts', 'assume'],
 ]
 
-/** A word that was typed, and its synonyms. Synonyms match beginnings of words only: `ci` is not part of `specific`. */
+/** A search word and its synonyms. Synonyms only match at the start of a word, so that `ci` does not match `specific`. */
 function expand(word: string): string[] {
   const single = word.replace(/(?<=.{3})s$/, '')
   const group = SYNONYMS.find((words) => words.includes(single) || words.includes(word)) ?? []
   return [single, ...group.map((synonym) => ` ${synonym}`)]
 }
 
-/** `free`, or the highest price in whole units of the currency. */
+/** `free`, or the maximum price in major currency units. */
 const maxAmountOf = (price: string, currency: string): number =>
   price === 'free' ? 0 : (fromDecimal(price, currency) ?? 0)
 

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 
 type Single = 'lab' | 'exam'
 
-/** The address of a lab or exam that keeps the filters of the catalogue, so that the way back leads to the same list. */
+/** Path of a lab or exam that includes the catalogue's filters, so that the back link restores them. */
 export function useSinglePath() {
   const [params] = useSearchParams()
   return (name: Single, slug: string) => {
@@ -14,7 +14,7 @@ export function useSinglePath() {
   }
 }
 
-/** The catalogue as it was filtered before a lab or exam was opened from it. */
+/** Path of the catalogue with the filters that were active before a lab or exam was opened. */
 export function useCataloguePath(): string {
   const [params] = useSearchParams()
   const filters = new URLSearchParams(params)

@@ -6,6 +6,6 @@ export const lessonKinds = {
   reading: { icon: 'book', word: 'Reading' },
 } as const
 
-/** Length of a lesson: in minutes, or in seconds below one minute. */
+/** Duration of a lesson in minutes, or in seconds if below one minute. */
 export const formatDuration = (seconds: number): string =>
   seconds < 60 ? `${Math.round(seconds)} s` : formatMinutes(Math.round(seconds / 60))

@@ -1,9 +1,9 @@
 import { atom, type PrimitiveAtom, useAtomValue, useSetAtom } from 'jotai'
 import { createContext, createElement, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 
-/** The film of the lesson that is on the screen. */
+/** The video of the current lesson. */
 export interface LessonPlayer {
-  /** The second at which it stands. */
+  /** Current position, in seconds. */
   position: () => number
   seek: (second: number) => void
 }
@@ -12,18 +12,18 @@ const createPlace = (): PrimitiveAtom<LessonPlayer | null> => atom<LessonPlayer 
 
 const Current = createContext(createPlace())
 
-/** Lets what stands beside the film of a lesson read its position and move it. */
+/** Lets components next to a lesson's video read its position and seek. */
 export function LessonPlayerProvider({ children }: { children: ReactNode }) {
   const [place] = useState(createPlace)
   return createElement(Current.Provider, { value: place }, children)
 }
 
-/** The film of this lesson; null while there is none to play. */
+/** The video of the current lesson; null if none is playable. */
 export function useLessonPlayer(): LessonPlayer | null {
   return useAtomValue(useContext(Current))
 }
 
-/** Makes a film the lesson's own while it can play. */
+/** Registers a video as the lesson's player while it is playable. */
 export function useOfferLessonPlayer(player: LessonPlayer, playable: boolean): void {
   const offer = useSetAtom(useContext(Current))
   const latest = useRef(player)

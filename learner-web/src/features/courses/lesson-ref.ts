@@ -3,7 +3,6 @@ import type { Course, CourseDetails, CourseProgress } from '@flagyard/api-types'
 export type CourseSection = CourseDetails['sections'][number]
 export type CourseLesson = CourseSection['lessons'][number]
 
-/** A lesson together with its section. */
 export interface LessonInSection {
   section: CourseSection
   lesson: CourseLesson
@@ -14,12 +13,11 @@ export interface LessonRef {
   lesson: string
 }
 
-/** All lessons of a course, in their order. */
 export function listLessons(course: Pick<CourseDetails, 'sections'>): LessonInSection[] {
   return course.sections.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
 }
 
-/** The lesson that the address names, else the one to resume with, else the first. */
+/** The lesson in the address, otherwise the one to resume, otherwise the first. */
 export function findLesson(
   lessons: LessonInSection[],
   wanted: Partial<LessonRef>,
@@ -30,7 +28,7 @@ export function findLesson(
   return find(wanted) ?? find(resume) ?? lessons[0]
 }
 
-/** Whether a lesson waits for another section. One whose lab the learner has by itself does not. */
+/** True if a lesson is locked until another section is complete. A lesson whose lab was bought separately is not. */
 export function isClosed(progress: CourseProgress, { section, lesson }: LessonRef): boolean {
   return (
     progress.closed_sections.includes(section) &&
@@ -38,7 +36,7 @@ export function isClosed(progress: CourseProgress, { section, lesson }: LessonRe
   )
 }
 
-/** The next lesson whose section is open. */
+/** The next lesson in an unlocked section. */
 export function findNextLesson(
   lessons: LessonInSection[],
   current: LessonInSection,
@@ -48,7 +46,7 @@ export function findNextLesson(
   return lessons.slice(after).find(({ section }) => !closedSections.includes(section.slug))
 }
 
-/** The lesson before, whose section is open. */
+/** The previous lesson in an unlocked section. */
 export function findPreviousLesson(
   lessons: LessonInSection[],
   current: LessonInSection,
@@ -57,7 +55,7 @@ export function findPreviousLesson(
   return lessons.slice(0, lessons.indexOf(current)).findLast(({ section }) => !closedSections.includes(section.slug))
 }
 
-/** Completed and total required lessons of a section. */
+/** Number of completed and of all required lessons in a section. */
 export function countRequired(section: CourseSection, progress: CourseProgress) {
   const required = section.lessons.filter((lesson) => lesson.required)
   const isComplete = ({ slug }: CourseLesson) =>
@@ -65,7 +63,6 @@ export function countRequired(section: CourseSection, progress: CourseProgress) 
   return { completed: required.filter(isComplete).length, required: required.length }
 }
 
-/** The free lessons of a course, in their order. */
 export function listFreeLessons(course: Pick<Course, 'sections'>): (LessonRef & { title: string })[] {
   return course.sections.flatMap((section) =>
     section.lessons
@@ -79,7 +76,7 @@ export const lessonRef = ({ section, lesson }: LessonInSection): LessonRef => ({
   lesson: lesson.slug,
 })
 
-/** My progress in a lesson, if there is any. */
+/** Progress in a lesson, if there is any. */
 export function findLessonProgress(progress: CourseProgress, { section, lesson }: LessonRef) {
   return progress.lessons.find((one) => one.section === section && one.lesson === lesson)
 }

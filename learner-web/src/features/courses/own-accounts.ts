@@ -1,4 +1,4 @@
-/** What a lab or an exam is built in, inside a sentence. */
+/** Kind of account that a lab or exam uses, for use within a sentence. */
 export const ownAccounts = {
   aws: 'an AWS account of your own',
   azure: 'an Azure subscription of your own',

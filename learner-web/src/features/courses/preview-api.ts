@@ -5,9 +5,9 @@ import { sendAllowed } from '../../lib/api.ts'
 
 const { previewCourse, getLessonVideo } = courseAdminOperations
 
-/** The two calls of the preview, apart from the learners' own, so that only its authors load them. */
+/** The two operations of the preview, in a separate client so that only authors load them. */
 export const previewApi = createClient({ previewCourse, getLessonVideo }, { send: sendAllowed })
 
-/** The course as it would be once its draft is published. */
+/** The course with its draft applied. */
 export const useCoursePreview = (slug: string) =>
   useQuery({ queryKey: ['previewCourse', { slug }], queryFn: () => previewApi.previewCourse({ slug }), staleTime: 0 })

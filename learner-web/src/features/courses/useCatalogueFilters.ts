@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { type CatalogueType, catalogueTypes, type FilterName, type Filters, filterNames } from './catalogue-filter.ts'
 
-/** The filters of the catalogue, kept in the address, so that a filtered catalogue can be shared and returned to. */
+/** Filters of the catalogue. They are stored in the address, so that a filtered catalogue can be shared and restored. */
 export function useCatalogueFilters() {
   const [params, setParams] = useSearchParams()
   const change = (values: Partial<Record<FilterName | 'type', string>>) =>
@@ -17,7 +17,7 @@ export function useCatalogueFilters() {
     )
   return {
     filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])) as Filters,
-    /** What is shown; null for everything. */
+    /** Selected type; null for all. */
     type: catalogueTypes.find((type) => type === params.get('type')) ?? null,
     setFilter: (name: FilterName, value: string) => change({ [name]: value }),
     setType: (type: CatalogueType | null) => change({ type: type ?? '' }),

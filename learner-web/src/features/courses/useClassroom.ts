@@ -7,7 +7,7 @@ import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import type { LessonRef } from './lesson-ref.ts'
 
-/** What a classroom needs: my progress and, if I am enrolled, the whole course. Both are asked at once, since nearly everybody here is. */
+/** Data of a classroom: the learner's progress and, if they are enrolled, the course. Requested in parallel, because nearly everyone here is enrolled. */
 export function useClassroom(slug: string) {
   const progress = useQuery(callQuery('getCourseProgress', { slug }))
   const course = useQuery(callQuery('getCourseDetails', { slug }))
@@ -20,7 +20,7 @@ export function useClassroom(slug: string) {
   }
 }
 
-/** Saves the progress of one lesson in the cached progress of the course. */
+/** Updates one lesson in the cached progress of the course. */
 export function useSaveLessonProgress(slug: string): (lesson: LessonProgress) => void {
   const cache = useQueryClient()
   return useCallback(
@@ -34,7 +34,7 @@ export function useSaveLessonProgress(slug: string): (lesson: LessonProgress) =>
   )
 }
 
-/** Fetches my progress again, here and for the dashboard. */
+/** Refetches the progress, for this page and the dashboard. */
 export function useRefreshProgress(slug: string): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(async () => {
@@ -43,7 +43,7 @@ export function useRefreshProgress(slug: string): () => Promise<void> {
   }, [cache, slug])
 }
 
-/** Marks a lesson complete. `complete` resolves to whether the server agreed; if not, `error` says why. */
+/** Marks a lesson as complete. `complete` resolves to whether the server accepted it; otherwise `error` has the reason. */
 export function useCompleteLesson(slug: string, lesson: LessonRef) {
   const cache = useQueryClient()
   const { run, isPending, error } = useAction()
@@ -60,13 +60,13 @@ export function useCompleteLesson(slug: string, lesson: LessonRef) {
   return { complete, isPending, error }
 }
 
-/** Records a lesson as the last one seen, so that any device resumes here. */
+/** Records the last seen lesson, so that other devices resume here. */
 export function useRecordLastSeen(slug: string, { section, lesson }: LessonRef): void {
   const cache = useQueryClient()
   useEffect(() => {
     api.updateLastSeen({ slug, updateLastSeenPayload: { section, lesson } }).then(
       () => cache.invalidateQueries({ queryKey: ['listMyCourses'] }),
-      // The next heartbeat or lesson records it again.
+      // Ignored: the next heartbeat or lesson records it again.
       () => undefined,
     )
   }, [cache, slug, section, lesson])

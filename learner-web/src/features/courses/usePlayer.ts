@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createWatchTracker, type Interval } from './watch-tracker.ts'
 
-/** How often the player reports its position to the server. */
+/** Interval between position reports to the server. */
 export const HEARTBEAT_MS = 10_000
 
 export interface Heartbeat {
   position_seconds: number
-  /** The parts that were played since the last heartbeat. */
+  /** Parts played since the last heartbeat. */
   intervals: Interval[]
 }
 
 interface Options {
-  /** The second to resume at. */
+  /** Start position, in seconds. */
   startAt: number
   speed: number
   send: (heartbeat: Heartbeat, leaving: boolean) => Promise<void>
-  /** The video has ended, and the server has received everything that was played. */
+  /** Called at the end of the video, after the server has received all playback. */
   onEnded: () => void
 }
 
-/** Connects a `<video>`: it resumes where it stopped, also after its address has changed, and reports what was played. */
+/** Connects a `<video>` element: resumes at the last position, even after its URL has changed, and reports playback. */
 export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   const video = useRef<HTMLVideoElement>(null)
   const state = useRef({
@@ -48,7 +48,7 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
         playback.changed = true
       }
     }
-    // One after the other, because the server measures the time between two heartbeats. When the page closes there is no waiting.
+    // Sent sequentially, because the server measures the time between two heartbeats. When the page closes, there is no time to wait.
     queue.current = leaving ? deliver() : queue.current.then(deliver)
     return queue.current
   }, [])
@@ -106,7 +106,7 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
         playback.changed = true
       },
       onPlay: () => {
-        // Records where playing begins: the first `timeupdate` comes a little later.
+        // Records the start of playback, because the first `timeupdate` comes slightly later.
         recordPosition()
         if (!playback.playing) void sendHeartbeat()
         playback.playing = true
@@ -126,14 +126,14 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   }, [sendHeartbeat, speed])
 
   const seek = useCallback((second: number) => {
-    // Where it begins, if it is not loaded yet.
+    // Becomes the start position if the video is not loaded yet.
     state.current.position = second
     if (video.current) video.current.currentTime = second
   }, [])
-  // A film that was watched to its end stands at its beginning, which the last position does not say.
+  // After the end, the video returns to its start, which the last recorded position does not show.
   const position = useCallback(() => {
     const { ready, position: last } = state.current
     return ready && video.current ? video.current.currentTime : last
   }, [])
-  return { video, handlers, /** The whole second, for what is drawn. */ second: shown, position, seek }
+  return { video, handlers, /** The position in whole seconds, for rendering. */ second: shown, position, seek }
 }

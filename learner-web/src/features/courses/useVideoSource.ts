@@ -2,14 +2,14 @@ import type { VideoUrl } from '@flagyard/api-types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 
-/** A new address is fetched this long before the old one expires. */
+/** Time before expiry at which a new URL is fetched. */
 const RENEW_AHEAD_MS = 60_000
-/** How many failures in a row are answered with a new address. */
+/** Maximum number of consecutive playback errors that trigger a new URL. */
 const MAX_FAILURES = 2
 
 /**
- * The address of a video, which expires within minutes. A new one is always fetched in time, but used only when the player fails
- * with the old one, so that nothing interrupts what is playing.
+ * URL of a video, which expires within minutes. A new one is fetched in time, but used only after the player fails with the old one, so
+ * that playback is not interrupted.
  */
 export function useVideoSource(load: () => Promise<VideoUrl>) {
   const player = useId()
@@ -18,7 +18,7 @@ export function useVideoSource(load: () => Promise<VideoUrl>) {
     error,
     refetch,
   } = useQuery({
-    // Each player has an address of its own: one that somebody else fetched may end sooner.
+    // One URL per player: a shared one may expire sooner.
     queryKey: ['videoSource', player],
     queryFn: load,
     staleTime: 0,
@@ -37,14 +37,14 @@ export function useVideoSource(load: () => Promise<VideoUrl>) {
     failures.current += 1
     if (failures.current > MAX_FAILURES) return setBroken(true)
     const { data } = await refetch()
-    // The same address would fail again.
+    // The same URL would fail again.
     if (data && data.url !== source?.url) setSource(data)
     else setBroken(true)
   }
   return {
     source,
     error,
-    /** New addresses did not help either. */
+    /** True if new URLs also failed. */
     broken,
     renewSource: () => void renew(),
     onPlaying: () => {

@@ -4,9 +4,9 @@ import { getDefaultStore } from 'jotai/vanilla'
 import type { LessonRef } from './lesson-ref.ts'
 import { type Interval, mergeIntervals } from './watch-tracker.ts'
 
-/** Local storage: what a visitor watched of free lessons, until it is moved to an account or discarded. */
+/** Local storage key of a visitor's progress in free lessons, until it is moved to an account or discarded. */
 const STORAGE_KEY = 'visitor_progress'
-/** Older entries are forgotten. */
+/** Older entries are dropped. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 const MAX_LESSONS = 20
 const MAX_INTERVALS = 200
@@ -14,14 +14,14 @@ const MAX_INTERVALS = 200
 export interface VisitorLesson extends LessonRef {
   slug: string
   title: string
-  /** Signed by the server: when this browser first opened the lesson. */
+  /** Signed by the server: the time at which this browser first opened the lesson. */
   receipt: string
   position_seconds: number
   intervals: Interval[]
   saved_at: number
 }
 
-/** The free lessons that were watched in this browser without an account, newest first. */
+/** Free lessons watched in this browser without an account, newest first. */
 export const visitorProgressAtom = storedAtom(STORAGE_KEY, lessonsIn, (lessons) =>
   lessons.length > 0 ? JSON.stringify(lessons) : null,
 )
@@ -33,7 +33,7 @@ export function findVisitorLesson(
   return lessons.find((one) => one.slug === slug && one.section === section && one.lesson === lesson)
 }
 
-/** Adds what was just watched. The first receipt of a lesson stays, because it covers the earlier parts too. */
+/** Adds progress to a lesson. The first receipt is preserved, because it also covers the earlier parts. */
 export function saveVisitorLesson(watched: Omit<VisitorLesson, 'saved_at'>): void {
   // Another tab may have saved in the meantime.
   const lessons = lessonsIn(readStored(STORAGE_KEY))
@@ -44,7 +44,7 @@ export function saveVisitorLesson(watched: Omit<VisitorLesson, 'saved_at'>): voi
     intervals: mergeIntervals([...(earlier?.intervals ?? []), ...watched.intervals]).slice(0, MAX_INTERVALS),
     saved_at: Date.now(),
   }
-  // Who only opened the lesson, or looked around in it, has watched nothing.
+  // Opening a lesson or seeking in it does not count as watching.
   if (merged.intervals.length === 0) return
   getDefaultStore().set(
     visitorProgressAtom,
@@ -65,7 +65,7 @@ function isRecent({ saved_at }: VisitorLesson): boolean {
   return saved_at > Date.now() - MAX_AGE_MS
 }
 
-/** Whether it was written by this version of the app. */
+/** True if the stored value has the current format. */
 function isVisitorLesson(value: VisitorLesson): boolean {
   const texts = [value?.slug, value?.section, value?.lesson, value?.title, value?.receipt]
   const numbers = [value?.position_seconds, value?.saved_at]

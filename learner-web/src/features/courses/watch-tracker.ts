@@ -1,21 +1,21 @@
-/** A part of a video: from and to, in seconds. */
+/** Part of a video: start and end, in seconds. */
 export type Interval = [number, number]
 
-/** The longest step between two `timeupdate` events that counts as playing: at double speed in a throttled tab. */
+/** Maximum step in seconds between two `timeupdate` events that counts as playback: double speed in a throttled tab. */
 const MAX_STEP_SECONDS = 3
 
 export interface WatchTracker {
-  /** The player has played up to this second. */
+  /** Records that playback has reached this second. */
   playTo(second: number): void
-  /** Playing was interrupted, for example by a seek: what follows is a new part. */
+  /** Ends the current part, for example on a seek. */
   interrupt(): void
-  /** Removes and returns what was played since the last call, merged and in order: at most `max` parts, the rest waits. */
+  /** Removes and returns the parts played since the last call, merged and sorted. Returns at most `max` parts; the rest remains. */
   takeIntervals(max?: number): Interval[]
   /** Puts back parts that could not be sent. */
   restoreIntervals(intervals: Interval[]): void
 }
 
-/** Collects the parts of a video that were really played: only small steps forward count, a seek does not. */
+/** Collects the parts of a video that were played. Only small steps forward count, so seeking does not. */
 export function createWatchTracker(): WatchTracker {
   let watched: Interval[] = []
   let last: number | null = null
@@ -43,7 +43,7 @@ export function createWatchTracker(): WatchTracker {
   }
 }
 
-/** Sorts and merges parts, so that what was watched twice counts once. */
+/** Sorts and merges parts, so that repeated playback counts once. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = []
   for (const [from, to] of [...intervals].sort(([a], [b]) => a - b)) {

@@ -8,7 +8,7 @@ type Day = MyActivity['days'][number]
 
 const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** Four weeks of days, each the darker the more was finished on it. It counts what was done, and asks for nothing. */
+/** Calendar of the last four weeks, shaded by the number of lessons and flags completed per day. */
 export function Activity({ days }: MyActivity) {
   const weeks = weeksOf(days)
   const [before, current] = [weeks.at(-2) ?? [], weeks.at(-1) ?? []]
@@ -58,7 +58,7 @@ export function Activity({ days }: MyActivity) {
   )
 }
 
-/** The last four weeks from their Mondays, this one as far as it has come. */
+/** The last four weeks, from Monday. The current one ends today. */
 function weeksOf(days: Day[]): Day[][] {
   const today = days.at(-1)
   if (!today) return []

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { listDue, type Mine } from './coming-up.ts'
 import styles from './Dashboard.module.css'
 
-/** What has a date soon, and what is nearly earned. */
+/** Upcoming dates, and certificates that are nearly earned. */
 export function ComingUp(mine: Mine) {
   const [now] = useState(Date.now)
   const due = listDue(mine, now)

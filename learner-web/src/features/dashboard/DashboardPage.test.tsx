@@ -65,7 +65,7 @@ test.each([
 ])('who was never asked about product news is asked, and “%s” is the answer', async (button, product) => {
   const { asked } = await open('/dashboard', { as: unasked, answers: { ...none, getMe: me, updateMe: me } })
   await page.getByRole('button', { name: button }).click()
-  await expect.element(page.getByText('May we e-mail you')).not.toBeInTheDocument()
+  await expect.element(page.getByText('May we e-mail you about new courses and labs?')).not.toBeInTheDocument()
   expect(await asked.find(({ call }) => call === 'updateMe')!.request.json()).toEqual({
     email_preferences: { ...me.email_preferences, product },
   })
@@ -80,7 +80,7 @@ test.each([
 ])('%s is not asked about product news', async (_, session) => {
   await open('/dashboard', { as: session, answers: { ...none, listMyCourses: [mine] } })
   await expect.element(page.getByRole('link', { name: 'Resume Assume the wrong role' })).toBeVisible()
-  await expect.element(page.getByText('May we e-mail you')).not.toBeInTheDocument()
+  await expect.element(page.getByText('May we e-mail you about new courses and labs?')).not.toBeInTheDocument()
 })
 
 test('a running lab shows its time left and links to its lesson', async () => {

@@ -19,7 +19,7 @@ import { findResumable, ResumeCard } from './ResumeCard.tsx'
 import { RunningLabs } from './RunningLabs.tsx'
 import { WhatNext } from './WhatNext.tsx'
 
-/** The first page of a learner: what runs, what to go on with, what is due, and all that is theirs. */
+/** A learner's start page: running labs, the course to resume, upcoming dates, and everything they own. */
 export default function DashboardPage() {
   const session = useSession()
   const courses = useQuery(callQuery('listMyCourses'))

@@ -7,7 +7,7 @@ import { Link } from '@flagyard/ui/Link'
 import { formatDate } from '../../lib/dates.ts'
 import styles from './Dashboard.module.css'
 
-/** My newest certificates. */
+/** The learner's newest certificates. */
 export function MyCertificates({ certificates }: { certificates: Certificate[] }) {
   if (certificates.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import { formatDate } from '../../lib/dates.ts'
 import styles from './Dashboard.module.css'
 import { percentOf } from './progress.ts'
 
-/** My courses but the one that stands above, each with its progress and the lesson to resume with. */
+/** The learner's courses except the one shown above, with progress and the lesson to resume. */
 export function MyCourses({ courses, above }: { courses: MyCourse[]; above: MyCourse | undefined }) {
   const others = courses.filter((course) => course !== above)
   return (

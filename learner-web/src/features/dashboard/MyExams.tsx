@@ -8,7 +8,7 @@ import { formatDate, formatDateTime } from '../../lib/dates.ts'
 import { attemptChips } from '../exams/labels.ts'
 import styles from './Dashboard.module.css'
 
-/** The exams that I own or have sat, and how each of them stands. */
+/** Exams that the learner owns or has taken, with their state. */
 export function MyExams({ exams }: { exams: MyExam[] }) {
   if (exams.length === 0) return null
   return (
@@ -39,7 +39,7 @@ export function MyExams({ exams }: { exams: MyExam[] }) {
   )
 }
 
-/** What the door of the room says, by what waits behind it. */
+/** Label of the link to the exam room, by state. */
 const doors = {
   purchased: 'Open the room',
   scheduled: 'Open the room',
@@ -53,7 +53,7 @@ const doors = {
   void: 'See the room',
 } as const
 
-/** The next moment that matters: the hour, the end, or until when it can be booked. */
+/** The next relevant date: start, end, or booking deadline. */
 function momentText({ attempt, access_ends_at }: MyExam): string {
   if (attempt?.state === 'active' && attempt.active_until)
     return ` · your time is over on ${formatDateTime(attempt.active_until)}`

@@ -7,7 +7,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { labPath } from '../labs/lab-path.ts'
 import styles from './Dashboard.module.css'
 
-/** The labs that are mine by themselves. Those of my courses stand in the courses. */
+/** Labs bought separately. Labs of a course are shown in the course. */
 export function MyLabs({ labs }: { labs: MyLab[] }) {
   const single = labs.filter((lab) => lab.single && lab.has_access)
   if (single.length === 0) return null

@@ -12,11 +12,11 @@ import { percentOf } from './progress.ts'
 
 type Resumable = MyCourse & { resume: NonNullable<MyCourse['resume']> }
 
-/** The course to go on with: the one seen last of those that are not complete. */
+/** The course to resume: the last seen one that is not complete. */
 export const findResumable = (courses: MyCourse[]): Resumable | undefined =>
   courses.find((course): course is Resumable => course.resume !== null && !course.completed_at)
 
-/** What now: the very lesson to go on with, and how much of it is left. */
+/** The lesson to resume, and how much of it is left. */
 export function ResumeCard({ course }: { course: Resumable }) {
   const { resume, slug, title, cover, completed, required, last_seen_at } = course
   const kind = lessonKinds[resume.kind]
@@ -54,5 +54,5 @@ export function ResumeCard({ course }: { course: Resumable }) {
   )
 }
 
-/** A film whose lesson is not completed may have been seen to its end. */
+/** A video may have been watched to its end without completing its lesson. */
 const leftOf = (seconds: number) => (seconds < 1 ? 'seen to its end' : `${formatDuration(seconds)} left`)

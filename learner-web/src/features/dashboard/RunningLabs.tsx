@@ -9,7 +9,7 @@ import { deploymentChip } from '../deployments/labels.ts'
 import { labPath } from '../labs/lab-path.ts'
 import styles from './Dashboard.module.css'
 
-/** The labs that are running or waiting in the queue. */
+/** Running and queued labs. */
 export function RunningLabs({ labs }: { labs: MyLab[] }) {
   const active = labs.filter((lab) => lab.deployment && lab.deployment.state !== 'ended')
   if (active.length === 0) return null

@@ -8,7 +8,7 @@ import styles from './Dashboard.module.css'
 
 const MOST = 3
 
-/** Courses that one does not have yet, for whoever has nothing left to go on with. */
+/** Suggests courses that the learner does not own, when there is nothing to resume. */
 export function WhatNext({ courses }: { courses: MyCourse[] }) {
   const { data = [] } = useQuery(callQuery('listCourses'))
   const mine = new Set(courses.map(({ slug }) => slug))

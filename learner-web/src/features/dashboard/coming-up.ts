@@ -5,13 +5,13 @@ import { formatDate, formatDateTime } from '../../lib/dates.ts'
 import { labPath } from '../labs/lab-path.ts'
 import { payWay } from '../orders/labels.ts'
 
-/** Something that wants its learner soon. */
+/** An item that needs the learner's attention soon. */
 export interface Due {
   key: string
   icon: 'clock' | 'certificate' | 'flag' | 'copy'
   text: string
   link: { to: string; label: string }
-  /** Until when, in milliseconds; what has no hour comes after what has one. */
+  /** Deadline in milliseconds since the epoch. Items without a deadline come last. */
   at: number
 }
 
@@ -24,11 +24,11 @@ export interface Mine {
 }
 
 const SOON_MS = 14 * 86_400_000
-/** So few lessons before the end of a course, its certificate is near. */
+/** Maximum number of remaining lessons at which a certificate counts as nearly earned. */
 const NEAR_LESSONS = 3
 const MOST = 5
 
-/** What is due, the soonest first: exams, access that ends, orders to pay, certificates that are earned or near. */
+/** Upcoming items, soonest first: exams, expiring access, unpaid orders, and earned or nearly earned certificates. */
 export function listDue({ courses, labs, exams, earned, unpaid }: Mine, now: number): Due[] {
   const all = [
     ...exams.flatMap((exam) => ofExam(exam, now)),

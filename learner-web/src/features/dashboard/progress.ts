@@ -1,5 +1,5 @@
 import type { MyCourse } from '@flagyard/api-types'
 
-/** How much of a course is done, in percent. */
+/** Progress in a course, in percent. */
 export const percentOf = ({ completed, required }: Pick<MyCourse, 'completed' | 'required'>): number =>
   required === 0 ? 0 : (completed / required) * 100

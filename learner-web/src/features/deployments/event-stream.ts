@@ -1,10 +1,10 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-/** The server sends a comment far more often than this: a longer silence means that the connection is dead. */
+/** Maximum silence of a connection in milliseconds. The server sends comments far more often, so a longer silence means that it is dead. */
 const MAX_SILENCE_MS = 60_000
 
-/** Yields the server-sent events of a response until it ends. Throws when the connection breaks or falls silent. */
+/** Yields the server-sent events of a response until it ends. Throws if the connection breaks or falls silent. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   maxSilenceMs: number = MAX_SILENCE_MS,
@@ -36,10 +36,10 @@ async function withTimeout<T>(task: Promise<T>, milliseconds: number): Promise<T
   }
 }
 
-/** Refusals that do not change by waiting: not signed in, not mine, not found. */
+/** True for errors that a retry cannot fix: not signed in, no permission, not found. */
 export const isFinal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
 
-/** Resolves after the time, or earlier when the signal is aborted. */
+/** Resolves after the given time, or earlier if the signal is aborted. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)

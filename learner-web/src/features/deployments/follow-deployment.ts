@@ -13,15 +13,15 @@ interface FollowOptions {
 }
 
 /**
- * Calls `onChange` with each state of a deployment until it has ended. A stream that was cut resumes after the last event that it
- * brought; until then the deployment is polled, so that the page is never more than three seconds behind.
+ * Calls `onChange` with each state of a deployment until it has ended. An interrupted stream resumes after the last event received; until
+ * then the deployment is polled, so that the page is at most three seconds behind.
  */
 export async function followDeployment({ id, onChange, signal, pollMs = POLL_MS }: FollowOptions): Promise<void> {
   let lastEventId: string | undefined
   let lastStep = 0
   let ended = false
   const report = (deployment: Deployment) => {
-    // A stream that resumes may first repeat states that are older than what was polled meanwhile.
+    // A resumed stream may repeat states that are older than the polled one.
     if (stepOrder[deployment.state] < lastStep) return
     lastStep = stepOrder[deployment.state]
     ended = deployment.state === 'ended'
@@ -54,7 +54,7 @@ export async function followDeployment({ id, onChange, signal, pollMs = POLL_MS 
   }
 }
 
-/** A deployment only moves forward, except between the queue and a held account. */
+/** States only move forward, except between the queue and a held account. */
 const stepOrder: Record<Deployment['state'], number> = {
   queued: 0,
   held: 0,
@@ -76,7 +76,7 @@ export function useFollowDeployment(id: string | null, onChange: (deployment: De
   }, [id])
 }
 
-/** The deployment in the data of an event; null for other events, and for what a newer server may send. */
+/** The deployment in an event's data; null for other events and unknown formats of newer servers. */
 function parseDeployment(data: string, id: string): Deployment | null {
   try {
     const value = JSON.parse(data) as Partial<Deployment> | null

@@ -2,7 +2,6 @@ import type { Deployment } from '@flagyard/api-types'
 
 type ChipTone = 'plain' | 'neutral' | 'good' | 'warn' | 'info' | 'bad'
 
-/** The chip for the state of a deployment. */
 export function deploymentChip(deployment: Pick<Deployment, 'state' | 'reason'> | null): {
   tone: ChipTone
   label: string
@@ -21,7 +20,7 @@ const chips: Record<Deployment['state'], { tone: ChipTone; label: string }> = {
   ended: { tone: 'neutral', label: 'Ended' },
 }
 
-/** An AWS account number in groups of four, `2209 4471 0032`; other ids as they are. */
+/** Formats an AWS account ID in groups of four: `2209 4471 0032`. Other IDs are unchanged. */
 export function formatAccountId(id: string): string {
   return /^\d{12}$/.test(id) ? id.replace(/(\d{4})(?=\d)/g, '$1 ') : id
 }

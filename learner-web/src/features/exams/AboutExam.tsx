@@ -6,7 +6,6 @@ import { formatDate } from '../../lib/dates.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './Examroom.module.css'
 
-/** What the exam is, and its rules. */
 export function AboutExam({ exam }: { exam: MyExamDetails }) {
   return (
     <Card as="section" className="stack">
@@ -26,7 +25,7 @@ export function AboutExam({ exam }: { exam: MyExamDetails }) {
   )
 }
 
-/** The rules that hold: those that were accepted, or those of the exam until then. */
+/** The rules in force: those accepted by the learner, or the exam's current rules before acceptance. */
 function ExamRules({ exam: { rules, accepted_rules } }: { exam: MyExamDetails }) {
   if (!rules && !accepted_rules) return null
   return (

@@ -3,7 +3,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './Examroom.module.css'
 
-/** The acceptance of rules: it belongs to the very text that was read, so rules that change have to be accepted anew. */
+/** Acceptance of the rules. It applies to the text that was shown, so changed rules must be accepted again. */
 export function useAcceptance(rules: string) {
   const [text, setText] = useState<string | null>(null)
   const [isReminded, setReminded] = useState(false)
@@ -20,9 +20,9 @@ export function useAcceptance(rules: string) {
       setText(null)
       setReminded(false)
     },
-    /** What is sent as accepted; nothing where there are no rules. */
+    /** Request fields for the accepted rules; empty if there are no rules. */
     payload: isAccepted && rules !== '' ? { accepted_rules: rules } : {},
-    /** Leads whoever has not accepted to the tick. Whether it is there. */
+    /** Returns whether the rules are accepted; otherwise focuses the checkbox. */
     check: () => {
       if (isAccepted) return true
       setReminded(true)
@@ -34,7 +34,7 @@ export function useAcceptance(rules: string) {
 
 interface Props {
   acceptance: ReturnType<typeof useAcceptance> & { box: RefObject<HTMLDivElement | null> }
-  /** Shows the rules right here, where they do not stand elsewhere on the page. */
+  /** Shows the rules here, for pages that do not show them elsewhere. */
   isShown?: boolean
 }
 

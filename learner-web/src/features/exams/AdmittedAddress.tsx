@@ -12,7 +12,7 @@ interface Props {
   handle: ExamHandle
 }
 
-/** The address from which the environment can be reached: it is changed while the exam goes on, without a reset. */
+/** IP address that can reach the environment. It can be changed during the exam without a reset. */
 export function AdmittedAddress({ exam, handle }: Props) {
   const { admitted } = exam
   const [typed, setTyped] = useState('')

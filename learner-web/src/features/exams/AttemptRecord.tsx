@@ -26,7 +26,7 @@ import { ExtraPoints } from './ExtraPoints.tsx'
 import { attemptChips } from './labels.ts'
 import { useAttempt } from './useAttempt.ts'
 
-/** An attempt minute by minute, to be read or kept as a PDF. */
+/** Timeline of an attempt, with a PDF download. */
 export default function AttemptRecord({ exam, id }: { exam: MyExamDetails; id: string }) {
   const { data: record, error, refetch } = useAttempt(exam.slug, id)
   const file = useAction()

@@ -26,7 +26,7 @@ interface BookingProps {
   choice: HourChoice
 }
 
-/** Before the hour of an exam: its date, or the choice of one; what it is; and whether this computer is ready. */
+/** The exam before its start: booking, description and the check of this computer. */
 export function BeforeExam({ exam, handle, choice }: BookingProps) {
   const attempt = newestAttempt(exam)
   const bookedIn = attempt?.state === 'scheduled' ? attempt.time_zone : null
@@ -54,7 +54,7 @@ export function BeforeExam({ exam, handle, choice }: BookingProps) {
   )
 }
 
-/** The date that I have, the choice of one, or everything that stands in its way. */
+/** The booked date, the calendar to choose one, or the reasons why booking is not possible. */
 export function Booking({ exam, handle, choice }: BookingProps) {
   const { data: can, error, refetch } = useQuery(callQuery('getCanSchedule', { exam: exam.slug }))
   const attempt = newestAttempt(exam)

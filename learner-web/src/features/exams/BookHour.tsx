@@ -23,11 +23,11 @@ interface Props {
   choice: HourChoice
 }
 
-/** Chooses a day and an hour, and books it once the rules are accepted. */
+/** Selects a day and an hour, and books it once the rules are accepted. */
 export function BookHour({ exam, can, handle, choice }: Props) {
   const { picked, nextFree, acceptance, choose, pick } = choice
   const isFinal = picked !== null && isTooSoonToMove(picked.at, can, handle)
-  // The same key for the same hour: a booking whose answer got lost is not made twice.
+  // One key per hour, so that a retry after a lost response does not book twice.
   const key = useRef({ at: '', value: '' })
 
   const book = async () => {
@@ -43,7 +43,7 @@ export function BookHour({ exam, can, handle, choice }: Props) {
             { idempotencyKey: key.current.value },
           )
         } catch (failure) {
-          // An answer that refuses is final; the next try is another one.
+          // A rejection is final, so the next try gets a new key.
           if (failure instanceof ApiError) {
             key.current = { at: '', value: '' }
             choose({ nextFree: typeof failure.extra.next_free === 'string' ? failure.extra.next_free : null })
@@ -80,7 +80,7 @@ export function BookHour({ exam, can, handle, choice }: Props) {
   )
 }
 
-/** Whether the newest attempt is booked at this moment. */
+/** True if the newest attempt is booked at this time. */
 export function isBookedAt(exam: MyExamDetails, at: string): boolean {
   const attempt = newestAttempt(exam)
   return attempt?.state === 'scheduled' && Date.parse(attempt.scheduled_at ?? '') === Date.parse(at)
@@ -88,11 +88,11 @@ export function isBookedAt(exam: MyExamDetails, at: string): boolean {
 
 const endOf = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString()
 
-/** Whether a date at this hour could neither be moved nor cancelled once it is booked. */
+/** True if a booking at this hour could no longer be moved or cancelled. */
 export const isTooSoonToMove = (at: string, can: CanSchedule, { clockOffset }: Pick<ExamHandle, 'clockOffset'>) =>
   can.moves_left > 0 && Date.parse(at) - can.movable_until_hours * 3_600_000 <= Date.now() + clockOffset
 
-/** Warns before a date is booked for good. */
+/** Warns before a booking that cannot be changed. */
 export function FinalHour({ can }: { can: CanSchedule }) {
   return (
     <p role="status" className={styles.final}>

@@ -28,7 +28,7 @@ interface Props {
   handle: ExamHandle
 }
 
-/** The date that I have: how long it is until then, the file for my calendar, and how to move or cancel it. */
+/** The booked date: countdown, calendar file, and buttons to move or cancel it. */
 export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
   const now = useNow() + handle.clockOffset
   const [changing, setChanging] = useState<'move' | 'cancel' | null>(null)

@@ -22,7 +22,7 @@ interface Props {
   handle: ExamHandle
 }
 
-/** The last minutes before an exam: one says that one is there, and sees the environment being built. */
+/** The last minutes before an exam: the learner checks in and can watch the environment being built. */
 export function CheckIn({ exam, attempt, handle }: Props) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()

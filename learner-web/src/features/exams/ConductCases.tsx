@@ -11,7 +11,7 @@ import styles from './Examroom.module.css'
 import { useAttempt } from './useAttempt.ts'
 import { formatMoment } from './zoned-time.ts'
 
-/** Questions about how an attempt was sat: what was seen, the one answer to it, and how it was decided. */
+/** Conduct cases of an attempt: the observation, the learner's one reply and the decision. */
 export function ConductCases({ slug, attemptId }: { slug: string; attemptId: string }) {
   const { data: record, refetch } = useAttempt(slug, attemptId)
   return record?.conduct_cases.map((one) => (
@@ -41,7 +41,7 @@ const chips = {
   disqualified: { tone: 'neutral', label: 'Disqualified' },
 } as const satisfies Record<ConductCase['state'], { tone: string; label: string }>
 
-/** As text: addresses in it lead nowhere. */
+/** Plain text, so that URLs in it are not links. */
 const Said = ({ title, text }: { title: string; text: string }) => (
   <div>
     <h3 className={styles.said}>{title}</h3>

@@ -4,7 +4,7 @@ import styles from './Examroom.module.css'
 
 const DAY = 86_400_000
 
-/** How long it still is: in days while they are many, by the second on the last two. */
+/** Time left: in days and hours from two days on, otherwise to the second. */
 export function Countdown({ milliseconds, label }: { milliseconds: number; label: string }) {
   const left = Math.max(0, milliseconds)
   const days = Math.floor(left / DAY)

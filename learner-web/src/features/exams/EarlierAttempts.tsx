@@ -8,7 +8,7 @@ import styles from './Examroom.module.css'
 import { attemptChips } from './labels.ts'
 import { PastNotes } from './PastNotes.tsx'
 
-/** The attempts before the newest one, with their results. */
+/** Attempts before the newest one, with their results. */
 export function EarlierAttempts({ slug, attempts }: { slug: string; attempts: ExamAttempt[] }) {
   const earlier = attempts.slice(1).filter(({ state }) => state !== 'purchased')
   if (earlier.length === 0) return null

@@ -19,7 +19,7 @@ interface Props {
   handle: ExamHandle
 }
 
-/** The environment of an exam: its stages while it is built, and the way into it while the exam runs. */
+/** Environment of an exam: build stages, and access to it during the exam. */
 export function ExamEnvironment({ exam, attempt, handle }: Props) {
   const [confirming, setConfirming] = useState(false)
   const key = useRef(crypto.randomUUID())

@@ -18,7 +18,7 @@ interface Props {
   handle: ExamHandle
 }
 
-/** The flags of a running exam: the solved ones, and a form for each of the others. */
+/** Flags of a running exam: solved ones, and a form for each of the others. */
 export function ExamFlags({ exam, attempt, handle }: Props) {
   const cache = useQueryClient()
   const query = callQuery('listExamFlags', { exam: exam.slug })
@@ -26,7 +26,7 @@ export function ExamFlags({ exam, attempt, handle }: Props) {
     data: flags,
     error,
     refetch,
-    // Another device may have solved one.
+    // Another device may have solved a flag.
   } = useQuery({
     ...query,
     staleTime: 0,

@@ -2,7 +2,7 @@ import type { TextSaver } from '../../lib/text-saver.ts'
 import { SavedText } from '../../shell/SavedText.tsx'
 import styles from './Examroom.module.css'
 
-/** What the candidate writes down for themselves. It is saved while they type. */
+/** The candidate's private notes, saved while they type. */
 export function ExamNotes({ saver }: { saver: TextSaver }) {
   return (
     <section className="stack">

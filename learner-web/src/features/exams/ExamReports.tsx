@@ -7,7 +7,7 @@ import styles from './Examroom.module.css'
 import { reportKinds } from './labels.ts'
 import { formatShort } from './zoned-time.ts'
 
-/** What the candidate reported, with the answers. One that arrives is read out. */
+/** Problems reported by the candidate, with the replies. New replies are announced by screen readers. */
 export function ExamReports({ reports, timeZone }: { reports: readonly ExamReport[]; timeZone: string }) {
   const news = useNewAnswer(reports)
   return (

@@ -37,7 +37,7 @@ interface Props {
   notes: TextSaver | null
 }
 
-/** An exam after its end: the result with the points of each flag, what comes next and from when, and the time as it was counted. */
+/** An exam after its end: result with points by flag, next steps with their dates, and the time ledger. */
 export function ExamResult({ exam, attempt, handle, choice, notes }: Props) {
   const zone = attempt.time_zone ?? myZone()
   const state = attempt.state as DecidedState
@@ -141,7 +141,7 @@ function Points({ attempt }: { attempt: ExamAttempt }) {
   )
 }
 
-/** To be read. What could not be sent or agreed on before the end is still saved here. */
+/** Read-only notes. Text that was unsent or in conflict at the end can still be saved here. */
 function NotesAfterwards({ saver, slug, id }: { saver: TextSaver; slug: string; id: string }) {
   const { status } = useAtomValue(saver.state)
   const isSettled = status === 'saved' || status === 'loading'
@@ -181,7 +181,7 @@ function FlagPoints({ slug }: { slug: string }) {
   )
 }
 
-/** The certificate of an exam belongs to its course. */
+/** An exam's certificate is issued for its course. */
 function CertificateLink({ course }: { course: string | null }) {
   const { data: earned } = useQuery({ ...callQuery('listEarnedCertificates'), enabled: course !== null })
   if (course === null) return null

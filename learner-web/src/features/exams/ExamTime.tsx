@@ -17,14 +17,14 @@ interface Props {
   handle: ExamHandle
 }
 
-/** The time that is left by the server’s clock. It warns at 30, 10, 5 minutes and 1 minute, and asks for the result when it is over. */
+/** Time left by the server’s clock. Warns at 30, 10, 5 and 1 minutes, and refetches the exam when time is up. */
 export function ExamTime({ exam, attempt, handle }: Props) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()
   const { active_until, clock_stopped_at } = attempt
   const stands = clock_stopped_at !== null || active_until === null
   const left = stands ? attempt.seconds_left * 1000 : Math.max(0, Date.parse(active_until) - now)
-  // In its own place, since a notice would cover the clock.
+  // Shown in place, because a toast would cover the clock.
   const [warning, setWarning] = useState<{ minutes: number; endsAt: string | null }>()
   const warn = useCallback((minutes: number) => setWarning({ minutes, endsAt: active_until }), [active_until])
   useTimeWarnings(stands ? null : left, active_until, warn)
@@ -53,7 +53,7 @@ export function ExamTime({ exam, attempt, handle }: Props) {
 
 const leftOf = (minutes: number) => `${countOf(minutes, 'minute')} of your exam ${minutes === 1 ? 'is' : 'are'} left.`
 
-/** Reads the time out by a key or a button, because a clock that ticks is not read out by itself. */
+/** Announces the time on a key or button press, because a ticking clock is not announced by itself. */
 function SpokenTime({ text }: { text: string }) {
   const [spoken, setSpoken] = useState({ text: '', times: 0 })
   const button = useRef<HTMLButtonElement>(null)
@@ -64,7 +64,7 @@ function SpokenTime({ text }: { text: string }) {
       <Button ref={button} size="small" variant="quiet" className={styles.speak} aria-keyshortcuts="T" onClick={speak}>
         Read the time out <kbd className={styles.key}>T</kbd>
       </Button>
-      {/* A new element each time: the same words in the same element are not read again. */}
+      {/* A new element each time, because screen readers do not announce an unchanged text again. */}
       <div className="visually-hidden" role="status">
         <p key={spoken.times}>{spoken.text}</p>
       </div>
@@ -88,7 +88,7 @@ function reasonOfStop({ ledger }: MyExamDetails): string {
   return reason ? `${reason.replace(/\.$/, '')}. ` : ''
 }
 
-/** The server ends an exam some seconds after its time. */
+/** The server ends an exam a few seconds after its time. */
 function useAskWhenOver(isOver: boolean, refresh: () => Promise<unknown>): void {
   const latest = useRef(refresh)
   latest.current = refresh

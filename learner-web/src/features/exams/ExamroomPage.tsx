@@ -25,7 +25,7 @@ import { useHourChoice } from './useHourChoice.ts'
 
 const AttemptRecord = lazyScreen(() => import('./AttemptRecord.tsx'))
 
-/** `/examroom/:slug`: an exam of mine before its hour, while it is sat, and with its result. */
+/** `/examroom/:slug`: an exam before its start, while it is running, and with its result. */
 export default function ExamroomPage() {
   const { slug = '' } = useParams()
   return <Examroom key={slug} slug={slug} />
@@ -71,7 +71,7 @@ function Examroom({ slug }: { slug: string }) {
   )
 }
 
-/** The part of the room that belongs to the state of the newest attempt. Whoever is in it is told when that changes, here or on another device. */
+/** The view for the state of the newest attempt. A change of state, here or on another device, is announced. */
 function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandle; notes: TextSaver | null }) {
   const attempt = newestAttempt(exam)
   const state = attempt?.state ?? 'purchased'
@@ -85,7 +85,7 @@ function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandl
     former.current = state
     if (state === 'scheduled') clear()
     setNews(stateNews[state])
-    // To the start of the page, because what was in view is gone; except while an hour is being chosen for the next attempt.
+    // Scrolls to the top, because the content was replaced, unless the learner is choosing an hour for the next attempt.
     box.current?.focus({ preventScroll: true })
     if (date === null || state === 'scheduled') scrollTo({ top: 0 })
   }, [state, clear, date])
@@ -109,7 +109,7 @@ function Stage({ exam, handle, notes }: { exam: MyExamDetails; handle: ExamHandl
   )
 }
 
-/** Calm words while the server cannot be reached. That the browser is offline is told above every page. */
+/** Notice while the server is unreachable. The offline notice above every page is separate. */
 function ConnectionNote({ isCutOff }: { isCutOff: boolean }) {
   const isOnline = useAtomValue(onlineAtom)
   return (

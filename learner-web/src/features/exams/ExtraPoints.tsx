@@ -15,11 +15,11 @@ import { formatShort } from './zoned-time.ts'
 interface Props {
   slug: string
   attemptId: string
-  /** Only where something was sent or can be sent. */
+  /** Hides the section if nothing was sent and nothing can be sent. */
   isQuiet?: boolean
 }
 
-/** Pull requests for extra points: what was sent and decided, and the form for another. */
+/** Pull requests for extra points: submitted ones with their decisions, and the form for another. */
 export function ExtraPoints({ slug, attemptId, isQuiet = false }: Props) {
   const { data: record, refetch } = useAttempt(slug, attemptId)
   if (!record || (isQuiet && record.extra_points_requests.length === 0 && record.extra_points_left === 0)) return null
@@ -62,7 +62,7 @@ function Requests({ record: { extra_points_requests: requests, time_zone } }: { 
 }
 
 function SendRequest({ slug, record, onSent }: { slug: string; record: AttemptRecord; onSent: () => void }) {
-  // One click is one request, also when its answer got lost.
+  // One key per request, so that a retry after a lost response does not submit twice.
   const key = useRef(crypto.randomUUID())
   const form = useRef<HTMLFormElement>(null)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {

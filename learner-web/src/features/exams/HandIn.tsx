@@ -18,7 +18,7 @@ interface Props {
   handle: ExamHandle
 }
 
-/** Ends the exam before its time, after saying what is given up. */
+/** Ends the exam early, after a warning about what is given up. */
 export function HandIn({ exam, attempt, handle }: Props) {
   const [open, setOpen] = useState(false)
   const { data: flags = [] } = useQuery({ ...callQuery('listExamFlags', { exam: exam.slug }), enabled: false })

@@ -15,7 +15,7 @@ interface Props {
   onPick: (hour: Hour) => void
 }
 
-/** The free hours of a day. On the days when clocks change it says which hour is missing, and tells the two of a doubled one apart. */
+/** Free hours of a day. On days when clocks change, it names the missing hour, and distinguishes the two repeated ones. */
 export function HourList({ day, timeZone, picked, onPick }: Props) {
   const name = useId()
   const isDoubled = day.hours.some(({ occurrence }) => occurrence !== null)

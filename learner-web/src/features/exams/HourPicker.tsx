@@ -19,7 +19,7 @@ interface Props {
   choice: HourChoice
 }
 
-/** A calendar of the free hours, in a time zone that is told and can be changed. */
+/** Calendar of free hours, in a time zone that can be changed. */
 export function HourPicker({ exam, can, choice }: Props) {
   const { picked, date, choose, pick } = choice
   const timeZone = choice.timeZone ?? newestAttempt(exam)?.time_zone ?? myZone()
@@ -32,7 +32,7 @@ export function HourPicker({ exam, can, choice }: Props) {
   })
   const days = isPlaceholderData ? undefined : data
   const day = days?.find((one) => one.date === date)
-  // With the zone and the month that it was seen in, whatever is offered first afterwards.
+  // Stores the time zone and month as well, so that a later default does not change the view.
   const chooseDate = (next: string | null) => choose({ timeZone, month, date: next, picked: null, nextFree: null })
   return (
     <div className="stack">

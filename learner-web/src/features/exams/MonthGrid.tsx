@@ -8,11 +8,11 @@ import { addDays, addMonths, dayName, monthName, monthOf, weekdayOf, weeksOf } f
 
 interface Props {
   month: string
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   days: ExamDay[] | undefined
   selected: string | null
   today: string
-  /** The last date that can be booked at all, if there is one. */
+  /** The last date that can be booked, if there is a limit. */
   last: string | null
   isLoading: boolean
   onSelect: (date: string) => void
@@ -21,12 +21,12 @@ interface Props {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** A month to choose a day from, by pointer or keyboard: arrows move by days, Home and End within the week, Page Up and Down by months. */
+/** Date picker for one month. Arrow keys move by days, Home and End within the week, Page Up and Page Down by months. */
 export function MonthGrid({ month, days, selected, today, last, isLoading, onSelect, onMonth }: Props) {
   const heading = useId()
   const table = useRef<HTMLTableElement>(null)
   const [cursor, setCursor] = useState<string | null>(null)
-  // Only keys move the focus: a month that was turned by its button keeps it there.
+  // Only keys move the focus: after a click on a month button, it remains there.
   const moved = useRef(false)
   const free = new Map(days?.map(({ date, hours }) => [date, hours.length]))
   const firstFree = days?.find(({ hours }) => hours.length > 0)?.date

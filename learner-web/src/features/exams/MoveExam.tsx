@@ -23,9 +23,8 @@ interface Props {
   onDone: () => void
 }
 
-/** Moves the date to another free hour. */
 export function MoveExam({ exam, can, handle, onDone }: Props) {
-  // Rules that were accepted for this date, and are still the same, need no second tick.
+  // Rules accepted for this booking need not be accepted again if they are unchanged.
   const choice = useHourChoice(exam.accepted_rules?.text === exam.rules ? '' : exam.rules)
   const { picked, nextFree, acceptance, choose, pick } = choice
   const move = async () => {

@@ -3,7 +3,7 @@ import { Button } from '@flagyard/ui/Button'
 import type { PickedHour } from './picked-hour.ts'
 import { dateIn, formatMoment, myZone } from './zoned-time.ts'
 
-/** The next hour that is free, when the one that was wanted has been taken meanwhile. */
+/** The next free hour, offered when the selected one was taken in the meantime. */
 export function NextFree({
   at,
   timeZone = myZone(),

@@ -7,7 +7,7 @@ import { callQuery } from '../../lib/query.ts'
 import { isImpersonationTab } from '../../lib/session.ts'
 import styles from './Examroom.module.css'
 
-/** The notes of an attempt that is over, fetched when somebody wants to read them. */
+/** Notes of a past attempt, loaded when opened. */
 export function PastNotes({ slug, id }: { slug: string; id: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch } = useQuery({

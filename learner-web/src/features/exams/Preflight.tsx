@@ -15,11 +15,11 @@ interface Check {
 interface Props {
   clockOffset: number
   bookedIn: string | null
-  /** More checks, as items of the list. */
+  /** Additional checks, as list items. */
   children?: ReactNode
 }
 
-/** Whether this computer is ready: its clock against that of the server, its zone against that of the date, and what the room needs of a browser. */
+/** Checks this computer: clock against the server's, time zone against the booking's, and the browser features that the exam room needs. */
 export function Preflight({ clockOffset, bookedIn, children }: Props) {
   const checks = [checkClock(clockOffset), checkZone(bookedIn), checkBrowser()]
   const isReady = checks.every(({ fine }) => fine)
@@ -46,7 +46,7 @@ export function Preflight({ clockOffset, bookedIn, children }: Props) {
   )
 }
 
-/** A minute is nothing to worry about: the exam goes by the server’s clock alone. */
+/** Differences up to a minute are harmless: the exam only uses the server’s clock. */
 const CLOCK_TOLERANCE_MS = 60_000
 
 function checkClock(offset: number): Check {

@@ -12,7 +12,7 @@ type Kind = ExamReport['kind']
 const isKind = (value: string): value is Kind => value in reportKinds
 const options = Object.entries(reportKinds).map(([value, label]) => ({ value, label }))
 
-/** Tells support what is wrong. The minute and the state of the environment go with it. */
+/** Reports a problem to support. The server adds the minute and the state of the environment. */
 export function ReportProblem({ slug, handle }: { slug: string; handle: ExamHandle }) {
   const [open, setOpen] = useState(false)
   const [kind, setKind] = useState<Kind>('environment')

@@ -30,7 +30,7 @@ interface Props {
   notes: TextSaver | null
 }
 
-/** An exam while it is sat. */
+/** A running exam. */
 export function Sitting({ exam, attempt, handle, notes }: Props) {
   const isOnline = useAtomValue(onlineAtom)
   const zone = attempt.time_zone ?? myZone()

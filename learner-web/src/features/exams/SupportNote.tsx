@@ -2,7 +2,7 @@ import type { MyExamDetails } from '@flagyard/api-types'
 import styles from './Examroom.module.css'
 import { formatHour, myZone } from './zoned-time.ts'
 
-/** Says that support looks into the room, as long as it does. */
+/** Notice shown while support is viewing the exam room. */
 export const SupportNote = ({ support }: Pick<MyExamDetails, 'support'>) => (
   <div role="status" className={styles.connection}>
     {support && (

@@ -12,7 +12,7 @@ interface Props {
   timeZone: string
 }
 
-/** Every minute that was given, and why: whoever adds the rows up gets the end. */
+/** All time granted, with reasons. The rows add up to the end of the exam. */
 export function TimeLedger({ rows, endsAt, timeZone }: Props) {
   if (rows.length === 0) return <p className="small muted">Nothing has been counted yet.</p>
   return (
@@ -38,7 +38,7 @@ export function TimeLedger({ rows, endsAt, timeZone }: Props) {
   )
 }
 
-/** What a row gives: the start its whole time, others what they add. */
+/** Amount of a row: the full time for the start, otherwise the addition. */
 function amountOf(row: Row, before: readonly Row[]): string {
   if (row.kind === 'start') return formatClock(row.seconds * 1000)
   if (row.kind === 'extension' || row.kind === 'incident') return `+${formatClock(row.seconds * 1000)}`
@@ -48,7 +48,7 @@ function amountOf(row: Row, before: readonly Row[]): string {
   return since ? `+${formatClock(Date.parse(row.from_at) - Date.parse(since))}` : ''
 }
 
-/** A clock that stands can be stopped again by hand; it stands since the first of these. */
+/** A paused clock may be paused again manually; the pause counts from the first time. */
 function firstStopOf(before: readonly Row[]): string | null {
   const last = before.findLastIndex(({ kind }) => kind === 'resume' || kind === 'start')
   return before.slice(last + 1).find(({ kind }) => kind === 'stop')?.from_at ?? null

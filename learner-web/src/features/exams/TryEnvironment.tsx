@@ -16,7 +16,7 @@ interface Props {
   handle: ExamHandle
 }
 
-/** Builds something small in the exam's cloud, so that a candidate has seen all of it work before the day. */
+/** Builds a small test environment in the exam's cloud, so that a candidate can check that everything works before the exam. */
 export function TryEnvironment({ exam, attempt, handle }: Props) {
   const now = useNow() + handle.clockOffset
   const key = useRef(crypto.randomUUID())
@@ -32,7 +32,7 @@ export function TryEnvironment({ exam, attempt, handle }: Props) {
       () => api.startExamPreflight({ exam: exam.slug }, { idempotencyKey: key.current }),
       (known) => known.preflight !== null && known.preflight.asked_at !== before,
     )
-    // An answer is final; the next try is another one.
+    // The request has completed, so the next try gets a new key.
     key.current = crypto.randomUUID()
   }
   return (

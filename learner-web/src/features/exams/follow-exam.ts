@@ -7,16 +7,16 @@ import { isFinal, pause, readEvents } from '../deployments/event-stream.ts'
 const RETRY_MS = 3_000
 
 interface Listener {
-  /** Something in the room has changed. The first one comes as soon as the stream is open. */
+  /** Called when the exam has changed. The first call comes as soon as the stream is open. */
   onExam: () => void
-  /** The notes of the attempt have this version now. */
+  /** Called with the current version of the attempt's notes. */
   onNotes: (version: number) => void
   onOpen: (isOpen: boolean) => void
 }
 
 /**
- * Listens to an exam until the signal is aborted. A stream that is cut is opened anew, and the exam is asked for at once, so that a server that
- * is away is noticed.
+ * Follows an exam until the signal is aborted. A broken stream is reopened, and the exam is refetched immediately, so that an unreachable
+ * server is noticed.
  */
 async function followExam(slug: string, { onExam, onNotes, onOpen }: Listener, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -51,7 +51,7 @@ function versionIn(data: string): number {
   }
 }
 
-/** Follows an exam while the component is mounted and the browser is online. Whether the stream is open: else the page has to ask by itself. */
+/** Follows an exam while the component is mounted and the browser is online. Returns whether the stream is open; otherwise the page must poll. */
 export function useFollowExam(slug: string, listener: Pick<Listener, 'onExam' | 'onNotes'>): boolean {
   const [isOpen, setOpen] = useState(false)
   const isOnline = useAtomValue(onlineAtom)

@@ -3,7 +3,6 @@ import { countOf } from '@flagyard/ui/format'
 
 type AttemptState = NonNullable<MyExam['attempt']>['state']
 
-/** How an attempt that is booked or sat stands, in words. */
 export const attemptChips = {
   scheduled: { label: 'Booked', tone: 'info' },
   preparing: { label: 'Getting ready', tone: 'info' },
@@ -16,7 +15,7 @@ export const attemptChips = {
   void: { label: 'Cancelled', tone: 'neutral' },
 } as const satisfies Record<Exclude<AttemptState, 'purchased'>, { label: string; tone: string }>
 
-/** What is read out when the state of an attempt changes under the page. */
+/** Announced by screen readers when the state of an attempt changes. */
 export const stateNews: Record<AttemptState, string> = {
   purchased: 'You have no date for this exam now.',
   scheduled: 'Your exam is booked.',
@@ -39,7 +38,7 @@ export const reportKinds: Record<ExamReport['kind'], string> = {
 
 type Reason = CanSchedule['reasons'][number]
 
-/** Why an exam cannot be booked. Those that time alone ends get their `from` behind it. */
+/** Reasons why an exam cannot be booked. For those that end with time, their `from` is appended. */
 export const reasonTexts: Record<Reason['code'], string> = {
   not_entitled: 'This exam opens to those who have bought it, or activated a voucher for it.',
   not_yet: 'Your access has not begun yet.',
@@ -55,6 +54,6 @@ export const reasonTexts: Record<Reason['code'], string> = {
   no_attempts_left: 'You have used all your attempts at this exam.',
 }
 
-/** What a change or a reset costs of those that are left, this one included. */
+/** Cost of a change or a reset. `left` includes this one. */
 export const costOf = (left: number, what: 'change' | 'reset') =>
   left === 1 ? `This is your last ${what}.` : `This costs one of your ${countOf(left, what)}.`

@@ -1,4 +1,4 @@
-/** Dates of a calendar, written `2026-11-03`; months `2026-11`. They have no hours, so no time zone moves them. */
+/** Calendar dates as `2026-11-03`, months as `2026-11`. They have no time, so time zones do not affect them. */
 const DAY = 86_400_000
 const dayOf = (date: string) => new Date(`${date}T00:00:00Z`)
 const written = (day: Date) => day.toISOString().slice(0, 10)
@@ -6,7 +6,7 @@ const written = (day: Date) => day.toISOString().slice(0, 10)
 export const monthOf = (date: string): string => date.slice(0, 7)
 export const addDays = (date: string, days: number): string => written(new Date(dayOf(date).getTime() + days * DAY))
 
-/** The same day of another month, or its last one. */
+/** The same day of another month, or its last day if it is shorter. */
 export function addMonths(date: string, months: number): string {
   const day = dayOf(date)
   const first = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1))
@@ -17,7 +17,7 @@ export function addMonths(date: string, months: number): string {
 /** Monday is 0. */
 export const weekdayOf = (date: string): number => (dayOf(date).getUTCDay() + 6) % 7
 
-/** The weeks of a month from Monday on, with null where another month's days would stand. */
+/** Weeks of a month, from Monday. Days of adjacent months are null. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = `${month}-01`
   const days: (string | null)[] = Array.from({ length: weekdayOf(first) }, () => null)

@@ -1,6 +1,6 @@
 import type { ExamDay } from '@flagyard/api-types'
 
-/** An hour of the calendar, as a person in a time zone has picked it. */
+/** An hour selected in the calendar, with its time zone. */
 export interface PickedHour {
   at: string
   date: string
@@ -9,7 +9,7 @@ export interface PickedHour {
   time_zone: string
 }
 
-/** What the calls that book and move take. */
+/** Request fields for booking and moving. */
 export const toPayload = ({ date, hour, occurrence, time_zone }: PickedHour) => ({
   date,
   hour,

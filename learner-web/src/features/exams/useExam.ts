@@ -10,8 +10,8 @@ type ChangeName = 'book' | 'move' | 'cancel' | 'check_in' | 'reset' | 'hand_in' 
 export type ExamHandle = ReturnType<typeof useExam>
 
 /**
- * My exam as the server knows it, and the changes of it. The server tells when something has changed; while it cannot, the page asks as often
- * as that may be. It asks now and then in any case: a connection that is silently dead looks like one on which nothing happens.
+ * The learner's exam, and changes to it. The server pushes changes; without the stream, the page polls. It also polls at a low rate with
+ * the stream, because a dead connection looks the same as one without events.
  */
 export function useExam(slug: string) {
   const cache = useQueryClient()
@@ -19,7 +19,7 @@ export function useExam(slug: string) {
   const isFollowing = useRef(false)
   const { data, error, refetch, dataUpdatedAt, isRefetchError } = useQuery({
     ...query,
-    // Another device may have changed it, and what was kept of another visit has an old clock.
+    // Another device may have changed it, and a cached response has an outdated server time.
     staleTime: 0,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => pollMs(state.data, isFollowing.current),
@@ -45,22 +45,22 @@ export function useExam(slug: string) {
   return {
     exam: data,
     error,
-    /** The server tells what changes. */
+    /** True while the server pushes changes. */
     isFollowing: isFollowing.current,
-    /** Of the notes, as it was last heard; 0 before. */
+    /** Latest known version of the notes; 0 if unknown. */
     notesVersion,
-    /** The last question was not answered, while an older answer is shown. */
+    /** True if the last request failed and older data is shown. */
     isCutOff: isRefetchError && !(error instanceof ApiError),
     retry: () => void refetch(),
     refresh,
-    /** Add it to this computer's time for that of the server. */
+    /** Milliseconds to add to this computer's clock to get the server's. */
     clockOffset: data ? Date.parse(data.now) - dataUpdatedAt : 0,
     pendingName,
-    /** Why the last change failed, for the place of that change alone. */
+    /** Error of the last change, returned only for that change. */
     errorOf: (name: ChangeName) => (name === lastName ? actionError : undefined),
     /**
-     * Sends a change, and reads the exam anew. A change whose answer got lost counts as made if it has `happened`, so that nobody is told
-     * to do again what is done.
+     * Sends a change and refetches the exam. If the response was lost, the change counts as made if `happened` is true for the refetched
+     * exam, so that learners do not repeat it.
      */
     change: (name: ChangeName, send: () => Promise<unknown>, happened: (exam: MyExamDetails) => boolean) => {
       setLastName(name)
@@ -78,7 +78,7 @@ export function useExam(slug: string) {
   }
 }
 
-/** Runs a task after each call, but never twice at once: what is asked for meanwhile is done once, afterwards. */
+/** Runs a task after each call, but never concurrently: calls during a run are merged into one run afterwards. */
 function useCoalesced(task: () => Promise<unknown>): () => void {
   const latest = useRef(task)
   latest.current = task
@@ -101,10 +101,10 @@ function useCoalesced(task: () => Promise<unknown>): () => void {
 
 const wasAskedAgain = (state: string) => state === 'asked again'
 
-/** The attempt that matters: the newest. */
+/** The relevant attempt: the newest. */
 export const newestAttempt = (exam: MyExamDetails): ExamAttempt | undefined => exam.attempts[0]
 
-/** The longest that a page of a running exam goes without asking. */
+/** Minimum polling interval of a running exam while the stream is open. */
 const FOLLOWED_POLL_MS = 10_000
 
 function pollMs(exam: MyExamDetails | undefined, isFollowing: boolean): number | false {

@@ -5,10 +5,10 @@ import { isImpersonationTab } from '../../lib/session.ts'
 import { createTextSaver, type TextSaver } from '../../lib/text-saver.ts'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 
-/** The notes of the newest attempt, from its start on. They outlive the change from the sitting to its result. */
+/** Notes of the newest attempt, from its start. They remain mounted when the exam changes from running to its result. */
 export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: ExamHandle): TextSaver | null {
   const attempt = exam && newestAttempt(exam)
-  // Whoever sees the site as a learner does not read what they wrote for themselves.
+  // Private notes are hidden during an impersonation.
   const id = attempt?.started_at && !isImpersonationTab ? attempt.id : null
   const saver = useMemo(
     () =>
@@ -23,7 +23,7 @@ export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: 
     [slug, id],
   )
   useEffect(() => saver?.start(), [saver])
-  // What was saved while nothing could be heard.
+  // Loads changes made while the stream was closed.
   useEffect(() => {
     if (isFollowing) saver?.readAgain()
   }, [saver, isFollowing])

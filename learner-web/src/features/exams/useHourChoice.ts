@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { useAcceptance } from './AcceptRules.tsx'
 import type { PickedHour } from './picked-hour.ts'
 
-/** What somebody has chosen in the calendar so far. */
+/** Current selection in the calendar. */
 interface Chosen {
-  /** Where none is chosen: theirs, and the month of the first free hour. */
+  /** Null for the defaults: the learner's time zone, and the month of the first free hour. */
   timeZone: string | null
   month: string | null
   date: string | null
   picked: PickedHour | null
-  /** A free hour after one that was taken meanwhile. */
+  /** A free hour after one that was taken in the meantime. */
   nextFree: string | null
 }
 
@@ -18,8 +18,8 @@ export type HourChoice = ReturnType<typeof useHourChoice>
 const NOTHING: Chosen = { timeZone: null, month: null, date: null, picked: null, nextFree: null }
 
 /**
- * An hour that is being chosen, and the acceptance of rules for it. It belongs to whoever outlives the calendar: a room shows another calendar once the
- * next attempt opens, and what is chosen by then stays.
+ * The selected hour, and the acceptance of the rules for it. It is held by the page rather than the calendar: the exam room renders another
+ * calendar when the next attempt opens, and must preserve the selection.
  */
 export function useHourChoice(rules: string) {
   const [chosen, setChosen] = useState(NOTHING)

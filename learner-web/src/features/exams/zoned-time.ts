@@ -1,15 +1,14 @@
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 
-/** Where this browser is. */
 export const myZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** `Tuesday, 3 November 2026 at 09:00`, in a zone. */
+/** `Tuesday, 3 November 2026 at 09:00`, in the given time zone. */
 export function formatMoment(iso: string, timeZone: string): string {
   const day = zonedFormat(timeZone, { dateStyle: 'full' }).format(new Date(iso))
   return `${day} at ${formatHour(iso, timeZone)}`
 }
 
-/** `3 Nov, 09:00`, in a zone. */
+/** `3 Nov, 09:00`, in the given time zone. */
 export function formatShort(iso: string, timeZone: string): string {
   return zonedFormat(timeZone, {
     day: 'numeric',
@@ -20,12 +19,12 @@ export function formatShort(iso: string, timeZone: string): string {
   }).format(new Date(iso))
 }
 
-/** `09:00`, in a zone. */
+/** `09:00`, in the given time zone. */
 export function formatHour(iso: string, timeZone: string): string {
   return zonedFormat(timeZone, { timeStyle: 'short' }).format(new Date(iso))
 }
 
-/** `2026-11-03`: the date that a moment has in a zone. */
+/** Date of an instant in a time zone: `2026-11-03`. */
 export function dateIn(timeZone: string, at: number | string): string {
   return zonedFormat(timeZone, { dateStyle: 'short' }, 'en-CA').format(new Date(at))
 }

@@ -14,7 +14,7 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './feedback.module.css'
 import { type Draft, forgetDraft, readDraft, saveDraft } from './storage.ts'
 
-/** The form that is filled in. Every change is kept in this browser until it is sent. */
+/** Feedback form. Every change is stored in this browser until it is sent. */
 export function AnswerForm({
   form,
   user,
@@ -23,7 +23,7 @@ export function AnswerForm({
 }: {
   form: FeedbackForm
   user: string
-  /** What the learner has to know before they go on. */
+  /** Message shown above the form, for example that the questions have changed. */
   notice: string | undefined
   onChanged: (notice: string) => void
 }) {
@@ -53,7 +53,7 @@ export function AnswerForm({
       void cache.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug }).queryKey })
       scrollTo({ top: 0 })
     } catch (error) {
-      // The questions, or whether they are asked, changed meanwhile: what was written is kept for what is asked now.
+      // The form has changed in the meantime. Answers to questions that still exist are preserved.
       if (error instanceof ApiError && error.status === 409) {
         onChanged(error.message)
         void cache.invalidateQueries({ queryKey })
@@ -78,7 +78,7 @@ export function AnswerForm({
   )
 }
 
-/** Texts of blanks alone count as left out. */
+/** Texts of only whitespace count as unanswered. */
 const answersOf = (values: AnswerValues) =>
   Object.entries(values)
     .filter(([, { text }]) => text === undefined || text.trim() !== '')

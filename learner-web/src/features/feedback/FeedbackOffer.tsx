@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import styles from './feedback.module.css'
 import { isPutOff, type Occasion, putOff } from './storage.ts'
 
-/** Asks a learner who has come far enough for their feedback: once on the way and once at the end, and not again after “Not now”. */
+/** Asks for feedback twice: during the course and at its end. “Not now” dismisses that request in this browser. */
 export function FeedbackOffer({ progress }: { progress: CourseProgress }) {
   const session = useSession()
   if (!progress.feedback_due || !session || session.impersonation) return null

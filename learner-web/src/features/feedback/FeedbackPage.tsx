@@ -16,7 +16,7 @@ import { AnswerForm } from './AnswerForm.tsx'
 import { BackToCourse } from './BackToCourse.tsx'
 import { GivenFeedback } from './GivenFeedback.tsx'
 
-/** `/feedback/:slug`: the questions about a course, or what was answered to them. */
+/** `/feedback/:slug`: the feedback form of a course, or the learner's answers. */
 export default function FeedbackPage() {
   const { slug = '' } = useParams()
   const session = useSession()
@@ -43,7 +43,7 @@ function FormInItsState({ form, user }: { form: FeedbackForm; user: string }) {
   const [notice, setNotice] = useState<string>()
   switch (form.state) {
     case 'open':
-      // Changed questions begin with what of the draft still answers them.
+      // After the questions have changed, the form restarts with the answers of the draft that still apply.
       return <AnswerForm key={form.version_id} {...{ form, user, notice }} onChanged={setNotice} />
     case 'answered':
       return <GivenFeedback form={form} />

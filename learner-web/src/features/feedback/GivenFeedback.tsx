@@ -6,7 +6,7 @@ import { BackToCourse } from './BackToCourse.tsx'
 import styles from './feedback.module.css'
 import { MayBeQuoted } from './MayBeQuoted.tsx'
 
-/** Thanks, and what was answered. */
+/** Thanks, and the submitted answers. */
 export function GivenFeedback({ form }: { form: FeedbackForm }) {
   const answers = new Map(form.answers.map((answer) => [answer.question_id, answer]))
   return (

@@ -9,7 +9,7 @@ import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 
-/** That the learner may be quoted, whether they are, and the way to withdraw it. */
+/** The learner's quote permission, whether they are quoted, and a button to withdraw the permission. */
 export function MayBeQuoted({ form: { course, is_quoted }, as }: { form: FeedbackForm; as: QuoteName }) {
   const cache = useQueryClient()
   const { run, isPending, error } = useAction()

@@ -2,12 +2,12 @@ import type { FeedbackQuestion, QuoteName } from '@flagyard/api-types'
 import type { AnswerValue, AnswerValues } from '@flagyard/ui/FeedbackQuestions'
 import { readStored, writeStored } from '@flagyard/ui/storage'
 
-/** Local storage: what was written in a feedback form and not sent yet, by account and course. */
+/** Local storage key of an unsent feedback draft, by account and course. */
 const draftKey = (user: string, course: string) => `feedback_draft:${user}:${course}`
-/** Local storage: that somebody does not want to be asked now, by account, course and occasion. */
+/** Local storage key of a dismissed request, by account, course and occasion. */
 const laterKey = (user: string, course: string, occasion: Occasion) => `feedback_later:${user}:${course}:${occasion}`
 
-/** The course asks on its way and at its end, each of them once. */
+/** Feedback is requested once during a course and once at its end. */
 export type Occasion = 'on_the_way' | 'at_the_end'
 
 export interface Draft {
@@ -18,7 +18,7 @@ export interface Draft {
 const nothing: Draft = { values: {}, quote_as: null }
 const fields = { rating: 'rating', single: 'choice', multiple: 'choices', text: 'text', recommend: 'score' } as const
 
-/** The draft, as far as it still answers these questions. */
+/** The draft, without answers that no longer match the questions. */
 export function readDraft(user: string, course: string, questions: readonly FeedbackQuestion[]): Draft {
   const { values, quote_as } = parse(readStored(draftKey(user, course)))
   const kept = questions.flatMap((question): [string, AnswerValue][] => {

@@ -13,7 +13,7 @@ interface Props {
   onResult: (result: Result) => void
 }
 
-/** One box for any flag of the lab: the server finds which it is. Ctrl-K leads here from anywhere on the page. */
+/** Input for any flag of the lab; the server matches it to a flag. Ctrl-K focuses it from anywhere on the page. */
 export function FlagBox({ lab, isSolved, onResult }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -86,7 +86,7 @@ export function FlagBox({ lab, isSolved, onResult }: Props) {
   )
 }
 
-/** Ctrl-K or Command-K moves the focus into the box, but not out of a dialog. */
+/** Ctrl-K or Command-K focuses the input, unless a dialog is open. */
 function useShortcut(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

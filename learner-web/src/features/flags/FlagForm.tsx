@@ -12,12 +12,11 @@ type OpenFlag = Pick<MyFlag, 'id' | 'title' | 'question' | 'type' | 'points' | '
 
 interface Props<Result> {
   flag: OpenFlag
-  /** Asks the server. */
   send: (text: string) => Promise<Result>
   onResult: (result: Result) => void
 }
 
-/** A flag that is not solved yet: a field to submit it, or a button to confirm a step without a flag. */
+/** An unsolved flag: a field to submit it, or a button to confirm a step without a flag. */
 export function FlagForm<Result extends { correct: boolean }>({ flag, send, onResult }: Props<Result>) {
   const id = useId()
   const [isPending, setPending] = useState(false)
@@ -108,13 +107,13 @@ function Heading({ flag }: { flag: OpenFlag }) {
   )
 }
 
-/** An answer is the same for everyone, such as a name; a flag is made for one deployment. */
+/** An answer, such as a name, is the same for everyone; a dynamic flag is unique to a deployment. */
 const isAnswer = ({ type }: OpenFlag) => type !== 'DYNAMIC'
 
 const wrongMessageOf = (flag: OpenFlag, text: string) =>
   isAnswer(flag) ? 'That is not the answer. Case matters: enter it exactly as you found it.' : wrongFlagMessage(text)
 
-/** What to check when a flag is wrong. */
+/** Advice after a wrong flag. */
 export function wrongFlagMessage(text: string): string {
   return /^FLAG\{.*\}$/i.test(text)
     ? 'That is not the flag. Check every letter; a flag from an earlier run may have expired.'

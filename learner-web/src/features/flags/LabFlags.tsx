@@ -19,14 +19,14 @@ interface Props {
   flags: MyFlag[] | undefined
   error: Error | null
   retry: () => void
-  /** A flag was solved, which may open something else of the lab. */
+  /** Called when a flag is solved, which may unlock other parts of the lab. */
   onSolved: () => void
   onLessonCompleted?: (() => void) | undefined
   deployment: Deployment | null
   next: WayOn | undefined
 }
 
-/** The flags of a lab: one box for whichever was found, and below it what is asked for and what is solved. */
+/** The flags of a lab: one input for any of them, then the unsolved and solved ones. */
 export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted, deployment, next }: Props) {
   const cache = useQueryClient()
   const { queryKey } = callQuery('listLabFlags', { lab })

@@ -12,11 +12,11 @@ export interface WayOn {
 interface Props {
   flags: MyFlag[]
   deployment: Deployment | null
-  /** The lesson after this one, where the lab is part of a course. */
+  /** The next lesson, if the lab is part of a course. */
   next: WayOn | undefined
 }
 
-/** In place of the box for flags, once there is none left: points, time, and what next. */
+/** Replaces the flag input once all flags are solved: points, time taken and next steps. */
 export function LabSolved({ flags, deployment, next }: Props) {
   const earned = flags.reduce((sum, flag) => sum + flag.earned, 0)
   const total = flags.reduce((sum, flag) => sum + flag.points, 0)
@@ -44,7 +44,7 @@ export function LabSolved({ flags, deployment, next }: Props) {
   )
 }
 
-/** Only of flags that were all solved in this run: others took more than it. */
+/** Null unless all flags were solved in this run, because earlier runs would add to the time. */
 function minutesTaken(flags: MyFlag[], deployment: Deployment | null): number | null {
   if (!deployment?.running_at) return null
   const began = Date.parse(deployment.running_at)

@@ -13,7 +13,7 @@ interface Props {
   onHint: (flag: MyFlag) => void
 }
 
-/** A flag that is not solved yet: what is asked, and its hint for a price. */
+/** An unsolved flag: its question, and its hint, which costs points. */
 export function OpenFlag({ flag, onHint }: Props) {
   return (
     <div className={styles.step}>
@@ -29,7 +29,7 @@ export function OpenFlag({ flag, onHint }: Props) {
   )
 }
 
-/** What the flag still gives. */
+/** Points that the flag still gives. */
 const worth = ({ points, hint, hint_cost }: MyFlag) => Math.max(0, points - (hint === null ? 0 : (hint_cost ?? 0)))
 
 function Hint({ flag, cost, onHint }: Props & { cost: number }) {
@@ -38,7 +38,7 @@ function Hint({ flag, cost, onHint }: Props & { cost: number }) {
   const box = useRef<HTMLDivElement>(null)
   const taken = useRef(false)
   useEffect(() => {
-    // The button that was pressed is gone.
+    // Moves the focus, because the pressed button is gone.
     if (flag.hint !== null && taken.current) box.current?.focus()
   }, [flag.hint])
   if (flag.hint !== null)

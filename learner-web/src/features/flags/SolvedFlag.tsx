@@ -6,7 +6,7 @@ import { RichLine } from '../../shell/RichText.tsx'
 import styles from './FlagList.module.css'
 import { Walkthrough } from './Walkthrough.tsx'
 
-/** A flag that is solved. One that has just been solved takes the focus that its form had. */
+/** A solved flag. If it was just solved, it takes the focus from its removed form. */
 export function SolvedFlag({
   flag,
   isNew,

@@ -4,7 +4,6 @@ import { callQuery } from '../../lib/query.ts'
 import styles from './FlagList.module.css'
 import { WalkthroughDialog } from './WalkthroughDialog.tsx'
 
-/** The walkthrough of a solved flag, in a dialog. */
 export function Walkthrough({ id, title }: { id: string; title: string }) {
   const [open, setOpen] = useState(false)
   const answer = useQuery({ ...callQuery('getWalkthroughUrl', { id }), enabled: open })

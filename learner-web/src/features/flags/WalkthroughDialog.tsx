@@ -14,7 +14,6 @@ interface Props {
   }
 }
 
-/** A walkthrough, as a text or as a link to one. */
 export function WalkthroughDialog({ title, open, onClose, answer: { data: walkthrough, error, refetch } }: Props) {
   return (
     <Dialog open={open} title={title} onClose={onClose}>

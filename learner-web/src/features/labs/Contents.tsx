@@ -7,11 +7,11 @@ import styles from './LabPanel.module.css'
 
 interface Props {
   contents: ContentsRead | null
-  /** What is said when there is too much: a lab ends, an exam does not. */
+  /** Selects the warning for exceeded limits: a lab ends, an exam does not. */
   isExam?: boolean
 }
 
-/** What stands in the account by the latest reading, and a warning when that is more than it may be. */
+/** Resources in the account at the latest check, and a warning if they exceed the limits. */
 export function Contents({ contents, isExam = false }: Props) {
   const over = contents?.over_since ?? null
   const warning = isExam

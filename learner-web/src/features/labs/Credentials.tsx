@@ -13,10 +13,10 @@ interface Fact {
   secret: boolean
 }
 
-/** What opens an account, for people. */
+/** Fields of a deployment that give access to its account. */
 export type Accessible = Pick<Deployment, 'cloud' | 'account_id' | 'credentials' | 'region' | 'outputs'>
 
-/** The credentials of an account and the outputs of its deployment. Recordings of errors leave them out. */
+/** Credentials of an account and outputs of its deployment. Excluded from session recordings. */
 export function Credentials({ deployment }: { deployment: Accessible }) {
   const rows = listFacts(deployment)
   const variables = shellVariables(deployment)
@@ -43,7 +43,7 @@ export function Credentials({ deployment }: { deployment: Accessible }) {
   )
 }
 
-/** Each fact once: the outputs of a lab often repeat its account and region. */
+/** Removes duplicates: a lab's outputs often repeat its account and region. */
 function listFacts({ cloud, account_id, credentials, region, outputs }: Accessible): Fact[] {
   const plain = (label: string, value: string) => ({ label, value, secret: false })
   const all = [
@@ -92,13 +92,13 @@ function Row({ label, value, secret }: Fact) {
 
 interface CopyProps {
   text: string
-  /** What is copied. */
+  /** Name of the copied value, for screen readers. */
   name: string
   children: string
   onRefused?: () => void
 }
 
-/** Says in its own place that it has copied, because a notice would cover the clock. */
+/** Confirms the copy in place, because a toast would cover the clock. */
 function Copy({ text, name, children, onRefused }: CopyProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

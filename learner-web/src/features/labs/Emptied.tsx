@@ -3,7 +3,7 @@ import { countOf } from '@flagyard/ui/format'
 import { formatDateTime } from '../../lib/dates.ts'
 import styles from './LabPanel.module.css'
 
-/** That the account was empty when it was given, with the receipt of that. */
+/** Receipt that the account was empty when it was assigned. */
 export function Emptied({ receipt }: { receipt: Receipt | null }) {
   if (!receipt) return null
   const { cleaned_at, removed, verified_at, stays } = receipt

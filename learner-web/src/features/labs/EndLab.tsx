@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import type { LabHandle } from './useLab.ts'
 
-/** Ends a running lab, once it is confirmed. */
 export function EndLab({ deployment, handle }: { deployment: Deployment; handle: LabHandle }) {
   const [confirming, setConfirming] = useState(false)
   return (

@@ -12,7 +12,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** The environment of a lab or an exam: its heading, how it stands, and what can be done with it. */
+/** Panel of a lab's or exam's environment: heading, state and actions. */
 export function EnvironmentPanel({ title, deployment, children }: PanelProps) {
   const state = deploymentChip(deployment)
   return (
@@ -28,11 +28,11 @@ export function EnvironmentPanel({ title, deployment, children }: PanelProps) {
 
 interface AccessProps {
   deployment: Accessible & Pick<Deployment, 'console_url'>
-  /** The buttons that change the environment. */
+  /** Buttons that change the environment. */
   children?: ReactNode
 }
 
-/** The way into a running environment: its cloud console and its credentials, with the buttons between them. */
+/** Access to a running environment: cloud console and credentials, with the action buttons. */
 export function EnvironmentAccess({ deployment, children }: AccessProps) {
   return (
     <>

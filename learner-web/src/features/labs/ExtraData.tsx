@@ -8,11 +8,11 @@ import type { LabHandle } from './useLab.ts'
 interface Props {
   myLab: MyLabDetails
   handle: LabHandle
-  /** What can be done once the data is given. */
+  /** Shown once the data is given. */
   children?: ReactNode
 }
 
-/** The data that a lab is built with: asked for until it is given, and from then on shown, to be corrected before the build. */
+/** Data that a lab needs for its build: a form until it is given, then a summary. It can be corrected until the build. */
 export function ExtraData({ myLab, handle, children }: Props) {
   const [changing, setChanging] = useState(false)
   if (myLab.extra_fields.length === 0) return children
@@ -41,7 +41,6 @@ export function ExtraData({ myLab, handle, children }: Props) {
   )
 }
 
-/** The data as it was given. */
 export function ExtraDataSummary({ myLab, children }: { myLab: MyLabDetails; children?: ReactNode }) {
   if (myLab.extra_fields.length === 0) return null
   return (

@@ -9,13 +9,13 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 
 interface Props {
   lab: MyLabDetails
-  /** What was given before a reset asked for it again. */
+  /** Values given before a reset asked for them again. */
   former: Record<string, string>
   onSaved: (lab: MyLabDetails) => void
   onCancel?: (() => void) | undefined
 }
 
-/** Asks for the data that a lab needs before it can be built. */
+/** Form for the data that a lab needs before it can be built. */
 export function ExtraDataForm({ lab, former, onSaved, onCancel }: Props) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (formData) => {
     const values = Object.fromEntries(

@@ -7,7 +7,7 @@ import { useAction } from '../../lib/useAction.ts'
 import { saveFile } from '../privacy/save-file.ts'
 import styles from './LabPanel.module.css'
 
-/** The files of a lab, with how many downloads are left. */
+/** Files of a lab, and the number of downloads left. */
 export function LabFiles({ myLab, onDownloaded }: { myLab: MyLabDetails; onDownloaded: () => void }) {
   const { slug, downloads, downloads_left } = myLab
   const { run, pendingName, error } = useAction()
@@ -15,7 +15,7 @@ export function LabFiles({ myLab, onDownloaded }: { myLab: MyLabDetails; onDownl
   const download = (name: string) =>
     run(async () => {
       const response = await api.downloadLabFile({ slug, labDownloadPayload: { name } })
-      // Sent from here on, it counts: also when the rest does not arrive.
+      // Counts as a download as soon as the response has started, even if it is not completed.
       onDownloaded()
       const [, given] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
       await saveFile(response, given ?? name)

@@ -17,7 +17,7 @@ import styles from './LabPanel.module.css'
 import { LabRunning } from './LabRunning.tsx'
 import type { LabHandle } from './useLab.ts'
 
-/** A lab, from its start to its end. */
+/** A lab in all its states. */
 export function LabPanel({ handle }: { handle: LabHandle }) {
   const { myLab, error, retry, actionError } = handle
   if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />
@@ -69,7 +69,7 @@ function Body({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   }
 }
 
-/** Before the first deployment, and after each one has ended. */
+/** Shown before the first deployment and after each one has ended. */
 function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const { deployment } = myLab
   if (!myLab.has_access)
@@ -179,14 +179,14 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
   )
 }
 
-/** How long the lab will run: after a reset, the time that was left. */
+/** Duration of the lab; after a reset, the remaining time. */
 function durationText({ duration_minutes }: MyLabDetails, deployment: Deployment | null): string {
   const minutes = deployment ? Math.ceil(deployment.duration_seconds / 60) : duration_minutes
   const left = minutes < duration_minutes ? ' left' : ''
   return `${formatMinutes(minutes)}${left}, counted from when it runs`
 }
 
-/** What the learner did themselves. */
+/** End reasons caused by the learner. Deploying again after them costs a reset. */
 const COSTS_RESET: ReadonlySet<string> = new Set(['learner', 'spend'])
 
 /** Deploying again costs no reset if the lab was ended within three minutes. */

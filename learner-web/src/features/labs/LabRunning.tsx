@@ -12,10 +12,10 @@ import { ExtraDataSummary } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
 import type { LabHandle } from './useLab.ts'
 
-/** The id of the sentence that says when the lab can be extended: it describes the button in the strip. */
+/** ID of the note that says when the lab can be extended. It describes the button in the strip. */
 export const EXTENSION_NOTE = 'lab-extension'
 
-/** A running lab: the link to its cloud console, its credentials, and its reset. */
+/** A running lab: link to the cloud console, credentials and reset. */
 export function LabRunning({
   myLab,
   deployment,

@@ -24,7 +24,7 @@ interface Props {
   flags: MyFlag[] | undefined
 }
 
-/** How the lab stands, in sight wherever the page is scrolled: state, time left, flags, and what is done in a hurry. */
+/** Sticky bar of a lab: state, time left, flags and urgent actions. */
 export function LabStrip({ title, handle, flags }: Props) {
   const { myLab } = handle
   const isOnline = useAtomValue(onlineAtom)
@@ -61,7 +61,7 @@ export function LabStrip({ title, handle, flags }: Props) {
   )
 }
 
-/** What a screen reader is told as it changes: the place in the queue, each stage, and until when it runs. */
+/** Changes announced by screen readers: place in the queue, build stage, and end time. */
 function spokenOf(deployment: Deployment): string {
   const { state, stages, ends_at } = deployment
   if (state === 'running') return ends_at ? `It runs until ${formatTime(ends_at)}.` : ''
@@ -75,7 +75,7 @@ function stepOf({ state, queue, stages }: Deployment): string {
   return state === 'provisioning' ? (stages.find((stage) => stage.state === 'active')?.name ?? '') : ''
 }
 
-/** The time that is left, here and in the title of the tab; it warns at 30, 10, 5 minutes and 1 minute. */
+/** Time left, here and in the title of the tab. Warns at 30, 10, 5 and 1 minutes. */
 function TimeLeft({ title, deployment }: { title: string; deployment: Deployment }) {
   const now = useNow()
   const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
@@ -115,6 +115,6 @@ function Extend({ myLab, deployment, handle }: { myLab: MyLabDetails; deployment
   )
 }
 
-/** Why the lab cannot be extended now, on the button itself. */
+/** Button label with the reason why the lab cannot be extended now. */
 const labelOfRefusal = ({ extensions_left, extend_from }: Deployment) =>
   extensions_left > 0 && extend_from ? `Extend from ${formatTime(extend_from)}` : 'No extension left'

@@ -6,7 +6,7 @@ import { callQuery } from '../../lib/query.ts'
 import { WalkthroughDialog } from '../flags/WalkthroughDialog.tsx'
 import styles from './LabPanel.module.css'
 
-/** The walkthrough of the whole lab: what opens it, and once that is done, the way to it. */
+/** Walkthrough of the lab: the condition that unlocks it, and then its content. */
 export function LabWalkthrough({ myLab: { slug, title, walkthrough_state } }: { myLab: MyLabDetails }) {
   const [open, setOpen] = useState(false)
   const answer = useQuery({ ...callQuery('getLabWalkthrough', { slug }), enabled: open })

@@ -21,21 +21,21 @@ interface Props {
   title: string
   lesson: CourseLessonRef
   onLessonCompleted?: (() => void) | undefined
-  /** The lesson after this one, where the lab is part of a course. */
+  /** The next lesson, if the lab is part of a course. */
   next?: WayOn | undefined
   /** The instructions. */
   children: ReactNode
 }
 
-/** Where a lab is done: how it stands in a strip above all, its instructions, and beside them its environment and flags. */
+/** Workspace of a lab: status bar at the top, instructions, and next to them the environment and flags. */
 export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, next, children }: Props) {
   const handle = useLab(lab, lesson)
   const { data: flags, error, refetch } = useQuery(callQuery('listLabFlags', { lab }))
-  // The panel says already that there is no access.
+  // The panel already shows that there is no access.
   const isClosed = error instanceof ApiError && error.code === 'no_access'
   const { myLab } = handle
   const running = myLab?.deployment?.has_shell ? myLab.deployment : null
-  // Asked again once all of it is solved.
+  // Used as the key of `LabDefenseSide`, so that it remounts and reloads its data once all flags are solved.
   const isSolved = flags?.every(({ solved_at }) => solved_at !== null) ?? false
   const place = { course: lesson.slug, section: lesson.section, lesson: lesson.lesson }
   return (

@@ -1,6 +1,6 @@
 import type { Deployment } from '@flagyard/api-types'
 
-/** One line for the shell: a variable of the provider's command line and its value. */
+/** An environment variable for the provider's command-line tool. */
 export interface ShellVariable {
   name: string
   value: string
@@ -9,7 +9,7 @@ export interface ShellVariable {
 
 type Source = Pick<Deployment, 'cloud' | 'account_id' | 'credentials' | 'region'>
 
-/** Which variables take a credential, by its label. */
+/** Environment variables for a credential, by its label. */
 const named: Record<Deployment['cloud'], Record<string, string[]>> = {
   aws: {
     'Access key id': ['AWS_ACCESS_KEY_ID'],
@@ -24,14 +24,14 @@ const named: Record<Deployment['cloud'], Record<string, string[]>> = {
   gcp: { 'Access token': ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'] },
 }
 
-/** Where the commands work: variables that are no secret, for an account and a region. */
+/** Non-secret environment variables for the account and region. */
 const places: Record<Deployment['cloud'], { account: string[]; region: string[] }> = {
   aws: { account: [], region: ['AWS_DEFAULT_REGION'] },
   azure: { account: ['AZURE_SUBSCRIPTION_ID', 'ARM_SUBSCRIPTION_ID'], region: ['AZURE_DEFAULTS_LOCATION'] },
   gcp: { account: ['CLOUDSDK_CORE_PROJECT', 'GOOGLE_CLOUD_PROJECT'], region: ['CLOUDSDK_COMPUTE_REGION'] },
 }
 
-/** What lets the provider's command line use the lab's keys; empty for a lab that gives none. */
+/** Environment variables that configure the provider's command-line tool with the lab's keys; empty for a lab without keys. */
 export function shellVariables({ cloud, account_id, credentials, region }: Source): ShellVariable[] {
   const keys = credentials.flatMap(({ label, value, secret }) =>
     (named[cloud][label] ?? []).map((name) => ({ name, value, secret })),
@@ -44,6 +44,6 @@ export function shellVariables({ cloud, account_id, credentials, region }: Sourc
 
 export const exportLine = ({ name, value }: ShellVariable) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`
 
-/** The same line for the eye: a secret is not shown in it. */
+/** The same line for display, with secrets masked. */
 export const shownLine = (variable: ShellVariable) =>
   variable.secret ? `export ${variable.name}='••••••••'` : exportLine(variable)

@@ -6,7 +6,7 @@ import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFollowDeployment } from '../deployments/follow-deployment.ts'
 
-/** The lesson of a lab: the slugs of its course, section and lesson. */
+/** Lesson of a lab: slugs of its course, section and lesson. */
 export interface CourseLessonRef {
   slug: string
   section: string
@@ -16,7 +16,7 @@ export interface CourseLessonRef {
 export type LabAction = 'deploy' | 'extend' | 'end' | 'reset' | 'resetAll'
 export type LabHandle = ReturnType<typeof useLab>
 
-/** My state of a lab, its deployment followed live, and the actions on it. */
+/** The learner's state of a lab, with live updates of its deployment, and the actions on it. */
 export function useLab(lab: string, lesson: CourseLessonRef) {
   const cache = useQueryClient()
   const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
@@ -39,7 +39,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
     void cache.invalidateQueries({ queryKey: ['listMyLabs'] })
   }
   const onDeploymentChange = (deployment: Deployment) => {
-    // A late event of the previous deployment must not replace the one that a reset has just started.
+    // A late event of the previous deployment must not replace the one just started by a reset.
     if (cache.getQueryData<MyLabDetails>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
     // The end of a deployment may have restored a reset.
     if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey })
@@ -53,7 +53,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
       storeDeployment(await actions[action](lab, lesson))
       if (action === 'resetAll') await cache.invalidateQueries({ queryKey })
     }, action)
-    // A refusal may mean that the lab has changed: show it as it is now.
+    // A rejection may mean that the lab has changed, so it is refetched.
     if (!done) void cache.invalidateQueries({ queryKey })
   }
   return {
@@ -61,17 +61,17 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
     error,
     retry: () => void refetch(),
     runAction,
-    /** The extra data of before a reset that asks for it again, to fill in its form. */
+    /** Extra data from before a reset that asks for it again, used to prefill the form. */
     formerData,
     pendingAction,
     actionError,
-    /** Asks for the lab anew, after something of it changed elsewhere. */
+    /** Refetches the lab after a change elsewhere. */
     refresh: () => void cache.invalidateQueries({ queryKey }),
     setLab: (next: MyLabDetails) => void cache.setQueryData(queryKey, next),
   }
 }
 
-/** Support may try such a lab again: a page that stands open hears of it, since what has ended is followed no more. */
+/** Support may retry such a lab. An ended deployment has no live updates, so an open page polls for it. */
 const isOurFault = (deployment: Deployment | null | undefined) =>
   deployment?.state === 'ended' && (deployment.reason === 'failed' || deployment.reason === 'administrator')
 const TRIED_AGAIN_MS = 15_000

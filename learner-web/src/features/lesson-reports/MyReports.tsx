@@ -8,7 +8,7 @@ import styles from './lesson-reports.module.css'
 import type { LessonPlace } from './place.ts'
 import { reportKinds, stateTones, stateWords } from './report-words.ts'
 
-/** What I reported in this lesson and how that stands. Whoever reported nothing sees nothing, and so does who cannot load it: the lesson is what they came for. */
+/** The learner's reports on this lesson, with their state. Hidden if there are none or if they fail to load, because the lesson matters more. */
 export function MyReports({ place }: { place: LessonPlace }) {
   const { data = [] } = useQuery(callQuery('listMyLessonReports', place))
   if (data.length === 0) return null

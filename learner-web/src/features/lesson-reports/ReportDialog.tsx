@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Says what is wrong in a lesson. Where the film stands, and which revision it is, goes with it by itself. */
+/** Reports an error in a lesson. The video position and the revision are added automatically. */
 export default function ReportDialog({ place, title, hasFilm, onClose }: Props) {
   const idempotencyKey = useRef(crypto.randomUUID())
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {

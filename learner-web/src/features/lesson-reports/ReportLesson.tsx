@@ -5,7 +5,7 @@ import styles from './lesson-reports.module.css'
 import { MyReports } from './MyReports.tsx'
 import type { LessonPlace } from './place.ts'
 
-/** Loaded once somebody has found an error. */
+/** Loaded when the learner opens the dialog. */
 const ReportDialog = lazyScreen(() => import('./ReportDialog.tsx'))
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   hasFilm: boolean
 }
 
-/** At the end of a lesson: the way to say that something in it is wrong, and what became of that. */
+/** Shown at the end of a lesson: a button to report an error, and earlier reports. */
 export function ReportLesson({ place, title, hasFilm }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

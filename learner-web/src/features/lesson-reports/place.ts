@@ -1,4 +1,4 @@
-/** Where a lesson stands, by slugs. */
+/** Slugs of a lesson, its section and its course. */
 export interface LessonPlace {
   slug: string
   section: string

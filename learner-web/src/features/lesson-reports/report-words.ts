@@ -1,6 +1,6 @@
 import type { LessonReportKind, LessonReportState } from '@flagyard/api-types'
 
-/** In the order in which they are offered. */
+/** Labels of the kinds, in display order. */
 export const reportKinds: Record<LessonReportKind, string> = {
   wrong: 'Something is wrong',
   unclear: 'Something is hard to understand',

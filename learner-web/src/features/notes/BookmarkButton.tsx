@@ -5,7 +5,6 @@ import { showError } from '../../shell/toasts.ts'
 import { type LessonPlace, samePlace } from './note-drafts.ts'
 import { useBookmarks } from './useBookmarks.ts'
 
-/** Bookmarks a lesson, or takes its bookmark away. */
 export function BookmarkButton({ place }: { place: LessonPlace }) {
   const { bookmarks, add, remove } = useBookmarks()
   const { run, isPending } = useAction({ onError: showError })

@@ -9,7 +9,7 @@ import { notePath } from './note-path.ts'
 import styles from './notes.module.css'
 import { useBookmarks } from './useBookmarks.ts'
 
-/** The lessons that I bookmarked, in the course that is asked for. */
+/** Bookmarked lessons, of one course or, if `course` is empty, of all. */
 export function BookmarkList({ course }: { course: string }) {
   const { bookmarks, error, retry, remove } = useBookmarks()
   const { run, pendingName, isPending } = useAction({ onError: showError })

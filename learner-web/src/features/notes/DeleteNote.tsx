@@ -6,7 +6,6 @@ import { useAction } from '../../lib/useAction.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import styles from './notes.module.css'
 
-/** Deletes a note, once asked. */
 export function DeleteNote({ note, remove }: { note: Note; remove: (note: Note) => Promise<void> }) {
   const [isAsking, setAsking] = useState(false)
   const { run, isPending, error } = useAction()

@@ -19,13 +19,13 @@ import { WrittenNote } from './WrittenNote.tsx'
 
 interface Props {
   place: LessonPlace
-  /** Of the lesson. */
+  /** Title of the lesson. */
   title: string
-  /** Its film; null while there is none to play. */
+  /** The lesson's video; null if none is playable. */
   player: Film | null
 }
 
-/** What a learner wrote down at a lesson, and its bookmark. Whoever sees the site as a learner does not read it. */
+/** The learner's notes and bookmark of a lesson. Hidden during an impersonation. */
 export function LessonNotes({ place, title, player }: Props) {
   const session = useSession()
   useSecondOfAddress(player)
@@ -37,7 +37,7 @@ function Mine({ place, title, player, user }: Props & { user: string }) {
   const heading = useId()
   const panel = useRef<HTMLElement>(null)
   const { notes, error, retry, keep, remove } = useLessonNotes(place)
-  // What was typed here before and did not get through is open again.
+  // Reopens drafts that were not saved in an earlier visit.
   const [open, setOpen] = useState(() => listDraftsAt(user, place))
   const close = (key: string) => setOpen((drafts) => drafts.filter((draft) => draft.key !== key))
   const begin = () => {

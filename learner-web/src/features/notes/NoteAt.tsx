@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatSeconds } from '../../lib/format.ts'
 
-/** `Note at 3:12`, while the film goes on. */
+/** `Note at 3:12`, updated during playback. */
 export function NoteAt({ position }: { position: () => number }) {
   const [second, setSecond] = useState(() => Math.floor(position()))
   useEffect(() => {

@@ -14,7 +14,7 @@ interface Props {
   onDone: () => void
 }
 
-/** A note while it is written. It is saved as it is typed; “Done” closes it once it is. */
+/** Editor of a note, saved while typing. “Done” closes it once it is saved. */
 export function NoteEditor({ user, draft, onSaved, onDone }: Props) {
   const saved = useRef(onSaved)
   saved.current = onSaved

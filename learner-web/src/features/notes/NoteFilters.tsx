@@ -14,7 +14,7 @@ interface Props {
   change: (name: 'q' | 'course', value: string) => void
 }
 
-/** What is searched, in which course, and all of that course’s notes as a file. */
+/** Search and course filter, and a download of the selected course’s notes or of all. */
 export function NoteFilters({ q, course, change }: Props) {
   const { data: courses = [] } = useQuery(callQuery('listNotedCourses'))
   const { run, isPending } = useAction({ onError: showError })

@@ -20,7 +20,7 @@ import { useMyNotes } from './useMyNotes.ts'
 import { useNoteFilters } from './useNoteFilters.ts'
 import { WrittenNote } from './WrittenNote.tsx'
 
-/** Everything that I wrote down and bookmarked, of all courses: searched, opened at its second, and taken along as a file. */
+/** All notes and bookmarks, with search, links to their position, and a download. */
 export default function NotesPage() {
   if (!isImpersonationTab) return <MyNotes />
   return (
@@ -103,7 +103,7 @@ function NoNotes({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => 
   )
 }
 
-/** Notes that were typed in this browser and did not get through: they are open at their lesson, where they go on. */
+/** Unsaved notes of this browser. Their editors are open on the page of their lesson. */
 function Unsaved() {
   const user = useSession()?.user.id
   const drafts = user ? listDrafts(user) : []

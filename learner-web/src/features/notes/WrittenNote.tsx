@@ -8,15 +8,14 @@ import styles from './notes.module.css'
 
 interface Props {
   note: Note
-  /** Its lesson is the one on this page. */
+  /** True if the note belongs to the lesson of this page. */
   isHere?: boolean
-  /** Moves the film on this page. */
+  /** Seeks the video of this page. */
   onSeek?: ((second: number) => void) | undefined
-  /** What can be done with it. */
+  /** Actions on the note. */
   children?: ReactNode
 }
 
-/** A note as it is kept: its second, its words, and what can be done with it. */
 export function WrittenNote({ note, isHere = false, onSeek, children }: Props) {
   const { position_seconds: second, text } = note
   const path = notePath(note.lesson, second)

@@ -6,25 +6,25 @@ export interface LessonPlace {
   lesson: string
 }
 
-/** What was typed at a lesson and is not known to be kept. */
+/** Unsaved text of a note. */
 export interface NoteDraft {
-  /** Also sent as the idempotency key, so that a note whose answer was lost is not written twice. */
+  /** Also sent as the idempotency key, so that a retry after a lost response does not create a second note. */
   key: string
   place: LessonPlace
-  /** Of the lesson. */
+  /** Title of the lesson. */
   title: string
   position_seconds: number | null
-  /** Null while the server has no note of it, as far as is known. */
+  /** Null if the note is not known to exist on the server. */
   id: string | null
-  /** The version that it was made from, and its text. Version 0: a new note. */
+  /** Version that the draft is based on; `kept` is its text. Version 0 means a new note. */
   version: number
   kept: string
-  /** What the new note was first sent with: a repeated creation says the same. */
+  /** Text of the first creation request. A retry must send the same. */
   sent: string | null
   text: string
 }
 
-/** Local storage: notes that are not saved yet, by account. Without storage they last until the page is closed, which is asked about. */
+/** Local storage key of an account's drafts. Without storage they last until the page is closed, which triggers a warning. */
 const storageKey = (user: string) => `note_drafts:${user}`
 
 export function listDrafts(user: string): NoteDraft[] {

@@ -6,13 +6,13 @@ import { forgetDraft, type LessonPlace, type NoteDraft, saveDraft } from './note
 
 const MAX_LENGTH = 5_000
 
-/** A note that begins now, at a second of the film or at the lesson as a whole. */
+/** Draft of a new note, at a position of the video or, with null, for the whole lesson. */
 export const newDraft = (place: LessonPlace, title: string, position_seconds: number | null): NoteDraft => ({
   ...{ key: crypto.randomUUID(), place, title, position_seconds },
   ...{ id: null, version: 0, kept: '', sent: null, text: '' },
 })
 
-/** A note that is to be changed. */
+/** Draft for editing a saved note. */
 export const draftOf = ({ id, position_seconds, version, text, lesson }: Note): NoteDraft => ({
   ...newDraft(
     { course: lesson.course, section: lesson.section, lesson: lesson.lesson },
@@ -22,7 +22,7 @@ export const draftOf = ({ id, position_seconds, version, text, lesson }: Note): 
   ...{ id, version, kept: text, text },
 })
 
-/** Saves a note while it is typed. What is not saved yet stays in this browser, also when its page is closed. */
+/** Saves a note while it is typed. Unsaved text is stored in this browser, also after the page is closed. */
 export function createNoteSaver(user: string, draft: NoteDraft, onSaved: (note: Note) => void) {
   let current = draft
   const keep = (change: Partial<NoteDraft>) => {
@@ -31,7 +31,7 @@ export function createNoteSaver(user: string, draft: NoteDraft, onSaved: (note: 
     else saveDraft(user, current)
   }
 
-  /** A note whose answer was lost is asked for with the same words again; what was typed since follows as a change. */
+  /** After a lost response, the creation is retried with the same text. Later changes follow as an update. */
   async function create(text: string): Promise<Note> {
     const sent = current.sent ?? text
     keep({ sent })
@@ -45,7 +45,7 @@ export function createNoteSaver(user: string, draft: NoteDraft, onSaved: (note: 
       return await api.updateNote({ id: current.id, noteEdit: { text, version } })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
-      // Another device has deleted it; what is written here is not lost for that.
+      // Another device has deleted the note, so it is created again rather than lost.
       keep({ id: null, sent: null, key: crypto.randomUUID() })
       return create(text)
     }

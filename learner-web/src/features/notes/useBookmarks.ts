@@ -7,7 +7,7 @@ import type { LessonPlace } from './note-drafts.ts'
 
 const query = callQuery('listMyBookmarks')
 
-/** The lessons that I bookmarked, newest first. Whoever sees the site as a learner does not read them. */
+/** Bookmarked lessons, newest first. Not loaded during an impersonation. */
 export function useBookmarks() {
   const cache = useQueryClient()
   const isMine = useSession() !== null && !isImpersonationTab

@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import type { LessonPlace } from './note-drafts.ts'
 
-/** My notes of a lesson, in the order of its film. */
+/** Notes of a lesson, in the order of its video. */
 export function useLessonNotes({ course, section, lesson }: LessonPlace) {
   const cache = useQueryClient()
   const query = callQuery('listLessonNotes', { course, section, lesson })
@@ -33,6 +33,6 @@ export function useLessonNotes({ course, section, lesson }: LessonPlace) {
   }
 }
 
-/** Notes of the lesson as a whole first, then second by second. */
+/** Notes on the whole lesson first, then by position. */
 const byPlace = (a: Note, b: Note) =>
   (a.position_seconds ?? -1) - (b.position_seconds ?? -1) || a.created_at.localeCompare(b.created_at)

@@ -2,7 +2,7 @@ import type { Note } from '@flagyard/api-types'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** My notes of all courses, page by page, newest first. */
+/** Notes of all courses, paged, newest first. */
 export function useMyNotes({ q, course }: { q: string; course: string }) {
   const cache = useQueryClient()
   const { data, ...query } = useInfiniteQuery({

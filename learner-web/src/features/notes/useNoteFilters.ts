@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** What is searched, and in which course, kept in the address, so that one comes back to it. */
+/** Search text and course filter. They are stored in the address, so that Back restores them. */
 export function useNoteFilters() {
   const [params, setParams] = useSearchParams()
   const change = (name: 'q' | 'course', value: string) =>

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
-/** The film that notes are pinned to. */
+/** The video that notes refer to. */
 export interface Film {
   position: () => number
   seek: (second: number) => void
 }
 
-/** `?at=192` moves the film to that second, once for each time the address is opened. */
+/** `?at=192` seeks the video to that second, once per navigation. */
 export function useSecondOfAddress(player: Film | null): void {
   const { key } = useLocation()
   const [params] = useSearchParams()

@@ -5,9 +5,9 @@ import { type ChangeEvent, useId } from 'react'
 import styles from './addresses.module.css'
 import { readAddresses } from './read-addresses.ts'
 
-/** A file of addresses that is larger holds something else. */
+/** Maximum file size in bytes. A larger file is not a list of addresses. */
 const MAX_FILE = 1_000_000
-/** Rows with a mistake that are said at once. */
+/** Maximum number of invalid rows listed. */
 const SHOWN = 20
 
 interface Props {
@@ -16,13 +16,13 @@ interface Props {
   onChange: (text: string) => void
   hint: string
   required?: boolean
-  /** What is wrong with it as a whole. */
+  /** Error of the field as a whole. */
   error?: string | undefined
-  /** What the server says of rows, counted as they were sent. */
+  /** Validation results from the server, numbered in the order in which the rows were sent. */
   rows?: { line: number; email: string; error: string | null }[]
 }
 
-/** E-mail addresses: typed, pasted, or read from a CSV file in the browser. Other people's, so they are in no recording and no draft. */
+/** E-mail addresses: typed, pasted, or read from a CSV file in the browser. They are other people's data, so recordings and drafts exclude them. */
 export function AddressField({ label, value, onChange, hint, required = false, error, rows }: Props) {
   const file = useId()
   const read = readAddresses(value)

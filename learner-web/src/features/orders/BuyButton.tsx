@@ -11,7 +11,7 @@ import { EnrollButton } from './EnrollButton.tsx'
 import { payWay } from './labels.ts'
 import type { ProductKind } from './purchase.ts'
 
-/** Leads to where one buys it for oneself. A visitor signs in first and returns here. */
+/** Link to the purchase page. Visitors sign in first and return here. */
 export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) {
   const signedIn = useSession() !== null
   const { pathname, search } = useLocation()
@@ -25,7 +25,7 @@ export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: stri
   return <BuyOrPay kind={kind} slug={slug} price={price} />
 }
 
-/** The way to buy it; and where it was ordered and not paid, the way to pay, too. */
+/** Buy button, and a link to pay if the learner has an unpaid order for it. */
 function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) {
   const { data } = useQuery(callQuery('listUnpaidOrders'))
   const unpaid = data?.find((order) => order.kind === kind && order.slug === slug)
@@ -47,6 +47,6 @@ function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; pric
   )
 }
 
-/** Leads to where one buys it for others, whether or not one has it. What is free everybody gets for themselves. */
+/** Link to buy for others, independent of whether the learner owns the product. Hidden for free products, which everyone enrols in themselves. */
 export const BuyForTeam = ({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) =>
   price.amount > 0 && <ButtonLink to={paths.buy(kind, slug, { others: true })}>Buy for my team</ButtonLink>

@@ -29,12 +29,12 @@ import { refreshOrders } from './useOrder.ts'
 import type { Product } from './useProduct.ts'
 import { useQuote } from './useQuote.ts'
 
-/** Seats of one order. */
+/** Maximum number of seats per order. */
 const MAX_SEATS = 500
 const GIFT_DAYS = 365
 const DAY_MS = 86_400_000
 
-/** Everything about one purchase, on one page: for whom, on whose bill, what it costs, and what one agrees to. */
+/** Purchase form on one page: recipients, billing, price and terms. */
 export function BuyForm({ product }: { product: Product }) {
   const { kind, slug } = product
   const [params] = useSearchParams()
@@ -47,7 +47,7 @@ export function BuyForm({ product }: { product: Product }) {
   const [payBy, setPayBy] = useState<'card' | 'transfer'>('card')
   const { data: me } = useQuery(callQuery('getMe'))
   const [chosenCountry, setCountry] = useState<string>()
-  // A company says its own country.
+  // A company must select its own country.
   const country = chosenCountry ?? (forCompany ? '' : (countries.find((known) => known === me?.country) ?? ''))
   const [taxId, setTaxId] = useState('')
   const [problems, setProblems] = useState<Partial<Record<'recipients' | 'terms' | 'quantity' | 'country', string>>>({})
@@ -99,12 +99,12 @@ export function BuyForm({ product }: { product: Product }) {
       void refreshOrders()
       openCheckout(checkout, (path) => void navigate(path))
     } finally {
-      // Whatever the answer was, what is sent next may be another purchase.
+      // The request has completed, so the next one may be a different purchase.
       idempotencyKey.current = crypto.randomUUID()
     }
   })
 
-  /** The chosen organisation, or the one that the details are to be kept as. Once it is made it is chosen, so that another try makes no second one. */
+  /** The selected organisation, or a new one created from the form's details. A new one is selected, so that a retry does not create another. */
   async function organisationFor(values: FormData): Promise<string> {
     if (organisation || !forCompany || values.get('keep') !== 'on') return organisation
     const filled = (name: string) => String(values.get(name) ?? '').trim() || null
@@ -195,7 +195,7 @@ export function BuyForm({ product }: { product: Product }) {
             value={addresses}
             onChange={(text) => {
               setAddresses(text)
-              // Seats for everybody named, unless more were asked for.
+              // Increases the number of seats to the number of recipients.
               const named = readAddresses(text).length
               if (named > Number(quantity) && named <= MAX_SEATS) setQuantity(String(named))
             }}
@@ -312,7 +312,7 @@ export function BuyForm({ product }: { product: Product }) {
   )
 }
 
-/** Why nothing can be paid now, if so. Transfers are taken from companies and public bodies. */
+/** Reason why payment is not possible; null if it is. Transfers are accepted from companies and public bodies only. */
 function closedText(ways: OrderQuote['pay_by'], forCompany: boolean): string | null {
   if (ways.length === 0) return 'We cannot take payments at the moment. Please write to us and we will help you.'
   if (ways.includes('card') || forCompany) return null
@@ -323,7 +323,7 @@ const countryOptions = countries
   .map((value) => ({ value, label: countryName(value) }))
   .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
 
-/** The organisations that the buyer manages. The first of them is chosen until the buyer chooses. */
+/** Organisations managed by the buyer. The first is selected by default. */
 function useOrganisations(enabled: boolean) {
   const { data = [] } = useQuery({ ...callQuery('listMyOrganisations'), enabled })
   const [chosen, choose] = useState<string>()
@@ -360,7 +360,7 @@ interface TotalProps {
   product: Product
   seats: number | null
   isOwn: boolean
-  /** By the server, with the tax; until it is there, the prices of the catalog. */
+  /** The server's calculation with tax. Until it arrives, catalogue prices are shown. */
   quote: OrderQuote | undefined
 }
 

@@ -9,7 +9,7 @@ import { kindNames } from './labels.ts'
 import type { ProductKind } from './purchase.ts'
 import { useProduct } from './useProduct.ts'
 
-/** Where one buys something: for oneself, as a gift, or for a team. */
+/** Purchase page: for the buyer, as a gift, or for a team. */
 export default function BuyPage() {
   const { kind = '', slug = '' } = useParams()
   if (!isKind(kind)) return <NothingForSale />
@@ -21,7 +21,7 @@ const isKind = (kind: string): kind is ProductKind => Object.hasOwn(kindNames, k
 function Buy({ kind, slug }: { kind: ProductKind; slug: string }) {
   const { product, error, refetch } = useProduct(kind, slug)
   if (product === null) return <NothingForSale />
-  // What costs nothing has no checkout: its own page has the button.
+  // Free products have no checkout: the button is on the product's page.
   if (product?.price.amount === 0) return <Navigate to={product.path} replace />
   return (
     <Page title={product ? `Buy ${product.title}` : 'Buy'}>

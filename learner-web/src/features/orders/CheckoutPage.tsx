@@ -21,7 +21,7 @@ import { useOrder } from './useOrder.ts'
 
 type Outcome = 'paid' | 'declined' | 'cancelled'
 
-/** The checkout of the demo, in place of a payment provider's: it can succeed, be declined or be cancelled, and moves no money. */
+/** The demo's checkout, which replaces the payment provider's. It can succeed, be declined or be cancelled. No money is moved. */
 export default function CheckoutPage() {
   const { orderId = '' } = useParams()
   const { data: order, error, refetch } = useOrder(orderId)
@@ -48,7 +48,7 @@ function DemoPayment({ order }: { order: Order }) {
   const [error, setError] = useState<string | null>(
     order.state === 'failed' ? 'The payment was declined. Nothing was charged; you can try again.' : null,
   )
-  // The same key until there is an answer: a click that is repeated after a lost answer is the same payment.
+  // One key until there is a response, so that a retry after a lost response does not pay twice.
   const idempotencyKey = useRef(crypto.randomUUID())
 
   const pay = (outcome: Outcome) =>

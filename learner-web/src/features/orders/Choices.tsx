@@ -12,13 +12,13 @@ interface Props {
   legend: string
   name: string
   options: readonly Option[]
-  /** With `onChange`; else `defaultValue`. */
+  /** Used with `onChange`; otherwise set `defaultValue`. */
   value?: string
   defaultValue?: string
   onChange?: (value: string) => void
 }
 
-/** One of a few, each with a sentence about what it means. */
+/** Radio buttons, each with an explanation. */
 export function Choices({ legend, name, options, value, defaultValue, onChange }: Props) {
   const id = useId()
   return (

@@ -3,19 +3,19 @@ import { Checkbox, SelectField, TextField } from '@flagyard/ui/fields'
 import styles from './buy.module.css'
 
 interface Props {
-  /** Those that the buyer manages. */
+  /** Organisations managed by the buyer. */
   organisations: MyOrganisation[]
-  /** The chosen one; empty: another company, by its details. */
+  /** ID of the selected organisation; empty for another company, entered by its details. */
   chosen: string
   onChoose: (id: string) => void
   isPublic: boolean
   onPublic: (isPublic: boolean) => void
   fieldError: (field: string) => string | undefined
-  /** Country and tax id, which the price depends on. */
+  /** Country and tax ID, which affect the price. */
   children: React.ReactNode
 }
 
-/** For whom a company's order is: an organisation that the buyer manages, or one by its details, which can be kept as an organisation. */
+/** Company of an order: an organisation managed by the buyer, or another one by its details, which can be saved as an organisation. */
 export function CompanyFields({ organisations, chosen, onChoose, isPublic, onPublic, fieldError, children }: Props) {
   return (
     <>

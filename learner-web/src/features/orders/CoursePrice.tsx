@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session.ts'
 
 const OwnedOrPrice = lazyScreen(() => import('./OwnedOrPrice.tsx'))
 
-/** The price of a course, or how far the learner is in it. The home page paints it before anything is asked of the server. */
+/** Price of a course, or the learner's progress in it. The home page renders it before any request to the server. */
 export function CoursePrice({ slug, price }: { slug: string; price: Money }) {
   const session = useSession()
   if (!session?.user.is_active) return <b>{formatPrice(price)}</b>

@@ -8,10 +8,10 @@ import { queryClient } from '../../lib/query.ts'
 import { overlay, toasts } from '../../shell/toasts.ts'
 import { openCheckout, type ProductKind, purchase } from './purchase.ts'
 
-/** Takes what is free, with one click. */
+/** Enrols in a free product with one click. */
 export function EnrollButton({ kind, slug }: { kind: ProductKind; slug: string }) {
   const navigate = useNavigate()
-  // The same key until there is an answer: a click that is repeated after a lost answer is the same purchase.
+  // One key until there is a response, so that a retry after a lost response does not enrol twice.
   const idempotencyKey = useRef(crypto.randomUUID())
   const enroll = () =>
     overlay.showWhile('One moment', async () => {

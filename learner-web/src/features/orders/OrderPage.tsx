@@ -24,7 +24,7 @@ import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
 import { refreshOrders, useOrder } from './useOrder.ts'
 
-/** One of my orders: how it stands, what it opened, and what can be done with it. */
+/** One of the learner's orders: state, content and actions. */
 export default function OrderPage() {
   const { id = '' } = useParams()
   const { data: order, error, refetch } = useOrder(id)
@@ -75,7 +75,7 @@ function Details({ order }: { order: Order }) {
   )
 }
 
-/** Invoices and credit notes, as PDF; before them, what a transfer is made by. */
+/** Invoices and credit notes as PDF, and the pro forma invoice for a pending transfer. */
 function Documents({ order: { id, number: order, documents, has_pro_forma } }: { order: Order }) {
   const { run, pendingName } = useAction({ onError: showError })
   if (documents.length === 0 && !has_pro_forma) return null
@@ -103,7 +103,7 @@ function Documents({ order: { id, number: order, documents, has_pro_forma } }: {
   )
 }
 
-/** What the order opened, each with its page. */
+/** Content of the order, linked to its pages. */
 function Opened({ order }: { order: Order }) {
   if (order.lines.length === 0) return null
   return (

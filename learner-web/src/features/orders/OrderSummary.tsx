@@ -4,7 +4,6 @@ import { totalLabel } from '../../lib/vat.ts'
 import { kindNames } from './labels.ts'
 import styles from './orders.module.css'
 
-/** What was ordered, for how many, and how its total comes about. */
 export function OrderSummary({ order }: { order: Order }) {
   const { kind, title, lines, quantity, gift, number, total } = order
   const owned = lines.filter((line) => line.owned)

@@ -15,7 +15,7 @@ import { Page } from '../../shell/Page.tsx'
 import { hasCheckout, kindNames, orderChips } from './labels.ts'
 import styles from './orders.module.css'
 
-/** What I have ordered, newest first: to open, to look up, and to pay if it was left at the checkout. */
+/** The learner's orders, newest first, with links to open them and to pay unpaid ones. */
 export default function OrdersPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyOrders'))
   return (

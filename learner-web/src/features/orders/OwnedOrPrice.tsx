@@ -3,7 +3,7 @@ import { formatPrice } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 
-/** What a signed-in learner sees in place of a course's price: how far they are, if they have it. */
+/** For signed-in learners: their progress if they own the course, otherwise its price. */
 export default function OwnedOrPrice({ slug, price }: { slug: string; price: Money }) {
   const { data: courses, isPending } = useQuery(callQuery('listMyCourses'))
   if (isPending) return null

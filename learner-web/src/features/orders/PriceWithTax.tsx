@@ -2,7 +2,7 @@ import type { Money } from '@flagyard/api-types'
 import { formatPrice } from '@flagyard/ui/format'
 import { pricesIncludeVat } from '../../lib/vat.ts'
 
-/** A price as it is charged at home: with tax in it where there is a seller. */
+/** Domestic price, marked as including VAT once a seller is configured. */
 export const PriceWithTax = ({ price }: { price: Money }) => (
   <>
     {formatPrice(price)}

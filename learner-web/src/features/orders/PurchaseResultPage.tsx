@@ -16,7 +16,7 @@ import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
 import { useOrder } from './useOrder.ts'
 
-/** Where a checkout returns to, paid or not. Shows the order, and waits until its payment is confirmed. */
+/** Return page of the checkout, after a payment or a cancellation. Shows the order, and polls until the payment is confirmed. */
 export default function PurchaseResultPage() {
   const { pathname, search } = useLocation()
   const id = new URLSearchParams(search).get('order')

@@ -7,7 +7,7 @@ const ruleTexts: Partial<Record<TaxLine['rule'], string>> = {
   outside: 'No VAT outside the European Union',
 }
 
-/** The tax in a total, a line for each rate. */
+/** The tax included in a total, one line per rate. */
 export const TaxLines = ({ lines, currency }: { lines: readonly TaxLine[]; currency: string }) =>
   lines.map(({ country, rate, rule, tax }) => (
     <div key={`${country} ${rate} ${rule}`}>

@@ -15,13 +15,13 @@ export const orderChips = {
   disputed: { label: 'Payment disputed', tone: 'warn' },
 } as const satisfies Record<Order['state'], { label: string; tone: string }>
 
-/** Whether it can be paid on a page now: a transfer is not. */
+/** True if the order can be paid online. Transfers cannot. */
 export const hasCheckout = (order: Pick<Order, 'state' | 'pay_by'>) => isOpen(order) && order.pay_by !== 'transfer'
 
-/** Whether it can still be paid. */
+/** True if the order can still be paid. */
 export const isOpen = ({ state }: Pick<Order, 'state'>) => ['draft', 'awaiting_payment', 'failed'].includes(state)
 
-/** Where an unpaid order is paid: at the checkout, or by a transfer that its page describes. */
+/** Link to pay an order: the checkout, or the order's page with the details for a transfer. */
 export const payWay = (order: UnpaidOrder): { to: string; label: string } =>
   hasCheckout(order)
     ? { to: paths.checkout(order.id), label: 'Go to the checkout' }

@@ -1,7 +1,6 @@
 import type { Order } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 
-/** The page that describes a product. */
 export function productPath({ kind, slug }: Pick<Order, 'kind' | 'slug'>): string {
   if (kind === 'course') return paths.course(slug)
   if (kind === 'lab') return paths.lab(slug)

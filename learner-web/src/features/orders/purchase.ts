@@ -20,7 +20,7 @@ export function purchase(kind: ProductKind, payload: Purchase, idempotencyKey: s
   }
 }
 
-/** Goes where it is paid: a page of ours, or the provider's. */
+/** Opens the checkout: a page of this app or of the payment provider. */
 export function openCheckout({ checkout_url, order_id }: Checkout, navigate: (path: string) => void): void {
   const ownPath = safeLocation(checkout_url ?? paths.purchased(order_id))
   if (ownPath) navigate(ownPath)

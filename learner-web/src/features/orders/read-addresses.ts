@@ -4,7 +4,7 @@ export interface TypedAddress {
   error: string | null
 }
 
-/** Good enough to say of a row that it is no address; the server decides. */
+/** Rough check for obvious mistakes; the server validates addresses. */
 const ADDRESS = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
 
 interface Row {
@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * Addresses as people have them: one a line, separated by commas, copied from a mail program with their names, or a CSV file. Where the first
- * line is a heading with a column of addresses, the other columns yield none.
+ * Parses addresses: one per line, comma-separated, copied from a mail client with names, or as CSV. If the first line is a header with an
+ * address column, other columns are ignored.
  */
 export function readAddresses(text: string): TypedAddress[] {
   const found: TypedAddress[] = []
@@ -52,10 +52,10 @@ function partsOf(text: string) {
   })
 }
 
-/** The name of a column of addresses. */
+/** Matches the header of an address column. */
 const HEADING = /mail/i
 
-/** An apostrophe may be a part of an address; at both ends it is a quotation mark. */
+/** An apostrophe can be part of an address; at both ends it is a quotation mark. */
 const addressesIn = (text: string): string[] =>
   text
     .replace(/"[^"@]*@[^"]*"(?=\s*<)/g, ' ')
@@ -63,7 +63,7 @@ const addressesIn = (text: string): string[] =>
     .map((part) => part.replace(/^'(.*)'$/, '$1'))
     .filter((part) => part.includes('@') && part !== '@')
 
-/** Cells may be quoted, and then hold delimiters and line breaks. */
+/** Parses CSV. Quoted cells may contain delimiters and line breaks. */
 function readTable(text: string, delimiter: string): Row[] {
   const rows: Row[] = []
   let line = 1

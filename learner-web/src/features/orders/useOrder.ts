@@ -5,16 +5,16 @@ import { callQuery, queryClient } from '../../lib/query.ts'
 
 const FAST_POLL_MS = 1500
 const SLOW_POLL_MS = 10_000
-/** After so many fast polls the payment takes longer than usual, and is polled slowly. */
+/** Number of fast polls. After that the payment takes longer than usual and is polled slowly. */
 const FAST_POLLS = 40
 
-/** An order of mine. With `untilSettled` it is polled until the payment provider has confirmed or refused the payment. */
+/** One of the learner's orders. With `untilSettled`, it is polled until the payment provider has confirmed or declined the payment. */
 export function useOrder(id: string | null, { untilSettled = false } = {}) {
   const query = useQuery({
     ...callQuery('getOrder', { id: id ?? '' }),
     enabled: id !== null,
     staleTime: 0,
-    // It may have been paid in another tab meanwhile.
+    // The order may have been paid in another tab.
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) =>
       !untilSettled || state.error || (state.data && isSettled(state.data))
@@ -24,17 +24,17 @@ export function useOrder(id: string | null, { untilSettled = false } = {}) {
           : SLOW_POLL_MS,
   })
   const fulfilled = query.data?.state === 'fulfilled'
-  // The purchase gives access to something, so the answers that other screens have cached are out of date.
+  // The purchase changes access, so the cached data of other screens is stale.
   useEffect(() => {
     if (fulfilled) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getOrder' })
   }, [fulfilled])
   return query
 }
 
-/** Whether its state no longer changes by itself. */
+/** True if the state no longer changes without user action. */
 export const isSettled = ({ state }: Order) => !['draft', 'awaiting_payment', 'paid'].includes(state)
 
-/** Asks again for the lists of orders, after one was placed or cancelled. */
+/** Refetches the lists of orders after one was placed or cancelled. */
 export const refreshOrders = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [call] }) => call === 'listMyOrders' || call === 'listUnpaidOrders',

@@ -10,13 +10,13 @@ export interface Owned {
 }
 
 interface OwnedState {
-  /** What the learner has, by slug. Empty for visitors, and where it could not be loaded: the server refuses a second purchase in any case. */
+  /** The learner's content by slug. Empty for visitors and after a failed request: the server rejects a second purchase anyway. */
   owned: Owned
-  /** Until it is known, nobody is offered what they may already have. */
+  /** True while loading. Nothing is offered for sale before it is known to be unowned. */
   isPending: boolean
 }
 
-/** What the learner has, to be shown wherever it is for sale. */
+/** Content that the learner owns, for product listings. */
 export function useOwned(): OwnedState {
   const enabled = useSession()?.user.is_active === true
   return useQueries({

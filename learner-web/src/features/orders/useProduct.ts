@@ -9,18 +9,18 @@ export interface Product {
   kind: ProductKind
   slug: string
   title: string
-  /** Of one seat, for others. */
+  /** Price of a seat for others. */
   price: Money
-  /** Of a seat for oneself, where some of a bundle is owned already. */
+  /** Price of the buyer's own seat, which is lower if part of a bundle is already owned. */
   ownPrice: Money
-  /** How much of it is owned, in words; null: nothing of it. */
+  /** Text that says how much of it is owned; null if nothing. */
   ownedText: string | null
-  /** Whether there is nothing left of it to buy for oneself. */
+  /** True if there is nothing left for the buyer to buy for themselves. */
   isOwned: boolean
   path: string
 }
 
-/** What is for sale under this address, and what of it the learner has; null: nothing is. */
+/** The product of this address and how much of it the learner owns; null if it is not for sale. */
 export function useProduct(kind: ProductKind, slug: string) {
   const course = useQuery({ ...callQuery('getCourse', { slug }), enabled: kind === 'course' })
   const lab = useQuery({ ...callQuery('getLab', { slug }), enabled: kind === 'lab' })

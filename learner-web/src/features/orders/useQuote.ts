@@ -5,9 +5,9 @@ import { api } from '../../lib/api.ts'
 
 type Ask = Parameters<typeof api.quoteOrder>[0]['orderQuoteAsk']
 
-/** What an order would cost, by the server's own calculation. Asked again when nothing was typed for a moment. */
+/** Price of an order, calculated by the server. Debounced while the user types. */
 export function useQuote(ask: Ask | null) {
-  // As text: each rendering makes the same question as a new object.
+  // Serialised, because each render creates a new object.
   const settled = useSettled(JSON.stringify(ask), SETTLE_MS)
   return useQuery<OrderQuote>({
     queryKey: ['quoteOrder', settled],

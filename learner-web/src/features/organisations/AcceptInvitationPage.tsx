@@ -17,7 +17,7 @@ import { Page } from '../../shell/Page.tsx'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './organisations.module.css'
 
-/** Behind the link of an invitation. It says to what, and only the button accepts. */
+/** Page of an invitation link. It shows the organisation; only the button accepts. */
 export default function AcceptInvitationPage() {
   const token = useFragmentParam('token')
   return (
@@ -37,7 +37,7 @@ function Invitation({ token }: { token: string }) {
   const me = useSession()?.user
   const navigate = useNavigate()
   const { run, isPending, error: problem } = useAction()
-  // Its key names no token, which must not stay in what is kept of a page.
+  // The query key omits the token, so that it does not stay in the cache.
   const { data, error } = useQuery({
     queryKey: ['previewInvitation'],
     queryFn: () => api.previewInvitation({ invitationToken: { token } }),

@@ -10,7 +10,7 @@ import { detailsOf, OrganisationFields } from './OrganisationFields.tsx'
 import styles from './organisations.module.css'
 import { showOrganisation } from './useOrganisation.ts'
 
-/** How its orders are billed from now on. */
+/** Billing details for future orders. */
 export function OrganisationDetails({ organisation }: { organisation: Organisation }) {
   const { id, version } = organisation
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {

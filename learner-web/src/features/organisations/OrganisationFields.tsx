@@ -6,7 +6,7 @@ import styles from './organisations.module.css'
 
 type Details = Parameters<typeof api.createOrganisation>[0]['organisationInput']
 
-/** What the form says; what nobody typed is null. */
+/** Converts the form values to the request. Empty fields become null. */
 export function detailsOf(values: FormData): Details {
   const filled = (name: string) => String(values.get(name) ?? '').trim() || null
   return {
@@ -25,7 +25,6 @@ interface Props {
   fieldError: (field: string) => string | undefined
 }
 
-/** The details of an organisation, as its orders are billed. */
 export function OrganisationFields({ organisation, fieldError }: Props) {
   return (
     <>

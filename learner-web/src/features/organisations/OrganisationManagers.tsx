@@ -19,7 +19,6 @@ import { showError, toasts } from '../../shell/toasts.ts'
 import styles from './organisations.module.css'
 import { showOrganisation, useOrganisation } from './useOrganisation.ts'
 
-/** Who looks after it, who is asked to, and whoever has to go. */
 export function OrganisationManagers({ organisation }: { organisation: Organisation }) {
   return (
     <>

@@ -17,7 +17,7 @@ import orderStyles from '../orders/orders.module.css'
 import { saveFile } from '../privacy/save-file.ts'
 import styles from './organisations.module.css'
 
-/** What it bought, whoever ordered it, with the papers. */
+/** Orders of the organisation by any of its managers, with their documents. */
 export function OrganisationOrders({ organisation: { id, name } }: { organisation: Organisation }) {
   const { data, error, refetch } = useQuery(callQuery('listOrganisationOrders', { id }))
   if (error) return <Failed what="the orders" why={errorMessage(error)} onRetry={() => void refetch()} />

@@ -14,7 +14,7 @@ import { OrganisationSeats } from './OrganisationSeats.tsx'
 import styles from './organisations.module.css'
 import { useOrganisation } from './useOrganisation.ts'
 
-/** An organisation that I manage: the seats of all its orders, what it bought, who looks after it, and how it is billed. */
+/** An organisation managed by the user: seats of all its orders, purchases, managers and billing details. */
 export default function OrganisationPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useOrganisation(id)

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { SelectField, TextField } from '@flagyard/ui/fields'
+import { Link } from '@flagyard/ui/Link'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -15,14 +16,14 @@ import { showError } from '../../shell/toasts.ts'
 import { saveFile } from '../privacy/save-file.ts'
 import { GiveSeat } from '../seats/GiveSeat.tsx'
 import { seatChips } from '../seats/labels.ts'
-import { OrganisationSeatCards, OrganisationSeatTable } from './OrganisationSeatTable.tsx'
+import { SeatCards, type SeatFacts, SeatTable } from '../seats/SeatTable.tsx'
 import styles from './organisations.module.css'
 
 type State = OrganisationSeat['state']
 const states = Object.keys(seatChips) as State[]
 const PAGE = 50
 
-/** The seats of all its orders: who has which, and how far they are, as far as each order's level shows it. */
+/** Seats of all the organisation's orders, with holders and as much progress as each order's visibility level allows. */
 export function OrganisationSeats({ organisation: { id, name } }: { organisation: Organisation }) {
   const [params, setParams] = useSearchParams()
   const [giving, setGiving] = useState<OrganisationSeat | null>(null)
@@ -36,7 +37,7 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
     ...callQuery('listOrganisationSeats', { id, ...filter }),
     placeholderData: keepPreviousData,
   })
-  /** Another filter begins at the first page. */
+  /** A changed filter resets the page. */
   const change = (changes: Record<string, string>) =>
     setParams(
       (before) => {
@@ -64,7 +65,7 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
         Buy a course, lab or exam for others, and choose <bdi>{name}</bdi> on the invoice. Its seats then stand here.
       </Empty>
     )
-  const List = isNarrow ? OrganisationSeatCards : OrganisationSeatTable
+  const List = isNarrow ? SeatCards : SeatTable
   const download = () => run(async () => saveFile(await api.downloadOrganisationSeats({ id }), 'seats.csv'))
   return (
     <>
@@ -104,7 +105,7 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
       {data.seats.length === 0 ? (
         <p role="status">No seat is like that.</p>
       ) : (
-        <List seats={data.seats} onGive={setGiving} />
+        <List seats={data.seats} factsOf={factsOf} onGive={setGiving} />
       )}
       {data.total > PAGE && (
         <nav className="row" aria-label="Pages">
@@ -126,3 +127,17 @@ export function OrganisationSeats({ organisation: { id, name } }: { organisation
     </>
   )
 }
+
+/** The place links to the order's page, which shows the code. */
+const factsOf = ({ order_id, order_number, seat, contents, waits_until }: OrganisationSeat): SeatFacts => ({
+  key: `${order_id} ${seat}`,
+  orderId: order_id,
+  place: (
+    <>
+      {seat} of <Link to={paths.orderSeats(order_id)}>{order_number}</Link>
+    </>
+  ),
+  name: `seat ${seat} of ${order_number}`,
+  opens: contents.map(({ title }) => title).join(', '),
+  waits: waits_until !== null,
+})

@@ -19,7 +19,7 @@ import { detailsOf, OrganisationFields } from './OrganisationFields.tsx'
 import styles from './organisations.module.css'
 import { showOrganisation } from './useOrganisation.ts'
 
-/** The companies and public bodies that I manage. */
+/** Companies and public bodies managed by the user. */
 export default function OrganisationsPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyOrganisations'))
   const [isAdding, setAdding] = useState(false)

@@ -4,7 +4,7 @@ import { callQuery, queryClient } from '../../lib/query.ts'
 
 export const useOrganisation = (id: string) => useQuery(callQuery('getOrganisation', { id }))
 
-/** Shows an organisation as the server answered a change of it. */
+/** Updates the cache with the server's response to a change. */
 export function showOrganisation(organisation: Organisation) {
   const { id } = organisation
   queryClient.setQueryData(callQuery('getOrganisation', { id }).queryKey, organisation)

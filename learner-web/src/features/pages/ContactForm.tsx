@@ -17,7 +17,7 @@ const topics: { value: ContactTopic; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ]
 
-/** Sends a message to us, and says so. What was typed stays when it could not be sent. */
+/** Contact form. Typed input is preserved if it cannot be sent. */
 export function ContactForm() {
   const user = useSession()?.user
   const [sent, setSent] = useState<string>()
@@ -73,7 +73,7 @@ export function ContactForm() {
           maxLength={5000}
           error={fieldError('message')}
         />
-        {/* Hidden from people. A program that fills in every field gives itself away. */}
+        {/* Honeypot: invisible to people, but filled in by bots. */}
         <div hidden>
           <input name="website" type="text" dir="auto" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         </div>

@@ -16,7 +16,7 @@ export default function PrivacyPage() {
   )
 }
 
-/** The whole list is long, and is fetched when somebody wants to see it. */
+/** Loaded when opened, because the full list is long. */
 function EveryKind() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Page } from '../../shell/Page.tsx'
 import styles from './Prose.module.css'
 
-/** A page of text, in sections with headings; `more` is what follows the text of a section, by the section's title. */
+/** A text page in sections with headings. `more` adds content after a section, by the section's title. */
 export function Prose({
   title,
   intro,

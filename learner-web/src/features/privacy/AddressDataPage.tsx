@@ -10,10 +10,10 @@ import { AuthCard } from '../auth/AuthCard.tsx'
 import { AddressHoldings } from './AddressHoldings.tsx'
 import { AddressLinkForm } from './AddressLinkForm.tsx'
 
-/** What we hold about an e-mail address: requests a link to it, and is the page behind that link. */
+/** Data held about an e-mail address: requests a link, and is the page of that link. */
 export default function AddressDataPage() {
   const token = useFragmentParam('token')
-  // Another link opened in this tab starts again.
+  // Resets the page when another link is opened in this tab.
   return <AddressDataOf key={token} token={token} />
 }
 
@@ -21,7 +21,7 @@ function AddressDataOf({ token }: { token: string }) {
   const [data, setData] = useState<AddressData>()
   const [erased, setErased] = useState<string>()
   const [isExpired, setExpired] = useState(false)
-  /** An expired link is not an error of the task: the page then offers a new one. */
+  /** Handles an expired link separately: the page then offers to request a new one. */
   const unlessExpired = async (task: () => Promise<void>) => {
     try {
       await task()
@@ -58,7 +58,7 @@ interface MailedLinkProps {
   onOpened: (data: AddressData) => void
 }
 
-/** Only the button opens the link, because mail scanners open pages too, and a link works once. */
+/** Only the button opens the link, because mail scanners also open pages, and a link works only once. */
 function MailedAddressLink({ token, unlessExpired, onOpened }: MailedLinkProps) {
   const { run, isPending, error } = useAction()
   const openLink = () =>

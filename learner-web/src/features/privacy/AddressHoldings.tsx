@@ -17,7 +17,7 @@ interface Props {
   onErased: (message: string) => void
 }
 
-/** What we hold about an address, kind by kind, to download and to erase. */
+/** Data held about an address by kind, to download and to erase. */
 export function AddressHoldings({ data: { email, token, token_until, held }, unlessExpired, onErased }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const [isDownloaded, setDownloaded] = useState(false)

@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
 
-/** Requests a link to what we hold about an address. It is mailed there, so that only its owner sees it. */
+/** Requests a link to the data held about an address. The link is e-mailed to that address, so that only its owner gets it. */
 export function AddressLinkForm({ title, children }: { title: string; children: ReactNode }) {
   const [message, setMessage] = useState<string>()
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { DeleteAccountForm } from './DeleteForm.tsx'
 import styles from './privacy.module.css'
 
-/** The button that opens the dialog for deleting the account. */
 export function DeleteAccountCard() {
   const [open, setOpen] = useState(false)
   return (

@@ -19,7 +19,7 @@ import { toasts } from '../../shell/toasts.ts'
 import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './privacy.module.css'
 
-/** Shows what a deletion erases and what stays, then asks for the typed username and for proof of who is asking. */
+/** Shows what a deletion erases and what is retained, then asks for the typed username and identity confirmation. */
 export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const { data: preview, error, refetch } = useQuery({ ...callQuery('previewMyDeletion'), staleTime: 0 })
   if (error && !preview)
@@ -81,9 +81,9 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         ...proofPayload(values),
       },
     })
-    // To the home page first: a guarded screen would redirect to the sign-in screen as soon as the session ends.
+    // Leaves first: a guarded screen would redirect to sign-in as soon as the session ends.
     await navigate(paths.home)
-    await session.signOut().catch(() => session.set(null)) // the server has ended it already
+    await session.signOut().catch(() => session.set(null)) // the server has already ended it
     toasts.show({
       type: 'success',
       content: `Your account is closed and will be erased on ${formatDateTime(due_at)}. Until then, sign in to keep it.`,

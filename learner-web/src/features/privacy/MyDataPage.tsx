@@ -11,9 +11,9 @@ import { AuthCard } from '../auth/AuthCard.tsx'
 import { IncompleteLink } from '../auth/IncompleteLink.tsx'
 import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
-/** The page behind the link in the mail about a finished archive. */
+/** Page of the link e-mailed when an export is ready. */
 export default function MyDataPage() {
-  // Above the gate, so that the token leaves the address before the session is looked for.
+  // Above the gate, so that the token leaves the address before the session is restored.
   const token = useFragmentParam('token')
   return (
     <SessionGate>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import styles from './privacy.module.css'
 
-/** How long each kind of data stays and why, what goes first at the top. */
+/** Retention period and reason of each kind of data, shortest first. */
 export function RetentionList() {
   const { data: rules, error, refetch } = useQuery(callQuery('listRetention'))
   if (error && !rules) return <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />

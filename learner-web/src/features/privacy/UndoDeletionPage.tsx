@@ -3,7 +3,7 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The page behind the link in the mail about a requested deletion. */
+/** Page of the link in the e-mail about a requested deletion. */
 export default function UndoDeletionPage() {
   return (
     <MailedLinkPage

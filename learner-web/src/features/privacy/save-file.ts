@@ -1,11 +1,11 @@
-/** Saves the body of a response as a file. A plain link could not download it, because the call needs the access token. */
+/** Saves the body of a response as a file. A plain link would not work, because the request needs the access token. */
 export async function saveFile(response: Response, name: string): Promise<void> {
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // By the next task the browser has begun the download, and no longer needs the URL.
+  // The download has started by the next task, and no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }
 

@@ -6,7 +6,7 @@ import { type Choice, usePalette } from './usePalette.ts'
 
 const LABEL = 'Go to, or hand in a flag'
 
-/** One box for where to go and what to hand in. */
+/** Command palette: search, and an input to submit flags. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)

@@ -7,7 +7,7 @@ import styles from '../../shell/Header.module.css'
 
 const Palette = lazyScreen(() => import('./Palette.tsx'))
 
-/** For whoever is signed in: Ctrl-K or Command-K opens the box from anywhere but a dialog. Where a lab has a box for flags, the key leads there. */
+/** Opens the palette for signed-in users on Ctrl-K or Command-K, unless a dialog is open. On a page with a flag input, the shortcut focuses that instead. */
 export const PaletteKey = () => (useSession() ? <Keyed /> : null)
 
 function Keyed() {

@@ -14,16 +14,19 @@ import { labPath } from '../labs/lab-path.ts'
 import { notePath } from '../notes/note-path.ts'
 
 export interface Choice extends Option {
-  /** A path to go to; or what to do, which closes the box once it is done. */
+  /** Target path, or an action that closes the palette when it is done. */
   take: string | ((close: () => void) => Promise<void>)
 }
 
 const LETTERS = 3
 const PAUSE_MS = 150
-/** As vouchers are written: groups of letters and digits. */
+/** Format of voucher codes: groups of letters and digits. */
 const VOUCHER_CODE = /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3,}(-[0-9A-Z]{1,6})?$/i
 
-/** Pages by their name at once; courses, lessons, notes, labs and exams by the server once the typing pauses; flags for what runs. */
+/**
+ * Options of the palette: pages, matched by name immediately; courses, lessons, notes, labs and exams, searched on the server after a pause
+ * in typing; and flag submissions for running labs.
+ */
 export function usePalette(typed: string) {
   const [refusal, setRefusal] = useState({ of: '', why: '' })
   const text = typed.trim()
@@ -46,7 +49,7 @@ export function usePalette(typed: string) {
   ].filter(({ options }) => options.length > 0)
   const waits = text !== q || isFetching
   const atOnce = groups.filter(({ label }) => label === 'Go on' || label === 'Flags')
-  /** From this option on they are of what was typed before. */
+  /** Index of the first option from an earlier query. */
   const staleFrom = waits ? atOnce.reduce((sum, { options }) => sum + options.length, 0) : undefined
   return { groups, staleFrom, said: said() }
 
@@ -95,7 +98,7 @@ function ofFound({ kind, slug, title, within, lesson, note }: LearningFound, at:
   return { key: `${kind} ${take}`, title, detail: within, take }
 }
 
-/** A note leads to its second; one whose lesson has left its course, to the page of all notes. */
+/** A note links to its position in the lesson, or to the page of all notes if the lesson was removed from its course. */
 const ofNote = (
   { position_seconds, ...place }: Parameters<typeof notePath>[0] & { position_seconds: number | null },
   { title, within, at }: { title: string; within: string | null; at: number },
@@ -114,7 +117,7 @@ const ofVoucher = (code: string): Choice => ({
   take: paths.activateVoucherCode(code.toUpperCase()),
 })
 
-/** What was typed may be the flag of any lab that runs now. */
+/** The typed text may be a flag of any running lab. */
 function ofFlags(text: string, labs: MyLab[], onRefused: (why: string) => void): Choice[] {
   const running = labs.filter(({ deployment }) => deployment?.state === 'running')
   return running.map((lab): Choice => {

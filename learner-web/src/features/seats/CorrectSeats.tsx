@@ -15,12 +15,12 @@ import { readSeatsAgain } from './useSeats.ts'
 interface Props {
   open: boolean
   order: OrderSeats
-  /** Those whose mail came back. */
+  /** Seats whose e-mail bounced. */
   seats: OrderSeat[]
   onClose: () => void
 }
 
-/** Corrects the addresses whose mails came back, all in one go. */
+/** Corrects the addresses of all bounced e-mails in one form. */
 export function CorrectSeats({ open, ...props }: Props) {
   return (
     <Dialog open={open} title="Correct addresses" onClose={props.onClose} closeOnOutsideClick={false} alignTop>
@@ -30,7 +30,7 @@ export function CorrectSeats({ open, ...props }: Props) {
 }
 
 function CorrectSeatsForm({ order: { order_id: id }, seats: given, onClose }: Omit<Props, 'open'>) {
-  // What is corrected stays what it was when the dialog opened: an answer that comes meanwhile moves no field from under the fingers.
+  // Frozen when the dialog opens, so that fields do not move when new data arrives.
   const [seats] = useState(given)
   const [report, setReport] = useState<SeatReport | null>(null)
   const [asked, setAsked] = useState<number[]>([])

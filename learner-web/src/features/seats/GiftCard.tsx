@@ -14,7 +14,7 @@ import { readSeatsAgain } from './useSeats.ts'
 
 type Gift = NonNullable<OrderSeats['gift']>
 
-/** A gift for a day: until it goes out, its day and its words can change. */
+/** A scheduled gift. Its date and message can be changed until it is sent. */
 export function GiftCard({ order, gift }: { order: OrderSeats; gift: Gift }) {
   const [isEditing, setEditing] = useState(false)
   return (

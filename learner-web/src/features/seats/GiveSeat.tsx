@@ -12,14 +12,14 @@ import { readSeatsAgain } from './useSeats.ts'
 
 interface Props {
   orderId: string
-  /** It is part of a gift whose day is still to come. */
+  /** True if it is part of a gift whose date is in the future. */
   waits: boolean
-  /** Null: closed. */
+  /** Null if the dialog is closed. */
   seat: Pick<OrderSeat, 'seat' | 'version' | 'recipient'> | null
   onClose: () => void
 }
 
-/** Gives one seat to an address, or to another one. */
+/** Assigns or reassigns a seat to an e-mail address. */
 export function GiveSeat({ seat, ...props }: Props) {
   return (
     <Dialog open={seat !== null} title={`Seat ${seat?.seat ?? ''}`} onClose={props.onClose}>

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Gives free seats to many addresses at once: first it says what it would do, then it does it. */
+/** Assigns free seats to many addresses: a preview first, then the assignment. */
 export function GiveSeats({ open, ...props }: Props) {
   return (
     <Dialog open={open} title="Give out seats" onClose={props.onClose} closeOnOutsideClick={false} alignTop>

@@ -1,4 +1,4 @@
-import type { OrderSeat, OrderSeats } from '@flagyard/api-types'
+import type { OrderSeat } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -6,6 +6,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
+import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { useAction } from '../../lib/useAction.ts'
@@ -15,18 +16,37 @@ import { canGive, mailTexts, type ShownSeat, seatChips } from './labels.ts'
 import styles from './seats.module.css'
 import { readSeatsAgain } from './useSeats.ts'
 
-interface Props {
-  order: OrderSeats
-  seats: OrderSeat[]
-  onGive: (seat: number) => void
+/** Facts about a seat that depend on the list it is in. */
+export interface SeatFacts {
+  key: string
+  orderId: string
+  /** Seat number, with the order in a list of several orders. */
+  place: ReactNode
+  /** Name for screen readers, as in “Give seat 3”. */
+  name: string
+  /** Titles of the contents, in a list of several orders. */
+  opens?: string
+  /** True while a gift waits for its date: its recipient gets no reminder. */
+  waits: boolean
+  /** Voucher code to copy while the seat is free. */
+  code?: string | undefined
 }
 
-export function SeatTable({ order, seats, onGive }: Props) {
+interface Props<S extends ShownSeat> {
+  seats: S[]
+  factsOf: (seat: S) => SeatFacts
+  onGive: (seat: S) => void
+}
+
+export function SeatTable<S extends ShownSeat>({ seats, factsOf, onGive }: Props<S>) {
+  const rows = seats.map((seat) => ({ seat, facts: factsOf(seat) }))
+  const hasContents = rows.some(({ facts }) => facts.opens !== undefined)
   return (
     <ScrollRegion label="Seats" className={styles.region}>
       <table className={styles.table}>
         <thead>
           <tr>
+            {hasContents && <th scope="col">Opens</th>}
             <th scope="col">Seat</th>
             <th scope="col">Given to</th>
             <th scope="col">State</th>
@@ -37,9 +57,10 @@ export function SeatTable({ order, seats, onGive }: Props) {
           </tr>
         </thead>
         <tbody>
-          {seats.map((seat) => (
-            <tr key={seat.seat}>
-              <th scope="row">{seat.seat}</th>
+          {rows.map(({ seat, facts }) => (
+            <tr key={facts.key}>
+              {hasContents && <td>{facts.opens}</td>}
+              <th scope="row">{facts.place}</th>
               <td>
                 <Recipient seat={seat} />
               </td>
@@ -50,7 +71,7 @@ export function SeatTable({ order, seats, onGive }: Props) {
                 <Use seat={seat} />
               </td>
               <td>
-                <Actions order={order} seat={seat} onGive={onGive} />
+                <Actions seat={seat} facts={facts} onGive={() => onGive(seat)} />
               </td>
             </tr>
           ))}
@@ -60,19 +81,21 @@ export function SeatTable({ order, seats, onGive }: Props) {
   )
 }
 
-export function SeatCards({ order, seats, onGive }: Props) {
+export function SeatCards<S extends ShownSeat>({ seats, factsOf, onGive }: Props<S>) {
+  const rows = seats.map((seat) => ({ seat, facts: factsOf(seat) }))
   return (
     <ul className={styles.cards}>
-      {seats.map((seat) => (
-        <li key={seat.seat}>
+      {rows.map(({ seat, facts }) => (
+        <li key={facts.key}>
           <Card as="article" className={styles.card}>
             <div className={styles.head}>
-              <h2 className={styles.title}>Seat {seat.seat}</h2>
+              <h2 className={styles.title}>{facts.opens ?? <>Seat {facts.place}</>}</h2>
               <Chip tone={seatChips[seat.state].tone}>{seatChips[seat.state].label}</Chip>
             </div>
+            {facts.opens && <p className="small muted">Seat {facts.place}</p>}
             <Recipient seat={seat} />
             <Use seat={seat} />
-            <Actions order={order} seat={seat} onGive={onGive} />
+            <Actions seat={seat} facts={facts} onGive={() => onGive(seat)} />
           </Card>
         </li>
       ))}
@@ -80,7 +103,7 @@ export function SeatCards({ order, seats, onGive }: Props) {
   )
 }
 
-export function Recipient({ seat: { recipient, mail, state } }: { seat: ShownSeat }) {
+function Recipient({ seat: { recipient, mail, state } }: { seat: ShownSeat }) {
   if (recipient === null) return <span className="muted">{state === 'free' ? 'Nobody yet' : '–'}</span>
   const text = state === 'used' ? null : mailTexts[mail]
   return (
@@ -91,8 +114,8 @@ export function Recipient({ seat: { recipient, mail, state } }: { seat: ShownSea
   )
 }
 
-/** Who uses what the seat opens, and as much of it as the order's level shows. */
-export function Use({ seat: { contents } }: { seat: ShownSeat }) {
+/** Users of the seat's content, with as much detail as the order's visibility level allows. */
+function Use({ seat: { contents } }: { seat: ShownSeat }) {
   const used = contents.filter(({ used_at }) => used_at !== null)
   if (used.length === 0) return <span className="muted">–</span>
   return (
@@ -105,7 +128,7 @@ export function Use({ seat: { contents } }: { seat: ShownSeat }) {
           </span>
           <span className="small muted">
             {content.used_at && `Since ${formatUtcDate(content.used_at)}`}
-            {content.progress && factsOf(content.progress).map((fact) => ` · ${fact}`)}
+            {content.progress && progressFacts(content.progress).map((fact) => ` · ${fact}`)}
           </span>
           {content.progress?.certificate && (
             <Link className="small" to={paths.certificate(content.progress.certificate)}>
@@ -120,7 +143,7 @@ export function Use({ seat: { contents } }: { seat: ShownSeat }) {
 
 type Progress = NonNullable<OrderSeat['contents'][number]['progress']>
 
-function factsOf({ started_at, due_at, completed_at, effort }: Progress): string[] {
+function progressFacts({ started_at, due_at, completed_at, effort }: Progress): string[] {
   return [
     completed_at
       ? `completed on ${formatUtcDate(completed_at)}`
@@ -132,36 +155,33 @@ function factsOf({ started_at, due_at, completed_at, effort }: Progress): string
   ]
 }
 
-/** Sends its recipient the e-mail again. */
-export async function remindSeat(id: string, seat: number) {
-  const { message } = await api.remindSeat({ id, seat: String(seat) })
-  toasts.show({ type: 'success', content: message })
-  await readSeatsAgain(id)
-}
-
-function Actions({ order, seat, onGive }: { order: OrderSeats; seat: OrderSeat; onGive: (seat: number) => void }) {
+function Actions({ seat, facts, onGive }: { seat: ShownSeat; facts: SeatFacts; onGive: () => void }) {
   const { run, isPending } = useAction({ onError: showError })
   if (!canGive(seat)) return null
-  const { order_id: id, gift } = order
-  const [code] = seat.contents.filter(({ state }) => state === 'available')
-  const described = <span className="visually-hidden"> seat {seat.seat}</span>
-  const remind = () => run(() => remindSeat(id, seat.seat))
+  const described = <span className="visually-hidden"> {facts.name}</span>
   return (
     <div className={styles.actions}>
-      <Button size="small" onClick={() => onGive(seat.seat)}>
+      <Button size="small" onClick={onGive}>
         {seat.recipient === null ? 'Give' : 'Give to somebody else'}
         {described}
       </Button>
-      {seat.recipient !== null && !gift?.waits && (
-        <Button size="small" busy={isPending} onClick={remind}>
+      {seat.recipient !== null && !facts.waits && (
+        <Button size="small" busy={isPending} onClick={() => void run(() => remind(facts.orderId, seat.seat))}>
           Remind{described}
         </Button>
       )}
-      {seat.recipient === null && code && seat.contents.length === 1 && (
+      {seat.recipient === null && facts.code && (
         <span data-sentry-block>
-          <CopyButton text={code.code} label={`Copy the code of seat ${seat.seat}`} />
+          <CopyButton text={facts.code} label={`Copy the code of ${facts.name}`} />
         </span>
       )}
     </div>
   )
+}
+
+/** Sends the recipient's e-mail again. */
+async function remind(id: string, seat: number) {
+  const { message } = await api.remindSeat({ id, seat: String(seat) })
+  toasts.show({ type: 'success', content: message })
+  await readSeatsAgain(id)
 }

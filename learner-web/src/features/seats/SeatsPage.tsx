@@ -22,7 +22,6 @@ import { SeatCards, SeatTable } from './SeatTable.tsx'
 import styles from './seats.module.css'
 import { useSeats } from './useSeats.ts'
 
-/** The seats of an order: who has which, how far they are, and to whom the free ones go. */
 export default function SeatsPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useSeats(id)
@@ -58,7 +57,7 @@ const filters = {
   undelivered: { label: 'The e-mail came back', fits: ({ mail }) => mail === 'undelivered' },
 } satisfies Record<string, { label: string; fits: (seat: OrderSeats['seats'][number]) => boolean }>
 
-/** Seats that are shown at once, until more are asked for. */
+/** Number of seats shown initially, and added by each “Show more”. */
 const PAGE = 50
 type Dialog = { kind: 'many' } | { kind: 'correct' } | { kind: 'one'; seat: number } | null
 
@@ -125,7 +124,18 @@ function Seats({ order }: { order: OrderSeats }) {
       {found.length === 0 ? (
         <p role="status">No seat is like that.</p>
       ) : (
-        <List order={order} seats={found.slice(0, count)} onGive={(seat) => setDialog({ kind: 'one', seat })} />
+        <List
+          seats={found.slice(0, count)}
+          factsOf={({ seat, contents }) => ({
+            key: String(seat),
+            orderId: id,
+            place: seat,
+            name: `seat ${seat}`,
+            waits: order.gift?.waits === true,
+            code: contents.length === 1 ? contents.find(({ state }) => state === 'available')?.code : undefined,
+          })}
+          onGive={({ seat }) => setDialog({ kind: 'one', seat })}
+        />
       )}
       {found.length > count && (
         <div>

@@ -11,7 +11,7 @@ import { showError } from '../../shell/toasts.ts'
 import styles from './seats.module.css'
 import { sharedText } from './shared-text.ts'
 
-/** What those who paid for my seats see of me, and my consent to more. Nothing where nobody did. */
+/** What the buyers of the learner's seats can see, and the learner's consent to more. Hidden if nobody else paid. */
 export function SharingCard({ slug }: { slug?: string }) {
   const { data, error, refetch } = useQuery(callQuery('listMySharing'))
   const shown = data?.filter((one) => slug === undefined || (one.kind === 'course' && one.slug === slug))

@@ -1,6 +1,6 @@
 import type { OrderSeat, OrderSeats } from '@flagyard/api-types'
 
-/** A seat with or without its codes. */
+/** A seat, with or without its codes. */
 export type ShownSeat = Omit<OrderSeat, 'contents'> & { contents: Omit<OrderSeat['contents'][number], 'code'>[] }
 
 export const seatChips = {
@@ -19,13 +19,13 @@ export const mailTexts: Record<OrderSeat['mail'], string | null> = {
   undelivered: 'The e-mail came back',
 }
 
-/** What the buyer sees, in the buyer's words. */
+/** Explains the visibility levels to the buyer. */
 export const visibilityTexts: Record<OrderSeats['visibility'], string> = {
   seats: 'You see who uses a seat, and no more.',
   progress:
     'You see who uses a seat, when they started and completed it, until when it is open, and their certificate.',
 }
 
-/** Whether it can still be passed on. */
+/** True if the seat can still be assigned or reassigned. */
 export const canGive = ({ state, contents }: ShownSeat) =>
   ['free', 'assigned', 'used'].includes(state) && contents.some((one) => one.state === 'available')

@@ -1,6 +1,6 @@
 import type { Sharing } from '@flagyard/api-types'
 
-/** What whoever paid sees of the learner, as it is told to them. */
+/** Tells the learner what the buyer of their seat can see. */
 export const sharedText = ({ with: who, visibility }: Pick<Sharing, 'with' | 'visibility'>): string =>
   visibility === 'seats'
     ? `${who} paid for it and can see that you use it.`

@@ -12,14 +12,14 @@ import { RichLine, RichText } from '../../shell/RichText.tsx'
 import styles from './Shell.module.css'
 
 interface Props {
-  /** Whose log it is. */
+  /** Source of the log. */
   of: 'lab' | 'rehearsal'
   queryKey: QueryKey
   read: () => Promise<LabDefense>
   answer: (answer: { line_id: string; rule: number }) => Promise<LabDefense>
 }
 
-/** The defender's side of a lab that was deployed. */
+/** The defender's view of a deployed lab. */
 export function LabDefenseSide({ lab }: { lab: string }) {
   return (
     <Defense
@@ -31,14 +31,14 @@ export function LabDefenseSide({ lab }: { lab: string }) {
   )
 }
 
-/** The defender's side: the cloud's log of the learner's own commands, and one question about it. */
+/** The defender's view: the cloud's log of the learner's own commands, with one question about it. */
 export function Defense({ of, queryKey, read, answer }: Props) {
   const { data, error, refetch } = useQuery({ queryKey, queryFn: read, refetchOnMount: 'always' })
   const what = `the log of your ${of}`
   if (error) return <Failed what={what} why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading what={what} />
   if (data.state === 'none') return null
-  // That of a rehearsal stands within the rehearsal.
+  // A rehearsal's log is nested in the rehearsal, so its heading is one level lower.
   const Heading = of === 'lab' ? 'h2' : 'h3'
   const title = of === 'lab' ? 'The defender’s side' : 'The defender’s side of the rehearsal'
   return (

@@ -3,17 +3,17 @@ import styles from './Shell.module.css'
 const signs = ['|', '-', '/', '~', '$', '"', "'", '{', '}', '[', ']', '>', '*', '=']
 
 interface Props {
-  /** Whether the next letter is sent as with the control key. */
+  /** True if the control key is held for the next letter. */
   control: boolean
   onControl(held: boolean): void
   onKey(data: string): void
-  /** A line input has no completion by a key of its own. */
+  /** Accessible name of the tab key: the plain shell has no other completion key. */
   tabLabel: string
 }
 
-/** The keys that shells need and the keyboards of phones hide. */
+/** Keys that shells need and phone keyboards lack. */
 export function KeyRow({ control, onControl, onKey, tabLabel }: Props) {
-  // The keyboard stays up: the focus is not taken from what is typed into.
+  // Preserves the focus, so that the on-screen keyboard stays open.
   const keep = (event: { preventDefault(): void }) => event.preventDefault()
   return (
     <fieldset className={styles.keys} aria-label="Keys for the shell">
@@ -44,6 +44,6 @@ export function KeyRow({ control, onControl, onKey, tabLabel }: Props) {
   )
 }
 
-/** A letter as the control key sends it; anything else as it is. */
+/** Control character of a letter; other input is unchanged. */
 export const controlled = (data: string): string =>
   /^[a-z]$/i.test(data) ? String.fromCharCode(data.toUpperCase().charCodeAt(0) - 64) : data

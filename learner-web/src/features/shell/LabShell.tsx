@@ -8,13 +8,13 @@ import styles from './Shell.module.css'
 import { ShellBox, ShellIsLoading } from './ShellBox.tsx'
 
 interface Props {
-  /** The deployment whose account it is over. */
+  /** ID of the deployment. */
   id: string
-  /** It answered that it is closed: whoever shows the environment looks again. */
+  /** Called when the shell reports that it is closed, so that the environment is refetched. */
   onFailure?(): void
 }
 
-/** The shell of a running environment. It is read once: afterwards it is what its lines make of it. */
+/** Shell of a running environment. It is fetched once; after that, its state follows from the responses to its lines. */
 export default function LabShell({ id, onFailure }: Props) {
   const { data, error, refetch } = useQuery({
     ...callQuery('getShell', { id }),

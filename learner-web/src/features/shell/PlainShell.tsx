@@ -31,7 +31,7 @@ interface Props {
   ref?: Ref<TerminalHandle>
 }
 
-/** A shell without a terminal: one input for a line, and a log that is read out politely. Tab is never taken. */
+/** Accessible shell without a terminal: a line input, and a log as a polite live region. The Tab key keeps its default. */
 export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: Props) {
   const { shell } = connection
   const [line, setLine] = useState('')
@@ -189,7 +189,7 @@ export function PlainShell({ connection, onOutput, onAnswer, onFailure, ref }: P
   )
 }
 
-/** A pasted text of several lines is several commands, unless a quote holds them together. */
+/** Splits pasted text into commands, one per line unless a quote spans several lines. */
 export function commandsOf(typed: string): string[] {
   const commands: string[] = []
   let begun = ''

@@ -18,11 +18,11 @@ import { ShellBox } from './ShellBox.tsx'
 
 interface Props {
   place: { course: string; section: string; lesson: string }
-  /** The real lab is there to be deployed: a visitor of a free lesson has none. */
+  /** False for a visitor of a free lesson, who cannot deploy the lab. */
   hasRealLab: boolean
 }
 
-/** Rehearses the lab of a lesson in an account that forgets, free and without a queue. */
+/** Rehearses a lesson's lab in a temporary simulated account, free and without a queue. */
 export default function Rehearsal({ place, hasRealLab }: Props) {
   const [rehearsal, setRehearsal] = useState<Rehearsed | null>(null)
   const { run, isPending, error } = useAction()

@@ -22,13 +22,13 @@ const LazyTerminal = lazyScreen(() => import('./Terminal.tsx'))
 interface Props {
   connection: ShellConnection
   title?: string
-  /** Beside the heading. */
+  /** Shown next to the heading. */
   aside?: ReactNode
-  /** The environment may have ended: whoever shows it looks again. */
+  /** Called when the environment may have ended, so that it is refetched. */
   onFailure?(): void
 }
 
-/** A shell with all that belongs to it: the terminal or the line input, the keys of phones, copy and paste, and its files. */
+/** A shell with its controls: terminal or plain input, phone keys, copy and paste, and files. */
 export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Props) {
   const [mode, setMode] = useAtom(shellModeAtom)
   const [files, setFiles] = useState<ShellFile[]>(connection.shell.files)
@@ -134,7 +134,7 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
   )
 }
 
-/** The element that fills the screen. */
+/** The element in full screen. */
 const useFullscreen = () =>
   useSyncExternalStore(
     (changed) => {

@@ -10,18 +10,18 @@ import styles from './Shell.module.css'
 import { TerminalSession } from './terminal-session.ts'
 
 export interface TerminalHandle {
-  /** As if it had been typed. */
+  /** Sends data like typed input. */
   send(data: string): void
   focus(): void
-  /** What is selected, else nothing. */
+  /** The selected text, or an empty string. */
   selection(): string
 }
 
 interface Props {
   connection: ShellConnection
-  /** The id of what says how to leave. */
+  /** ID of the text that explains how to leave the terminal by keyboard. */
   describedBy: string
-  /** Changes what is typed: the row of keys holds a control key. */
+  /** Transforms typed input, for the control key in the row of keys. */
   onInput?(data: string): string
   onOutput(output: string): void
   onAnswer(answer: Awaited<ReturnType<ShellConnection['run']>>): void
@@ -29,7 +29,7 @@ interface Props {
   ref?: Ref<TerminalHandle>
 }
 
-/** A terminal over a shell. This file and xterm.js are fetched with the first lab that has one. */
+/** A terminal connected to a shell. This file and xterm.js are loaded with the first lab that has a shell. */
 export default function Terminal({ ref, ...props }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const opened = useRef<{ terminal: Xterm; session: TerminalSession } | null>(null)
@@ -83,7 +83,7 @@ export default function Terminal({ ref, ...props }: Props) {
       if (terminal.cols !== cols) session.resized()
     })
     observer.observe(element)
-    // The theme's values are there once the page has taken it.
+    // The theme's CSS variables are available after the page has applied it.
     const stopTheme = getDefaultStore().sub(themeAtom, () =>
       requestAnimationFrame(() => {
         terminal.options.theme = themeOf(element)
@@ -101,8 +101,8 @@ export default function Terminal({ ref, ...props }: Props) {
 }
 
 /**
- * Tab completes; after Escape it leaves, and Shift with Tab always does. With something selected, Ctrl-C copies it. Returns false for what the browser
- * is to do itself.
+ * Tab completes; after Escape it leaves the terminal, and Shift Tab always does. Ctrl-C copies if text is selected. Returns false for keys
+ * that are left to the browser.
  */
 function leavesByTab(terminal: Xterm) {
   let leaving = false
@@ -116,7 +116,7 @@ function leavesByTab(terminal: Xterm) {
       leaving = true
       return false
     }
-    // The page's own key for a flag: here it takes away the end of the line, and after Escape it is the page's again.
+    // Ctrl-K deletes to the end of the line here. After Escape it is the page's shortcut for flags again.
     if (leaving && event.ctrlKey && event.key.toLowerCase() === 'k') return false
     if (!['Shift', 'Control', 'Meta'].includes(event.key)) leaving = false
     const isCopy = event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && terminal.hasSelection()
@@ -128,7 +128,7 @@ function leavesByTab(terminal: Xterm) {
       event.preventDefault()
       return false
     }
-    // The browser pastes by itself.
+    // Pasting is left to the browser.
     return !(event.key.toLowerCase() === 'v' && (event.ctrlKey || event.metaKey))
   }
 }

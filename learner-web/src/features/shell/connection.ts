@@ -1,13 +1,13 @@
 import type { Shell, ShellAnswer, ShellCompletion } from '@flagyard/api-types'
 import { api } from '../../lib/api.ts'
 
-/** A shell that somewhere runs lines: that of an environment, or that of a rehearsal. */
+/** Connection to a shell, of an environment or of a rehearsal. */
 export interface ShellConnection {
-  /** As it stood when it was opened. */
+  /** State when the connection was opened. */
   shell: Shell
   run(line: string): Promise<ShellAnswer>
   complete(line: string): Promise<ShellCompletion>
-  /** Missing where files cannot be downloaded. */
+  /** Absent if files cannot be downloaded. */
   download?(path: string): Promise<Response>
 }
 

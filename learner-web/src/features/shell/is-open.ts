@@ -1,4 +1,4 @@
-/** Whether a command goes on in the next line: a quote is open, the line ends in a backslash, or a text that `<<` announced has not come to its end. */
+/** True if a command continues on the next line: an open quote, a trailing backslash, or an unfinished `<<` here-document. */
 export function isOpen(text: string): boolean {
   let quote: string | null = null
   for (let at = 0; at < text.length; at++) {

@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 
-/** Fetched with the first environment that has a shell. */
+/** Loaded with the first environment that has a shell. */
 export const LazyLabShell = lazyScreen(() => import('./LabShell.tsx'))
 export const LazyRehearsal = lazyScreen(() => import('./Rehearsal.tsx'))

@@ -1,6 +1,6 @@
 import { isOpen } from './is-open.ts'
 
-/** The line that is being typed, and where its cursor stands. */
+/** The current line and the position of its cursor. */
 export interface EditedLine {
   text: string
   cursor: number
@@ -9,14 +9,14 @@ export interface EditedLine {
 export type EditorEvent =
   | { kind: 'changed' }
   | { kind: 'entered'; line: string }
-  /** The command goes on in the next line. */
+  /** The command continues on the next line. */
   | { kind: 'continued' }
   | { kind: 'complete' }
   | { kind: 'interrupted' }
   | { kind: 'clear' }
   | { kind: 'nothing' }
 
-/** What the keys of a terminal send beside letters. */
+/** Key sequences sent by a terminal, other than characters. */
 const keys: Record<string, (editor: LineEditor) => EditorEvent> = {
   '\r': (editor) => editor.enter(),
   '\n': (editor) => editor.enter(),
@@ -54,11 +54,11 @@ const keys: Record<string, (editor: LineEditor) => EditorEvent> = {
   '\u001bb': (editor) => editor.moveTo(editor.wordBefore()),
 }
 
-/** Edits a line as shells do. It knows nothing of a screen. */
+/** Line editor with shell key bindings. It is independent of the screen. */
 export class LineEditor implements EditedLine {
   text = ''
   cursor = 0
-  /** Lines before this one that belong to the same command. */
+  /** Earlier lines of the same command. */
   private begun = ''
   private readonly history: string[]
   private recalled: number
@@ -73,11 +73,11 @@ export class LineEditor implements EditedLine {
     return this.begun !== ''
   }
 
-  /** Takes what one key sent. */
+  /** Handles the input of one key. */
   press(data: string): EditorEvent {
     const key = keys[data]
     if (key) return key(this)
-    // Other keys send codes that mean nothing here.
+    // Unsupported escape sequences are ignored.
     if (data.startsWith('\u001b')) return NOTHING
     return this.insert(data)
   }
@@ -131,7 +131,7 @@ export class LineEditor implements EditedLine {
     return CHANGED
   }
 
-  /** Puts what a completion found in place of the word before the cursor; returns whether the line changed. */
+  /** Replaces the word before the cursor with a completion. Returns whether the line changed. */
   complete(from: number, words: readonly string[]): boolean {
     const [first] = words
     if (first === undefined) return false

@@ -2,7 +2,7 @@ import { storedAtom } from '@flagyard/ui/stored-atom'
 
 type ShellMode = 'terminal' | 'plain'
 
-/** `plain` for the line input and the log that screen readers follow. */
+/** `plain` is the line input with a log for screen readers. */
 export const shellModeAtom = storedAtom<ShellMode>(
   'shell-mode',
   (text) => (text === 'plain' ? 'plain' : 'terminal'),

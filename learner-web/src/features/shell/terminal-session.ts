@@ -2,7 +2,7 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import type { ShellConnection } from './connection.ts'
 import { type EditorEvent, LineEditor } from './line-editor.ts'
 
-/** What a session draws on: a terminal that is so many columns wide. */
+/** Output of a session: a terminal with a number of columns. */
 export interface Screen {
   readonly cols: number
   write(text: string): void
@@ -18,17 +18,17 @@ export interface SessionEvents {
 const PROMPT_COLOR = '\u001b[1;32m'
 const PLAIN = '\u001b[0m'
 
-/** A shell on a terminal: what is typed is edited here, and goes to the server as whole lines, one after the other. */
+/** A shell in a terminal. Input is edited locally and sent to the server line by line, in order. */
 export class TerminalSession {
   private readonly screen: Screen
   private readonly connection: ShellConnection
   private readonly events: SessionEvents
   private readonly editor: LineEditor
   private prompt: string
-  /** Rows from the first of the prompt to the one of the cursor. */
+  /** Rows between the start of the prompt and the cursor. */
   private row = 0
   private isRunning = false
-  /** What was typed or pasted while a line ran. */
+  /** Input received while a line is running. */
   private waiting: string[] = []
 
   constructor(screen: Screen, connection: ShellConnection, events: SessionEvents = {}) {
@@ -44,21 +44,21 @@ export class TerminalSession {
     this.draw()
   }
 
-  /** Takes what the terminal sent: one key, or a text that was pasted. */
+  /** Handles terminal input: a key or pasted text. */
   take(data: string) {
-    // A pasted text comes as one, with its line ends; keys come alone.
+    // Pasted text arrives in one piece with its line breaks; keys arrive individually.
     const pieces = data.length > 1 && !data.startsWith('\u001b') ? data.replace(/\r\n?/g, '\n').split(/(\n)/) : [data]
     this.waiting.push(...pieces.filter((piece) => piece !== ''))
     this.work()
   }
 
-  /** The window has another width: what is being typed is drawn again. */
+  /** Redraws the current line after a change of the terminal's width. */
   resized() {
     if (!this.isRunning) this.redraw()
   }
 
   private work() {
-    // Ctrl-C does not wait for its turn: it takes back what has not begun.
+    // Ctrl-C takes effect immediately: it discards input that has not been processed.
     if (this.waiting.includes('\u0003') && this.isRunning) this.waiting = []
     while (!this.isRunning) {
       const next = this.waiting.shift()
@@ -130,7 +130,7 @@ export class TerminalSession {
     this.draw()
   }
 
-  /** Writes the prompt and the line below everything, and puts the cursor where it belongs. */
+  /** Writes the prompt and the line at the bottom, and positions the cursor. */
   private draw() {
     const { cols } = this.screen
     const { text, cursor, isContinued } = this.editor
@@ -138,7 +138,7 @@ export class TerminalSession {
     const before = widthOf(prompt) + widthOf(text.slice(0, cursor))
     const all = widthOf(prompt) + widthOf(text)
     this.screen.write(`${PROMPT_COLOR}${prompt}${PLAIN}${text}`)
-    // A row that is exactly full leaves the cursor on it: the next one begins with the next sign.
+    // If a row is exactly full, the terminal keeps the cursor on it until the next character, so it is wrapped explicitly.
     if (all > 0 && all % cols === 0) this.screen.write('\r\n')
     this.row = Math.floor(before / cols)
     const up = Math.floor(all / cols) - this.row
@@ -147,14 +147,14 @@ export class TerminalSession {
   }
 }
 
-/** Terminals want a carriage return with each line feed. */
+/** Terminals need a carriage return before each line feed. */
 const lines = (text: string) => text.replace(/\r?\n/g, '\r\n')
 
-/** Sentences break between words, as what a command printed does not. */
+/** Wraps messages at word boundaries. Command output is not wrapped. */
 const wrapped = (text: string, cols: number) =>
   text.replace(new RegExp(`([^\\n]{1,${Math.max(20, cols - 1)}})(?: +|$)`, 'gm'), '$1\n').trimEnd()
 
-/** How many cells a text takes: signs of East Asia and pictures take two. */
+/** Width of a text in cells. East Asian characters and emoji take two. */
 export function widthOf(text: string): number {
   let width = 0
   for (const sign of text)
@@ -169,7 +169,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Words beside each other, as many as fit. */
+/** Arranges words in columns. */
 function columns(words: readonly string[], cols: number): string {
   const width = Math.max(...words.map((word) => word.length)) + 2
   const perRow = Math.max(1, Math.floor(cols / width))

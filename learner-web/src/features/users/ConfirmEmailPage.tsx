@@ -3,7 +3,7 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The page behind the link that was mailed to the new address. */
+/** Page of the link e-mailed to the new address. */
 export default function ConfirmEmailPage() {
   return (
     <MailedLinkPage

@@ -16,7 +16,7 @@ import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Changes the e-mail address, with proof of who is asking. The new address counts once it is confirmed. */
+/** Changes the e-mail address, with identity confirmation. The new address takes effect once it is confirmed. */
 export function EmailForm({ me }: { me: Me }) {
   const update = useUpdateMe()
   const { data: factor } = useQuery(callQuery('getMySecondFactor'))

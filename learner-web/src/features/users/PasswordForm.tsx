@@ -8,7 +8,6 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Changes the password; asks for the current one. */
 export function PasswordForm({ username }: { username: string }) {
   const update = useUpdateMe()
   const [formKey, setFormKey] = useState(0)

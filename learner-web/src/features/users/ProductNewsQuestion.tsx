@@ -7,7 +7,7 @@ import { useAction } from '../../lib/useAction.ts'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Asks once whether product news may be mailed, because that needs consent and no mail may ask for it. Nothing once it is answered. */
+/** Asks once for consent to product news, because consent must not be requested by e-mail. Hidden once answered. */
 export function ProductNewsQuestion() {
   const session = useSession()
   const update = useUpdateMe()

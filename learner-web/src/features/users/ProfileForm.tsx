@@ -10,7 +10,6 @@ import styles from './Profile.module.css'
 import { countryOptions, localeOptions } from './profile-options.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Name, country, language and e-mail preferences. */
 export function ProfileForm({ me }: { me: Me }) {
   const update = useUpdateMe()
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
@@ -116,7 +115,7 @@ export function ProfileForm({ me }: { me: Me }) {
   )
 }
 
-/** The error of one line of a field with several; the server names it by its index, `links.2`. */
+/** Error of one line in a multi-line field. The server names lines by index: `links.2`. */
 function findLineError(fieldError: (field: string) => string | undefined, field: string): string | undefined {
   for (let index = 0; index < 5; index++) {
     const message = fieldError(`${field}.${index}`)

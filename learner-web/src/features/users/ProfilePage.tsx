@@ -19,7 +19,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 import styles from './Profile.module.css'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** What we keep about the account, and the forms to change it, a section at a time. */
+/** The account's data and the forms to change it, in sections. */
 export default function ProfilePage() {
   const { data: me, error, refetch } = useQuery(callQuery('getMe'))
   const section = useSection()
@@ -59,7 +59,7 @@ const labels: Record<ProfileSection, string> = {
   data: 'Your data',
 }
 
-/** The section that the address names, in its query or as the anchor of one of its cards. */
+/** Section from the query, or from the anchor of one of its cards. */
 function useSection(): ProfileSection {
   const { search, hash } = useLocation()
   const named = profileSections.find((one) => one === new URLSearchParams(search).get('section'))

@@ -3,7 +3,7 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The page behind the link that was mailed to the old address, for an owner who did not request the change. */
+/** Page of the link e-mailed to the old address, for owners who did not request the change. */
 export default function UndoEmailPage() {
   return (
     <MailedLinkPage

@@ -6,7 +6,7 @@ interface Option {
   label: string
 }
 
-/** Every country, by its English name. */
+/** All countries, by English name. */
 export function countryOptions(): Option[] {
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return byLabel(Object.keys(countryCodes).map((value) => ({ value, label: names.of(value) ?? value })))
@@ -14,7 +14,7 @@ export function countryOptions(): Option[] {
 
 const COMMON_LOCALES = 'en en-GB en-US de es fr it nl pl pt pt-BR sv tr ja ko'.split(' ')
 
-/** Common languages, those that the browser prefers, and the current one. */
+/** Common languages, the browser's preferred ones, and the current one. */
 export function localeOptions(current: string): Option[] {
   const all = new Set([...COMMON_LOCALES, ...navigator.languages, current])
   return byLabel([...all].map((value) => ({ value, label: languageName(value) })))

@@ -6,7 +6,7 @@ import { toasts } from '../../shell/toasts.ts'
 
 type ProfileUpdate = Parameters<typeof api.updateMe>[0]['profileUpdatePayload']
 
-/** Updates my account on the server, in the query cache and in the session. */
+/** Updates the account on the server, in the query cache and in the session. */
 export function useUpdateMe() {
   const cache = useQueryClient()
   return async (update: ProfileUpdate, message: string) => {

@@ -21,7 +21,7 @@ import { sharedText } from '../seats/shared-text.ts'
 import { kindNames } from './labels.ts'
 import styles from './vouchers.module.css'
 
-/** A first click shows what the code opens, a second one activates it. */
+/** Activates a voucher in two steps: a preview of its content, then the activation. */
 export default function ActivateVoucherPage() {
   const codeFromLink = useFragmentParam('code')
   return (
@@ -30,7 +30,7 @@ export default function ActivateVoucherPage() {
       width="narrow"
       intro="Enter your code. You will see what it opens before you use it."
     >
-      {/* Another link opened in this tab starts again with its own code. */}
+      {/* Resets the form when another link with a different code is opened in this tab. */}
       <CodeForm key={codeFromLink} defaultCode={codeFromLink} />
     </Page>
   )
@@ -120,7 +120,7 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
   )
 }
 
-/** For how long the code opens what it is for. */
+/** Duration of the access that the code gives. */
 function howLong({ kind, access_days: days }: Activation): string {
   if (kind === 'exam') return 'This code opens it for your account. Take the exam within a year.'
   if (days === null) return 'This code opens it for your account, without an end date.'

@@ -10,7 +10,7 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './vouchers.module.css'
 
-/** Mails a voucher to somebody, or again to its recipient. */
+/** E-mails a voucher to a recipient, or again to the current one. */
 export function SendVoucherDialog({ voucher, onClose }: { voucher: Voucher | null; onClose: () => void }) {
   return (
     <Dialog open={voucher !== null} title="Send this voucher" onClose={onClose}>

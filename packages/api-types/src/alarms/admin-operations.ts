@@ -1,6 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
 
-/** Whoever may do anything in the console may see to an alarm: the roster holds people of all kinds of work. */
+/** Every capability that can change anything: the on-call roster includes people from all areas. */
 const anyWork = ['owner', 'support', 'content', 'finance', 'cloud'] as const
 
 export const alarmAdminOperations = {

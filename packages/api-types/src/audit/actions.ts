@@ -8,7 +8,7 @@ export const auditActions = {
   'users.change_email': 'E-mail address changed',
   'users.change_rights': 'Roles or capabilities changed',
   'users.change_exam_time': 'Extra exam time changed',
-  /** Name, company. Old entries may also use this for the five actions above. */
+  /** Name and company. Older entries may also use this for the five actions above. */
   'users.update': 'Account changed',
   'users.unlock': 'Sign-in unlocked',
   'users.create_administrator': 'Administrator created',
@@ -201,8 +201,8 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions
 
 /**
- * Actions on content alone. Every administrator may read their entries; all others may name people, so they need a capability for personal
- * data (docs/domain.md).
+ * Actions that affect only content. Every administrator can read these entries. All others may name people, so reading them requires a capability for
+ * personal data (docs/domain.md).
  */
 export const contentActions = [
   'banners.create',

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { listFilter, time, uuid } from '../contract/fields.ts'
 import { type AuditAction, auditActions } from './actions.ts'
 
-/** Actions of new entries; their labels are in actions.ts. */
+/** Actions of new entries; labels are in actions.ts. */
 export const auditAction = z.enum(Object.keys(auditActions) as AuditAction[])
 
 export const auditEntry = z.object({
   id: uuid,
   at: time,
   actor: z.string().nullable(),
-  /** An `auditAction`, or an older name: entries are never changed. */
+  /** An `auditAction`, or a former name: entries are never changed. */
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
   before: z.unknown(),
   after: z.unknown(),
   reason: z.string().nullable(),
-  /** Absent for administrators who may not read about people. */
+  /** Absent for administrators who may not read personal data. */
   address: z.string().nullable().optional(),
-  /** The bulk job that the entry belongs to. */
+  /** Bulk job that the entry belongs to. */
   job_id: uuid.nullable(),
 })
 export type AuditEntry = z.output<typeof auditEntry>

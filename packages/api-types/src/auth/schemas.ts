@@ -16,13 +16,13 @@ export const sessionUser = z.object({
   roles: z.array(role),
   capabilities: z.array(capability),
   is_active: z.boolean(),
-  /** Present until they answer whether product news may be mailed to them: the dashboard asks (docs/decisions/0106). */
+  /** Present until the user accepts or declines product news; the dashboard asks (docs/decisions/0106). */
   product_news_unanswered: z.literal(true).optional(),
 })
 export type SessionUser = z.output<typeof sessionUser>
 
 export const session = z.object({
-  /** Present when an administrator sees the app as this account: who, and until when. */
+  /** Present while an administrator impersonates this account: the administrator, and the end of the session. */
   impersonation: z.object({ by: z.string(), until: time }).optional(),
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -42,7 +42,7 @@ export const mySession = z.object({
   last_used_at: time,
   /** The session that sends this request. */
   current: z.boolean(),
-  /** The administrator whose read-only session this is; null for the account's own. */
+  /** Administrator who started this read-only session; null for the user's own sessions. */
   impersonated_by: z.string().nullable(),
 })
 export type MySession = z.output<typeof mySession>
@@ -53,7 +53,7 @@ export const userSession = mySession.omit({ current: true }).extend({
   expires_at: time,
   ended_at: time.nullable(),
   end_reason: z.string().nullable(),
-  /** What the caller may do with it now. */
+  /** Actions available to the caller. */
   allowed: z.array(z.enum(['end'])),
 })
 export type UserSession = z.output<typeof userSession>
@@ -64,7 +64,7 @@ export const impersonationPayload = z.strictObject({
 export const impersonationTicket = z.object({ code: z.string(), until: time })
 export const impersonationCode = z.strictObject({ code: z.string().min(1).max(200) })
 
-/** Proof of the account's owner: the password, and a code if the account has a second factor. */
+/** Proof of account ownership: the password, and a code if the account has a second factor. */
 export const proofPayload = z.strictObject({
   current_password: z.string().max(1024),
   /** From an authenticator app, a recovery code, or the code that `finishPasskeyAuthentication` returned for a passkey. */
@@ -134,7 +134,7 @@ export const passkeyRequest = z.object({
   timeout: z.int(),
   rpId: z.string(),
   allowCredentials: z.array(passkeyReference),
-  /** Required where no password came first. */
+  /** Required if passkey sign-in starts without a password. */
   userVerification: z.enum(['preferred', 'required']),
 })
 export type PasskeyRequest = z.output<typeof passkeyRequest>
@@ -146,14 +146,13 @@ export const secondFactor = z.object({
   totp: z.object({ since: time, last_used_at: time.nullable() }).nullable(),
   passkeys: z.array(passkey),
   recovery_codes_left: z.int(),
-  /** The caller is an administrator without the second factor that the owner requires. */
+  /** The caller is an administrator and has not set up the required second factor. */
   required: z.boolean(),
-  /** When support removes all of it, as was asked for; only while that waits. */
+  /** When support will remove all second factors; present only while a removal is pending. */
   removal_at: time.optional(),
 })
 export type SecondFactor = z.output<typeof secondFactor>
 
-/** Second factors of an account as support sees them. */
 export const userSecondFactor = z.object({
   factors: z.array(
     z.object({
@@ -165,12 +164,12 @@ export const userSecondFactor = z.object({
     }),
   ),
   recovery_codes_left: z.int(),
-  /** All of it is to be removed: when, as whom it was asked of, and why. */
+  /** Pending removal of all second factors: due date, request date, administrator who requested it, and reason. */
   removal: z.object({ due_at: time, created_at: time, asked_by: z.string().nullable(), reason: z.string() }).nullable(),
   allowed: z.array(z.enum(['remove', 'cancel'])),
 })
 export type UserSecondFactor = z.output<typeof userSecondFactor>
-/** Removing what protects an account takes the administrator's own password, and a code where they have a second factor. */
+/** Removing second factors requires the administrator's own password, and a code if they have a second factor. */
 export const factorRemovalPayload = z.strictObject({
   ...proofPayload.shape,
   reason: line(500).min(1, 'Say how you know that it is theirs'),
@@ -184,14 +183,14 @@ export const totpKey = z.object({
 export type TotpKey = z.output<typeof totpKey>
 export const recoveryCodes = z.object({ codes: z.array(z.string()) })
 
-/** What a new account needs. */
+/** Fields required to create an account. */
 export const newAccount = z.object({
   username: newUsername,
   email,
   password,
   full_name: fullName,
 })
-/** Looser than {@link newAccount}, whose rules the server checks together with its own: so every fault is told at once. */
+/** Less strict than {@link newAccount}: the server checks those rules together with its own, so that all errors are reported in one response. */
 export const signUpPayload = z.strictObject({
   username: z.string().max(200),
   email: z.string().max(400),
@@ -203,7 +202,7 @@ export const signUpPayload = z.strictObject({
   locale: line(35).optional(),
   time_zone: line(64).optional(),
   referrer: line(200).optional(),
-  /** Where to go on after the activation. */
+  /** Page to open after activation. */
   next: ownPath.optional(),
 })
 export const activateAccountPayload = z.strictObject({ token: z.string().min(1).max(200) })

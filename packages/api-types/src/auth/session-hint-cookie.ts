@@ -1,5 +1,5 @@
 /**
- * The cookie, readable by scripts, that stands beside the httpOnly refresh cookie for as long as that one does. It holds nothing:
- * it only says that asking for a session may be worth while, so that a visitor's first page asks for none.
+ * Cookie set and cleared together with the httpOnly refresh cookie, but readable by scripts. It carries no data. It tells the app that a session may
+ * exist, so that visitors without one send no refresh request.
  */
 export const SESSION_HINT_COOKIE = 'flagyard-signed-in'

@@ -1,6 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
 
-/** Calls of both apps: how a session goes on and ends, and how one shows who one is. */
+/** Operations used by both apps: refresh and end a session, and confirm the user's identity. */
 export const sessionOperations = {
   refresh: {
     method: 'POST',

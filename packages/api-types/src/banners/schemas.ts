@@ -4,7 +4,7 @@ import { link, listFilter, search, text, time, uuid } from '../contract/fields.t
 export const banner = z.object({ id: uuid, link: z.string().nullable(), content: z.string() })
 export type Banner = z.output<typeof banner>
 
-/** State by the server's clock. A banner that is off or removed is never shown, whatever its times. */
+/** Computed from the server clock. A banner that is off or removed is never shown, regardless of its dates. */
 export const bannerState = z.enum(['active', 'planned', 'ended', 'off', 'removed'])
 
 export const bannerAction = z.enum(['update', 'delete', 'restore'])
@@ -18,16 +18,16 @@ export const bannerRecord = banner.extend({
   shows_until: time.nullable(),
   created_at: time,
   updated_at: time,
-  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(bannerAction),
 })
 export type BannerRecord = z.output<typeof bannerRecord>
-/** Removed banners are listed by their state alone. */
+/** Removed banners are listed only with `state: removed`. */
 export const bannerFilter = listFilter({ q: search.optional(), state: bannerState.optional() })
 
-/** Browsers read `//example.com` and `/\example.com` as another site, so a path must not begin like that. */
+/** Browsers treat `//example.com` and `/\example.com` as another site, so paths must not start like that. */
 const ownPath = /^\/(?![/\\])[^\\\s\p{Cc}]*$/u
-/** No user name before the host: `https://bank.com@example.com` looks like another site. */
+/** User names are rejected: `https://bank.com@example.com` looks like another site. */
 const webAddress = /^https?:\/\/[^\s\p{Cc}\\@/]+([/?#][^\s\p{Cc}\\]*)?$/iu
 
 /** A path of this site or a web address. */

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { count, currency, time } from '../contract/fields.ts'
 
-/** In minor units; less than nothing where more was paid back than was sold. */
+/** In minor units; negative if refunds exceed sales. */
 const amount = z.int()
 
-/** What was sold or paid back by one provider at one tax rate. */
+/** Sales or refunds of one provider at one tax rate. */
 export const bookRow = z.object({
   kind: z.enum(['sale', 'refund']),
   currency,
   provider: z.string(),
-  /** Whose tax; null where no seller was known yet. */
+  /** Country that receives the tax; null if no seller was configured yet. */
   country: z.string().nullable(),
   /** In basis points. */
   rate: z.int().nullable(),
-  /** Why this tax; `none` where no seller was known yet. */
+  /** Tax rule; `none` if no seller was configured yet. */
   rule: z.enum(['home', 'oss', 'reverse_charge', 'outside', 'none']),
-  /** Orders or refunds; one with several rates counts at its first. */
+  /** Number of orders or refunds; one with several rates is counted at its first. */
   count,
   gross: amount,
   net: amount,
@@ -23,14 +23,14 @@ export const bookRow = z.object({
 })
 export type BookRow = z.output<typeof bookRow>
 const openItems = z.object({ currency, count, amount })
-/** All else is a sum of these. */
+/** All other figures are sums of these. */
 export const monthFigures = z.object({
   rows: z.array(bookRow),
-  /** Vouchers that were paid and not used by the month’s end, at the price of their seat. */
+  /** Paid vouchers not redeemed by the end of the month, at seat price. */
   unredeemed: z.array(openItems),
-  /** Orders by transfer that were not paid by the month’s end. */
+  /** Bank transfer orders not paid by the end of the month. */
   transfers: z.array(openItems),
-  /** Refunds that the provider had not confirmed: they count in the month in which it does. */
+  /** Refunds not yet confirmed by the provider. They count in the month in which they are confirmed. */
   refunds_asked: z.array(openItems),
 })
 export type MonthFigures = z.output<typeof monthFigures>
@@ -40,9 +40,9 @@ const monthColumns = {
   /** `2026-10`, in UTC. */
   month: z.string(),
   starts_at: time,
-  /** The start of the next. */
+  /** Start of the next month. */
   ends_at: time,
-  /** `ready`: it is over, and those before it are closed. */
+  /** `ready`: the month is over and all earlier months are closed. */
   state: z.enum(['running', 'waiting', 'ready', 'closed']),
   closed_at: time.nullable(),
   closed_by: z.string().nullable(),
@@ -51,7 +51,7 @@ export const month = z.object(monthColumns)
 export type Month = z.output<typeof month>
 export const monthPage = z.object({
   ...monthColumns,
-  /** Grows with whatever is counted in it. */
+  /** Increases whenever an item is added to the month. */
   version: z.int(),
   totals: z.array(z.object({ currency, orders: count, refunds: count, ...sums })),
   taxes: z.array(
@@ -59,7 +59,7 @@ export const monthPage = z.object({
   ),
   providers: z.array(z.object({ currency, provider: z.string(), orders: count, refunds: count, ...sums })),
   ...monthFigures.omit({ rows: true }).shape,
-  /** What the caller can do with it now. */
+  /** Actions available to the caller. */
   allowed: z.array(z.enum(['close'])),
 })
 export type MonthPage = z.output<typeof monthPage>

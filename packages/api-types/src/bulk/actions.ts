@@ -2,25 +2,25 @@ import { type AdminOperationName, adminOperations, type ListName } from '../admi
 import type { Capability, Operation } from '../contract/operation.ts'
 import type { BulkActionName } from './schemas.ts'
 
-/** An action on many rows of a list. */
+/** An action on multiple rows of a list. */
 interface BulkActionRow {
-  /** Operation of the list whose rows are changed. */
+  /** Operation of the list that contains the rows. */
   list: ListName
-  /** Operation that does the same to a single row; the bulk action needs the same rights. */
+  /** Operation that does the same for one row; the bulk action requires the same capabilities. */
   like: AdminOperationName
-  /** Body field of that operation, when the field needs rights of its own. */
+  /** Body field of that operation, if the field requires its own capabilities. */
   field?: string
-  /** Action that undoes this one, for ten minutes. */
+  /** Action that undoes this one within ten minutes. */
   undoneBy?: BulkActionName
-  /** It is about this field of the request, so it is begun where that is chosen and not from the list. */
+  /** Field of the request that the action applies to. It is started where that is selected, not from the list. */
   about?: 'flag'
-  /** It only takes back what another one did, with what that remembers of each row. */
+  /** Only used to undo another action, from the state recorded for each row. */
   ofUndo?: true
-  /** What is asked before the dry run: content that opens, or days. */
+  /** Input required before the dry run: content to grant, or a number of days. */
   asks?: 'content' | 'days'
-  /** It is done from the page of an incident, with what that asks for. */
+  /** Started from an incident page, with the incident's own input. */
   ofIncident?: true
-  /** The number of rows that it will change is always typed, since nothing brings them back. */
+  /** Always asks for the number of affected rows to be typed, because the action cannot be undone. */
   confirmed?: true
   /** A reason is required and saved in the audit entry of every row. */
   reason?: true
@@ -37,11 +37,11 @@ interface Pool {
   update: AdminOperationName
   nuke: AdminOperationName
   retire: AdminOperationName
-  /** What the cloud calls many of them. */
+  /** Plural noun for the cloud's accounts. */
   what: string
 }
 
-/** What can be done to many accounts of a cloud. */
+/** Bulk actions on the accounts of one cloud. */
 const poolActions = ({ list, update, nuke, retire, what }: Pool) =>
   ({
     hold: { list, like: update, reason: true, title: `Hold ${what}`, done: 'held' },
@@ -312,7 +312,7 @@ export const bulkActionNames = Object.keys(bulkActions) as BulkActionName[]
 
 export const bulkActionOf = (name: BulkActionName): BulkActionRow => bulkActions[name]
 
-/** An administrator needs one of these for the action. They are the capabilities of the single operation. */
+/** Capabilities of the equivalent operation on one row. An administrator needs one of them. */
 export function capabilitiesOf(name: BulkActionName): readonly Capability[] | undefined {
   const { like, field } = bulkActionOf(name)
   const row = callOf(like)
@@ -321,10 +321,10 @@ export function capabilitiesOf(name: BulkActionName): readonly Capability[] | un
 
 export const callOf = (like: AdminOperationName): Operation => adminOperations[like]
 
-/** Rows above which every action that is chosen in a list asks for their number. */
+/** Maximum number of rows that a list action changes without asking for the number to be typed. */
 export const UNCONFIRMED_ROWS = 50
 
-/** Whether the number of rows that will change has to be typed before the job starts. */
+/** Whether the administrator must type the number of affected rows to start the job. */
 export function isConfirmed(name: BulkActionName, changes: number): boolean {
   const { confirmed, about, ofIncident, ofUndo } = bulkActionOf(name)
   if (about || ofIncident || ofUndo) return confirmed === true

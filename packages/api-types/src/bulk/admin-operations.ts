@@ -1,7 +1,7 @@
 import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Capability, Rows } from '../contract/operation.ts'
 
-/** Whoever may only read may start nothing. Which of these an action takes stands with the action (bulk/actions.ts). */
+/** Excludes read-only administrators. The capabilities required for each action are in bulk/actions.ts. */
 const any: readonly Capability[] = ['owner', 'support', 'content', 'finance', 'cloud']
 
 export const bulkAdminOperations = {

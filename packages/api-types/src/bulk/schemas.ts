@@ -65,30 +65,30 @@ export type BulkAccess = z.input<typeof bulkAccess>
 
 const selection = {
   action: bulkAction,
-  /** The list's own filter, as JSON. The rows that match when the job starts are changed. */
+  /** Filter of the list, as JSON. Applies to the rows that match when the job starts. */
   filter: z.string().max(20_000).optional(),
   /** Row ids, instead of a filter. */
   ids: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
-  /** For an action on the candidates of an incident: which incident, and what the action needs. */
+  /** For actions on incident candidates: the incident and the action's input. */
   incident: incidentAsk.optional(),
-  /** For an action on access: what opens, or for how many days more. */
+  /** For actions on access: the content to grant, or the number of days to add. */
   access: bulkAccess.optional(),
 }
 
 export const bulkAsk = z.strictObject({
   ...selection,
   reason: line(500).optional(),
-  /** For an action that ends labs too: they are ended, unless this is false. */
+  /** For actions that can also end labs. Default: true. */
   end_deployments: z.boolean().optional(),
-  /** For a regrade: the flag that was broken. */
+  /** For a regrade: the faulty flag. */
   flag: uuid.optional(),
-  /** For an action that cannot be undone, or for more than 50 rows: how many rows it will change, typed by the administrator. */
+  /** For irreversible actions, or more than 50 rows: the number of affected rows, typed by the administrator. */
   confirm: count.optional(),
 })
 
 export const bulkPreviewAsk = z.strictObject({
   ...selection,
-  /** Which rows to list: those that will change or those that will be refused. */
+  /** Rows to list: those that will change, or those that will be refused. */
   show: z.enum(['changes', 'refused']).default('changes'),
   from: z.int().min(0).max(1_000_000).default(0),
 })
@@ -98,20 +98,20 @@ export const bulkPreview = z.object({
   total: count,
   changes: count,
   refused: count,
-  /** Reasons for refusals with the number of rows. */
+  /** Reasons for refusals, with the number of rows for each. */
   reasons: z.array(z.object({ message: z.string(), count })),
   rows: z.array(
     z.object({
       id: z.string(),
-      /** What people call it, where its id tells nobody. */
+      /** Display name, if the id means nothing to people. */
       label: z.string().nullable(),
       message: z.string().nullable(),
-      /** What would become of the candidate, for an action of an incident. */
+      /** For incident actions: effect on the candidate. */
       effect: incidentEffect.nullable(),
     }),
   ),
   from: count,
-  /** Labs of the rows that will change, for an action that asks about them. */
+  /** For actions that can end labs: labs of the affected rows. */
   labs: openLabs.nullable(),
 })
 export type BulkPreview = z.output<typeof bulkPreview>
@@ -127,25 +127,25 @@ export const bulkJob = z.object({
   done: count,
   failed: count,
   reason: z.string().nullable(),
-  /** Why the job stopped early, unless it was cancelled. */
+  /** Reason the job stopped early; null if it was cancelled. */
   stopped_because: z.string().nullable(),
   created_at: time,
   started_at: time.nullable(),
   finished_at: time.nullable(),
   undo_until: time.nullable(),
-  /** The job that this one undoes, and the job that undid this one. */
+  /** Job that this one undoes, and job that undid this one. */
   undoes: uuid.nullable(),
   undone_by: uuid.nullable(),
-  /** The incident that it was started for. */
+  /** Incident that the job was started for. */
   incident: uuid.nullable(),
-  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(bulkJobAction),
 })
 export type BulkJob = z.output<typeof bulkJob>
 
 export const bulkItem = z.object({
   id: z.string(),
-  /** Whose row it is, where the id alone tells nobody. */
+  /** Owner of the row, if the id means nothing to people. */
   label: z.string().nullable(),
   state: bulkItemState,
   message: z.string().nullable(),
@@ -153,7 +153,7 @@ export const bulkItem = z.object({
 export type BulkItem = z.output<typeof bulkItem>
 
 export const bulkJobFilter = listFilter({
-  /** The administrator who started it, and the reason given. */
+  /** Searches the administrator's username and the reason. */
   q: search.optional(),
   state: bulkState.optional(),
   action: bulkAction.optional(),

@@ -1,2 +1,2 @@
-/** The account under which the canary deploys labs: no person, and nobody's to choose. */
+/** Reserved account that the canary uses to deploy labs. Nobody can sign up with this username. */
 export const CANARY_USERNAME = 'flagyard-canary'

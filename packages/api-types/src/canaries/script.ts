@@ -5,8 +5,8 @@ import { line, slug } from '../contract/fields.ts'
 const attribute = line(120).min(1)
 
 /**
- * Where an answer comes from. In a simulated cloud commands print it. No shell reaches a real one: there it is a resource that the cloud's console shows, or
- * an output of the module. Words need no looking in either.
+ * Source of an answer. In a simulated cloud, shell commands print it. A real cloud has no shell, so the answer is a resource shown in the cloud's
+ * console, or a module output. Literal text works in both.
  */
 const sources = {
   commands: z
@@ -47,13 +47,12 @@ const inOnePlace = answer.refine(isUnambiguous, {
 
 const extraData = z.record(variableName, line(500))
 
-/** The file `canary.yaml` beside a lab: how the canary solves it, in the commands of the lesson. They are run in
- * the simulated shell and nowhere else. */
+/** The file `canary.yaml` next to a lab: how the canary solves the lab, using the commands of the lesson. These run only in the simulated shell. */
 export const canaryScript = z.strictObject({
   extra_data: extraData.default({}).describe('What the canary fills in where the lab asks for extra data.'),
   answers: z.array(inOnePlace).min(1, 'Say how at least one flag is found').max(200),
 })
 export type CanaryScript = z.output<typeof canaryScript>
 
-/** The script as it is read, field by field as it is sent. */
+/** The script as returned by the API, with each field listed explicitly. */
 export const canaryScriptInRecord = z.object({ extra_data: extraData, answers: z.array(answer) })

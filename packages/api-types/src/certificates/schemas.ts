@@ -8,10 +8,10 @@ export const generateCertificatePayload = z.strictObject({
   type: certificateType,
   exam: slug.optional(),
 })
-/** An unknown certificate is a 404 error. */
+/** An unknown certificate returns a 404 error. */
 export const certificateState = z.enum(['valid', 'expired', 'revoked', 'withdrawn'])
 
-/** All printed facts, for anyone with the id. A withdrawn certificate shows only that it was withdrawn. */
+/** All printed facts, public to anyone with the id. A withdrawn certificate shows only that it was withdrawn. */
 export const certificate = z.object({
   id: z.string(),
   state: certificateState,
@@ -30,12 +30,12 @@ export const certificate = z.object({
   url: z.string(),
 })
 export type Certificate = z.output<typeof certificate>
-/** A certificate that I have earned and that was not issued yet. */
+/** A certificate that the caller has earned but that is not issued yet. */
 export const earnedCertificate = z.object({
   type: certificateType,
-  /** The slug of the course. */
+  /** Slug of the course. */
   course: z.string(),
-  /** What will be printed: the title of the course, or of the expert. */
+  /** Printed title: the course title, or the expert title. */
   title: z.string(),
 })
 export type EarnedCertificate = z.output<typeof earnedCertificate>
@@ -47,34 +47,34 @@ export const certificateEdit = z.strictObject({
   revoked: z.boolean().optional(),
   reason: line(500).optional(),
   dry_run: z.boolean().optional(),
-  /** What the dry run of a restoration showed: where it has changed since, nothing is restored. */
+  /** Preview from the dry run. If the certificate has changed since, the restoration is refused. */
   preview: z.string().max(64).optional(),
 })
 export const certificateWithdrawal = z.strictObject({ version: z.int().optional(), reason: line(500).optional() })
-/** What support can do with a certificate. */
+/** Actions for support. */
 export const certificateAction = z.enum(['correct', 'revoke', 'restore', 'send', 'withdraw'])
 const certificateColumns = {
   id: z.string(),
-  /** Empty when the learner's account was erased. */
+  /** Empty after the learner's account is erased. */
   username: z.string(),
-  /** Where it is mailed to, unless another address is given. */
+  /** Default recipient, if no other address is given. */
   email: z.string().nullable(),
   name: z.string(),
   title: z.string(),
   type: certificateType,
-  /** Slugs of what it is for. */
+  /** Slugs of the course and exam. */
   course: z.string().nullable(),
   exam: z.string().nullable(),
   state: certificateState,
   issued_at: time,
   valid_until: time.nullable(),
   version: z.int(),
-  /** What the caller can do with it now. */
+  /** Actions available to the caller. */
   allowed: z.array(certificateAction),
 }
 export const certificateRow = z.object(certificateColumns)
 export type CertificateRow = z.output<typeof certificateRow>
-/** What it said from then on. */
+/** Printed content from this version on. */
 export const certificateVersion = z.object({
   version: z.int(),
   name: z.string(),
@@ -83,7 +83,7 @@ export const certificateVersion = z.object({
   points: z.int().nullable(),
   revoked_at: time.nullable(),
   reason: z.string().nullable(),
-  /** Username of who made it; null for its issue. */
+  /** Username of the author; null for the original issue. */
   actor: z.string().nullable(),
   at: time,
 })
@@ -98,16 +98,16 @@ export const certificatePage = z.object({
   reason: z.string().nullable(),
   url: z.string(),
   versions: z.array(certificateVersion),
-  /** The newest fifty. */
+  /** Newest 50. */
   mails: z.array(mailAbout),
-  /** The correction that its owner asks for and that waits. */
+  /** Pending correction requested by the owner. */
   correction: z.object({ id: uuid, name: z.string(), reason: z.string(), created_at: time }).nullable(),
-  /** Of a change or its dry run: sent back with a restoration. */
+  /** Preview of a change or dry run; send it back to restore. */
   preview: z.string().nullable(),
 })
 export type CertificatePage = z.output<typeof certificatePage>
 export const certificateFilter = listFilter({
-  /** Part of its id, name or title, or a username. */
+  /** Searches the id, name, title and username. */
   q: search.optional(),
   state: certificateState.optional(),
   type: certificateType.optional(),
@@ -118,10 +118,10 @@ export const certificateFilter = listFilter({
   issued_from: z.iso.datetime().optional(),
   issued_until: z.iso.datetime().optional(),
 })
-/** Certificates in one archive. */
+/** Maximum number of certificates in one archive. */
 export const MAX_ARCHIVE = 500
 export const certificateArchiveAsk = z.strictObject({
-  /** The list's own filter, as JSON. */
+  /** Filter of the list, as JSON. */
   filter: z.string().max(20_000).optional(),
   ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ARCHIVE).optional(),
 })
@@ -131,7 +131,7 @@ export const certificateCorrectionPayload = z.strictObject({
   name: fullName,
   reason: line(500).min(1, 'Tell us what is wrong, in a few words'),
 })
-/** A correction that I asked for. */
+/** A correction that the caller requested. */
 export const myCorrection = z.object({
   certificate_id: z.string(),
   name: z.string(),
@@ -148,31 +148,31 @@ export const correctionRow = z.object({
   certificate_id: z.string(),
   username: z.string(),
   title: z.string(),
-  /** As it is printed now, and as it should be. */
+  /** Printed name and requested name. */
   printed: z.string(),
   name: z.string(),
   reason: z.string(),
-  /** The name of the account, to compare. */
+  /** Name on the account, for comparison. */
   full_name: z.string(),
   state: correctionState,
   answer: z.string().nullable(),
   created_at: time,
   decided_at: time.nullable(),
-  /** Of the certificate. */
+  /** Version of the certificate. */
   version: z.int(),
   allowed: z.array(correctionAction),
 })
 export type CorrectionRow = z.output<typeof correctionRow>
 export const correctionFilter = listFilter({
-  /** The name as it is printed, and as it should be. */
+  /** Searches the printed and the requested name. */
   q: search.optional(),
   state: correctionState.optional(),
   username: accountSearch.optional(),
 })
 export const correctionDecision = z.strictObject({
-  /** Of the certificate, as it was shown. */
+  /** Version of the certificate that the administrator saw. */
   version: z.int(),
   state: z.enum(['accepted', 'refused']),
-  /** The learner reads it. */
+  /** Shown to the learner. */
   reason: line(500).optional(),
 })

@@ -1,13 +1,13 @@
 import type { Cloud } from '../courses/schemas.ts'
 
 export interface CloudCredential {
-  /** The variable of the environment by which Terraform and the cleaners of the cloud read it. */
+  /** Environment variable that Terraform and the cloud's cleaner read. */
   name: string
   label: string
   isSecret?: true
 }
 
-/** What each cloud asks of who works in an account: these, all of them, and nothing else. */
+/** Credentials required for an account of each cloud. All are required; others are rejected. */
 export const cloudCredentials: Readonly<Record<Cloud, readonly CloudCredential[]>> = {
   aws: [
     { name: 'AWS_ACCESS_KEY_ID', label: 'Access key id' },
@@ -21,10 +21,10 @@ export const cloudCredentials: Readonly<Record<Cloud, readonly CloudCredential[]
   gcp: [{ name: 'GOOGLE_CREDENTIALS', label: 'Key of a service account (JSON)', isSecret: true }],
 }
 
-/** The column, and the field of a change, that names an account as its provider does. */
+/** Column and field that hold the provider's own account id. */
 export const cloudIdFields = { aws: 'account_id', azure: 'subscription_id', gcp: 'project_id' } as const
 
-/** The columns of a file by which accounts are imported, in the order of its template. */
+/** Columns of the import file, in template order. */
 export const importColumnsOf = (cloud: Cloud): string[] => [
   cloudIdFields[cloud],
   'name',

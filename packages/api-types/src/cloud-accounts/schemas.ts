@@ -40,7 +40,7 @@ export const cloudAccountAction = z.enum([
 
 /** An account in the admin console, without its credentials. */
 export const cloudAccountRow = z.object({
-  /** The provider's own id. */
+  /** Account id of the provider. */
   id: z.string(),
   uuid,
   cloud,
@@ -49,26 +49,26 @@ export const cloudAccountRow = z.object({
   status: cloudStatus,
   lock_reason: lockReason.nullable(),
   status_since: time,
-  /** Why an administrator wants it held. Set while the lab in it is still ending; then the account is held. */
+  /** Reason for the hold. If set while a lab is still ending, the account is held afterwards. */
   hold_reason: z.string().nullable(),
-  /** What is in it is evidence: it is neither nuked nor retired before its hold is released. */
+  /** Contents are evidence: the account cannot be cleaned or retired until its hold is released. */
   is_evidence: z.boolean(),
-  /** Since when it is no part of the pool; its page tells who had it. No list shows it. */
+  /** When the account was removed from the pool; its page still shows its holders. Retired accounts are not listed. */
   retired_at: time.nullable(),
-  /** Learner whose lab is in the account. Absent for administrators who may not read about holders, as is `lab`. */
+  /** Learner whose lab uses the account. Like `lab`, absent for administrators who may not read holders. */
   holder: z.string().nullable().optional(),
   deployment_id: uuid.nullable(),
   lab: z.string().nullable().optional(),
   last_error: z.string().nullable(),
   last_nuked_at: time.nullable(),
   nuke_failures: count,
-  /** When it is cleaned, or its credentials are tried, again; null when nothing failed or nothing is tried by itself. */
+  /** Time of the next clean-up or credential check; null if nothing failed or no automatic retry is planned. */
   next_try_at: time.nullable(),
-  /** Until when what an administrator accepted may stay in it. */
+  /** End of the period for which an administrator accepted leftover resources. */
   residue_until: time.nullable(),
   notes: z.string(),
   version: z.int(),
-  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(cloudAccountAction),
 })
 export type CloudAccountRow = z.output<typeof cloudAccountRow>
@@ -76,64 +76,64 @@ export const cloudAccountFilter = listFilter({
   q: search.optional(),
   status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
   lock_reason: lockReason.optional(),
-  /** Pending, because its credentials do not work. */
+  /** Pending because its credentials do not work. */
   failing: z.literal(true).optional(),
   /** Available and unused for at least this many days. */
   idle_days: z.int().min(0).max(3650).optional(),
   region: line(40).optional(),
-  /** The learner whose lab is in it. */
+  /** Learner whose lab uses the account. */
   holder: accountSearch.optional(),
 })
 
-/** Something that stands in an account, by the provider's type and name. */
+/** A resource in an account, with the provider's type and name. */
 export const cloudResource = z.strictObject({ type: z.string().min(1).max(200), name: z.string().min(1).max(500) })
 export type CloudResource = z.output<typeof cloudResource>
 export const cloudResources = z.object({ count, first: z.array(z.object({ type: z.string(), name: z.string() })) })
 
-/** A trace of earlier holders in an emptied account, and whether the next holder could read it with the most rights that a lab may give. */
+/** Trace of earlier holders in a cleaned account, and whether the next holder could see it with the broadest permissions a lab may grant. */
 export const receiptTrace = z.object({
   what: z.string(),
-  /** Rights that show it, by the provider's names. */
+  /** Permissions that expose it, in the provider's terms. */
   rights: z.array(z.string()),
   result: z.enum(['denied', 'empty', 'visible', 'not_checked']),
-  /** The first names that were shown. */
+  /** The first names that were visible. */
   names: z.array(z.string()),
 })
 export type ReceiptTrace = z.output<typeof receiptTrace>
 
-/** What one pass of a clean-up found: before it stood all three in the account, after it `residue` and `left`. */
+/** Result of one clean-up pass. Before the pass, the account contained all three lists; afterwards `residue` and `left`. */
 export const nukeReceipt = z.object({
   at: time,
-  /** 0 looked when its credentials were verified, 1 cleans, 2 looks once more. */
+  /** Pass number: 0 inspects the account when its credentials are verified, 1 cleans, 2 inspects again. */
   pass: z.int(),
   removed: cloudResources,
-  /** What may stay: what every account starts with, and what an administrator accepted. */
+  /** Allowed to remain: the defaults of every account, and resources that an administrator accepted. */
   residue: cloudResources,
-  /** What must go. */
+  /** Must be removed. */
   left: cloudResources,
-  /** Empty for a pass that did not probe. The second pass and the check of a new account do. */
+  /** Empty if the pass did not probe for traces. The second pass and the check of a new account do. */
   traces: z.array(receiptTrace),
 })
 export type NukeReceipt = z.output<typeof nukeReceipt>
 
-/** A pass with what the cloud, or we, said of it where it failed. */
+/** A clean-up pass with its error message, from the provider or from us; null if it succeeded. */
 export const cleanUp = nukeReceipt.extend({ cause: z.string().nullable() })
 export type CleanUp = z.output<typeof cleanUp>
 
 export const cloudAccount = cloudAccountRow.extend({
   history: z.array(transition),
-  /** The newest first. */
+  /** Newest first. */
   receipts: z.array(cleanUp),
   accepted_residue: z.array(z.object({ type: z.string(), name: z.string() })),
-  /** A check of its credentials was asked for and has not ended. */
+  /** A credential check was requested and has not finished. */
   is_checking: z.boolean(),
-  /** When its credentials were last tried; `check_error` is what the provider said, null when they work. */
+  /** Time of the last credential check. `check_error` is the provider's message; null if the credentials work. */
   checked_at: time.nullable(),
   check_error: z.string().nullable(),
 })
 export type CloudAccount = z.output<typeof cloudAccount>
 
-/** Who worked in an account, from when until when, and what stood in it before and after. */
+/** A holder of the account: the period, and its contents before and after. */
 export const cloudAccountHolder = z.object({
   deployment_id: uuid,
   username: z.string(),
@@ -148,10 +148,10 @@ export const cloudAccountHolder = z.object({
 export type CloudAccountHolder = z.output<typeof cloudAccountHolder>
 
 export const momentQuery = z.strictObject({ at: z.iso.datetime() })
-/** Who had an account at a moment: nobody, where `holder` is null; then `before` and `after` are those around it. */
+/** Holder of an account at a given time. If `holder` is null, the account was free; `before` and `after` are the holders around that time. */
 export const cloudAccountMoment = z.object({
   at: time,
-  /** What the account was then; null before its history begins. */
+  /** Account status at that time; null before its history begins. */
   status: cloudStatus.nullable(),
   holder: cloudAccountHolder.nullable(),
   before: cloudAccountHolder.nullable(),
@@ -166,7 +166,7 @@ const edit = {
   region: line(40).optional(),
   credentials: credentials.optional(),
   notes: text(5000).optional(),
-  /** True holds the account, false releases it; both need a reason. */
+  /** True holds the account, false releases it. Both require a reason. */
   hold: z.boolean().optional(),
   reason: line(500).optional(),
 }
@@ -179,13 +179,13 @@ export const gcpProjectEdit = z.strictObject({
   project_id: z.string().regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'Use 6 to 30 of a–z, 0–9 and dashes'),
   ...edit,
 })
-/** `confirm` is the account's id, typed by the administrator; `end_deployment` first ends a learner's lab. */
+/** `confirm` is the account id, typed by the administrator; `end_deployment` first ends a learner's lab. */
 export const nukeConfirmation = z.strictObject({
   confirm: z.string().min(1).max(64),
   end_deployment: z.boolean().optional(),
 })
 
-/** The day is the last on which the resources may stay. */
+/** The date is the last day on which the resources may remain. */
 export const residueAcceptance = z.strictObject({
   version: z.int(),
   resources: z.array(cloudResource).min(1).max(50),
@@ -197,7 +197,7 @@ export const residueWithdrawal = z.strictObject({
   reason: line(500).min(1, 'Say why it may not stay any longer'),
 })
 
-/** A table of accounts of one cloud: the first line names its columns. Without `dry_run` all are added, or none. */
+/** CSV table of accounts of one cloud, with a header line. Without `dry_run`, either all accounts are added or none. */
 export const cloudImport = z.strictObject({
   cloud,
   csv: z.string().min(1, 'Choose a file').max(900_000, 'The file is too large: at most 900 kB'),
@@ -207,11 +207,11 @@ export const cloudImportReport = z.object({
   total: count,
   /** Rows with errors. */
   refused: count,
-  /** How many were added: none in a dry run. */
+  /** Number of accounts added; 0 in a dry run. */
   added: count,
   rows: z.array(
     z.object({
-      /** As an editor counts: the line with the columns' names is the first. */
+      /** Line number, counting from the header line as 1. */
       line: count,
       id: z.string(),
       name: z.string(),

@@ -9,6 +9,6 @@ export const contactPayload = z.strictObject({
   email,
   topic: contactTopic,
   message: z.string().trim().min(1, 'Write us a few words').max(5000, 'Use at most 5,000 characters'),
-  /** No person sees this field: whoever fills it in is a program, and is thanked without a mail. */
+  /** Honeypot field, hidden from people. If it is filled in, the request is accepted but no mail is sent. */
   website: z.string().max(500).optional(),
 })

@@ -24,7 +24,7 @@ import { extraFieldType } from '../labs/schemas.ts'
 import { defenseQuestion } from '../shell/defense.ts'
 import { pictureFile } from '../uploads/file-types.ts'
 
-/** What a folder of content may hold: docs/how-to/content.md, “The folder”. Its JSON Schemas are made from here. */
+/** Schemas of the files in a content folder: docs/how-to/content.md, “The folder”. The JSON Schemas are generated from them. */
 
 const status = z.enum(['draft', 'published', 'archived']).default('draft')
 const title = line(200).min(1)
@@ -126,7 +126,7 @@ const moduleStages = z
   .default([])
   .describe('What the simulated cloud builds.')
 
-/** The fields of a flag, which no other rule ties to each other. */
+/** Fields of a flag, before the cross-field rules. */
 export const flagFields = {
   title,
   question: prose(2000),
@@ -282,7 +282,7 @@ export const formFile = z.strictObject({
     .default([]),
 })
 
-/** Every kind of file, by the name of its JSON Schema. */
+/** Every kind of file, keyed by the name of its JSON Schema. */
 export const contentFiles = {
   course: courseFile,
   lesson: lessonFile,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an editor needs to complete a file and to mark what is wrong: fields with a default may be left out. */
+/** JSON Schema for completion and validation in an editor. Fields with a default are optional. */
 export const jsonSchema = (name: string, schema: z.ZodType) => ({
   title: `Flagyard content: ${name}`,
   ...z.toJSONSchema(schema, { io: 'input' }),

@@ -7,33 +7,33 @@ import { contentDraft, plannedPublication } from '../revisions/schemas.ts'
 import { defenseQuestionInRecord } from '../shell/defense.ts'
 import { bundleFile, examFile, flagFields, labFile } from './files.ts'
 
-/** What editors read and write in the console: the fields of the files of content (docs/how-to/content.md), with the same limits. */
+/** Content as edited in the console: the fields of the content files (docs/how-to/content.md), with the same limits. */
 
 type Bare<F> = F extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Extract<F, z.ZodType>
 
-/** A field without its default: what is left out stays as it is. */
+/** A field without its default, so that an omitted field stays unchanged. */
 const bare = <F extends z.ZodType>(field: F) => (field instanceof z.ZodDefault ? field.unwrap() : field) as Bare<F>
 
 type Shape = Readonly<Record<string, z.ZodType>>
 const mapShape = (shape: Shape, change: (field: z.ZodType) => z.ZodType) =>
   Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, change(field)]))
 
-/** Each field of a record, always there. */
+/** Record fields: all required. */
 const whole = <S extends Shape>(shape: S) => mapShape(shape, bare) as { [K in keyof S]: Bare<S[K]> }
-/** Each field of a change, which may be left out. */
+/** Edit fields: all optional. */
 const changing = <S extends Shape>(shape: S) =>
   mapShape(shape, (field) => bare(field).optional()) as { [K in keyof S]: z.ZodOptional<Bare<S[K]>> }
 
 const version = z.int().min(1)
 const status = z.enum(['draft', 'published', 'archived'])
 
-/** A flag as an editor sends it. By its id it is the same flag as before, however it is called; without one it is new. */
+/** A flag as sent by an editor. With an id it updates that flag, even under a new title; without one it creates a flag. */
 export const flagEdit = z.strictObject({
   id: uuid.optional(),
-  /** Its name in files of content. Without one, it is made of the title. */
+  /** Name in content files. Default: derived from the title. */
   slug: slug.optional(),
   ...flagFields,
-  /** STATIC: the answer. Without it the stored one stays. */
+  /** STATIC: the answer. If omitted, the stored one is unchanged. */
   secret: z
     .string()
     .min(1)
@@ -44,32 +44,31 @@ export const flagEdit = z.strictObject({
 export type FlagEdit = z.output<typeof flagEdit>
 
 const flags = z.array(flagEdit).max(200, 'At most 200 flags')
-/** Without a version, the list as it is now is replaced. */
+/** Without a version, the current list is replaced unconditionally. */
 export const flagsEdit = z.strictObject({ version: version.optional(), flags })
 
-/** A flag as it is read, field by field as it is sent: a secret is never told, and sent only to set another one. */
+/** A flag as returned by the API, with each field listed explicitly. The secret is write-only. */
 const flagInRecord = z.object({ id: uuid, slug: z.string(), ...whole(flagFields), secret: z.null() })
-/** What is known of a flag besides. */
 const flagFacts = z.object({
   id: uuid,
-  /** STATIC: whether there is a secret, so that it can be solved. */
+  /** STATIC: whether a secret is set, so that the flag can be solved. */
   has_secret: z.boolean(),
-  /** How many people solved it. With these, a flag that is left out is archived. */
+  /** Number of people who solved it. If it is above 0, omitting the flag archives it instead of deleting it. */
   solved_by: count,
 })
 export const flagRecord = flagInRecord.omit({ secret: true }).extend(flagFacts.shape).extend({ position: count })
 export type FlagRecord = z.output<typeof flagRecord>
 export const flagSecret = z.object({ id: uuid, secret: z.string().nullable() })
 
-/** What became of flags that a list left out: those with a history are archived, by their titles. */
+/** Titles of the flags removed from the list: those with a history are archived, the rest deleted. */
 const removed = z.object({ archived: z.array(z.string()), deleted: z.array(z.string()) })
 export const savedFlags = z.object({ version, flags: z.array(flagRecord), removed })
 
-/** What stands between a draft and learners, each with the field that it is about. */
+/** What must be fixed before publication, with the affected field. */
 const missing = z.array(z.object({ field: z.string(), message: z.string() }))
 
 const recordFields = {
-  /** Its slug: what the console calls it by. */
+  /** Slug, used as the row id in the console. */
   id: z.string(),
   slug: z.string(),
   version,
@@ -79,7 +78,7 @@ const recordFields = {
   allowed: z.array(z.enum(['update', 'publish', 'cancel_publication', 'discard_draft', 'delete', 'test'])),
 }
 const flagsInRecord = {
-  /** Changes that people do not see yet; the fields are as they will be. Null when there are none. */
+  /** Unpublished changes; the other fields show the draft values. Null if there are none. */
   draft: contentDraft.nullable(),
   planned: plannedPublication.nullable(),
   flags: z.array(flagInRecord),
@@ -87,12 +86,12 @@ const flagsInRecord = {
   archived_flags: z.array(z.object({ id: uuid, title: z.string(), solved_by: count })),
 }
 
-/** The folder of modules does not have the module of this version, so that only the simulator can build it. */
+/** Whether the modules folder lacks this version of the module, so that only the simulator can build it. */
 const simulatedOnly = z.boolean()
 
 const { flags: _labFlags, extra_fields, ...labFields } = labFile.shape
 const extraFields = bare(extra_fields)
-/** What stands in files of its own beside the lab's. */
+/** Content stored in separate files next to the lab's. */
 const labText = { walkthrough: prose(20_000).nullable(), canary: canaryScript.nullable() }
 export const labEdit = z.strictObject({
   version: version.optional(),
@@ -100,11 +99,11 @@ export const labEdit = z.strictObject({
   flags: flags.optional(),
 })
 export type LabEdit = z.output<typeof labEdit>
-/** A lab as its editors see it. */
+/** A lab as shown to editors. */
 export const labRecord = z.object({
   ...recordFields,
   ...whole({ ...labFields, ...labText }),
-  /** Null too for whoever may not change it: it tells the answers. */
+  /** Also null for administrators who may not edit it, because it contains the answers. */
   canary: canaryScriptInRecord.nullable(),
   defense: defenseQuestionInRecord.nullable(),
   extra_fields: z.array(extraFields.element.extend({ type: extraFieldType, choices: z.array(z.string()) })),
@@ -113,16 +112,16 @@ export const labRecord = z.object({
   lessons: z.array(z.object({ course: z.string(), section: z.string(), lesson: z.string(), title: z.string() })),
   deployments: count,
   simulated_only: simulatedOnly,
-  /** When an author last solved all its required flags in a test run of its present module; null when nobody did. */
+  /** When an author last solved all required flags in a test run of the current module; null if never. */
   tested_at: time.nullable(),
   health: labHealth,
-  /** What its stages build; null where the module alone says it. */
+  /** Resources that its stages build; null if only the module defines them. */
   plan: z
     .object({
       resources: count,
-      /** In millionths an hour, of all that has a price. */
+      /** In millionths of the currency per hour, for resources with a known price. */
       hourly_cost: count,
-      /** Types that the price list does not know. */
+      /** Resource types missing from the price list. */
       unpriced: z.array(z.string()),
     })
     .nullable(),
@@ -140,7 +139,7 @@ export type ExamEdit = z.output<typeof examEdit>
 export const examRecord = z.object({
   ...recordFields,
   ...whole(examFields),
-  /** Null too for whoever may not change it: it tells the answers. */
+  /** Also null for administrators who may not edit it, because it contains the answers. */
   canary: canaryScriptInRecord.nullable(),
   ...flagsInRecord,
   attempts_taken: count,
@@ -173,63 +172,62 @@ export const bundleRow = z.object({
 export type BundleRow = z.output<typeof bundleRow>
 export const bundleFilter = listFilter({ q: search.optional(), status: status.optional() })
 
-/** Whether the sample is imported, or only what an import would do is told. */
 export const sampleImport = z.strictObject({ dry_run: z.boolean() })
 
-/** What an import of content did, or would do. When something is refused, nothing is done. */
+/** Result of a content import or its dry run. If any file is rejected, nothing is imported. */
 export const importReport = z.object({
   applied: z.array(
     z.object({
       kind: z.enum(['forms', 'labs', 'courses', 'bundles', 'exams']),
       slug: z.string(),
       action: z.enum(['create', 'update', 'archive', 'delete']),
-      /** How many values become others, and which: the first of them by their keys. */
+      /** Number of changed values, and the keys of the first ones. */
       differences: count,
       changed: z.array(z.string()),
-      /** Parts that leave it: a lesson, a section, a flag, a question. Those with a history are archived. */
+      /** Removed parts: lessons, sections, flags and questions. Those with a history are archived. */
       archived: z.array(z.string()),
       deleted: z.array(z.string()),
     }),
   ),
-  /** The first of what cannot be used, with the place in its file. */
+  /** The first rejected entries, with their file and line. */
   refused: z.array(z.object({ file: z.string(), line: count, message: z.string() })),
   refused_count: count,
   notes: z.array(z.string()),
 })
 export type ImportReport = z.output<typeof importReport>
 
-/** An archive that was uploaded: what would it do? With `prune`, what it does not have leaves the catalogue. */
+/** Dry run of an uploaded archive. With `prune`, content missing from the archive is removed from the catalogue. */
 export const archiveCheck = z.strictObject({ upload: uuid, prune: z.boolean() })
-/** Does what the report of this version says. */
+/** Runs the import described by the report of this version. */
 export const archiveImport = z.strictObject({ version })
 
 export const contentImport = z.object({
-  /** Of the upload too. */
+  /** Also the id of the upload. */
   id: uuid,
   filename: z.string(),
   prune: z.boolean(),
-  /** `checked`: the report says what an import would do; `imported`: it says what was done; `failed`: `failure` says why. */
+  /** `checked`: the report is a dry run; `imported`: the report shows the result; `failed`: see `failure`. */
   state: z.enum(['checking', 'checked', 'importing', 'imported', 'failed']),
   version,
   report: importReport.nullable(),
-  /** The catalogue changed after an earlier report was shown. Nothing was imported, and the report is a new one. */
+  /** The catalogue changed after an earlier report was shown. Nothing was imported; this is a new report. */
   moved: z.boolean(),
   failure: z.string().nullable(),
   updated_at: time,
 })
 export type ContentImport = z.output<typeof contentImport>
 
-/** `<SHA-256>.<type>`: what a stored file of content is known by. */
+/** `<SHA-256>.<type>`: name of a stored content file. */
 const checksumName = z.string().regex(/^[0-9a-f]{64}\.\w{1,8}$/, 'Name a file by its SHA-256 and type')
-/** Most files that are told or asked about in one call. */
+/** Maximum number of file names per call. */
 const MAX_NAMES = 2000
 
 export const contentExport = z.strictObject({
-  /** Films, captions, pictures and downloads too; without them, they are named by their checksums. */
+  /** Includes videos, captions, pictures and downloads. Otherwise they are referenced by checksum. */
   files: z.boolean(),
-  /** The secrets of flags in plain text. */
+  /** Includes flag secrets in plain text. */
   with_secrets: z.literal(true).optional(),
-  /** Files that whoever asks has already, by their names: they keep their names, and are not sent. */
+  /** Files the caller already has, by name. They keep these names and are not sent again. */
   here: z
     .record(z.string().max(120), checksumName)
     .refine((names) => Object.keys(names).length <= MAX_NAMES, `At most ${MAX_NAMES} files`)

@@ -4,10 +4,10 @@ import { type OutgoingRequest, toRequest } from './request.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** With a key a repeated POST has one effect, so it may be retried. */
+  /** With a key, a repeated POST has a single effect, so it can be retried. */
   idempotencyKey?: string
   headers?: Record<string, string>
-  /** The next bytes of an upload, in place of JSON. */
+  /** Next chunk of an upload, instead of JSON. */
   bytes?: Blob
   /** Lets a small request outlive its page. */
   keepalive?: boolean

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, type Money, soldCurrency } from './fields.ts'
 import { DEFAULT_CURRENCY, stepOf } from './money.ts'
 
-/** Text of several lines. Tabs and line ends are its only control characters. */
+/** Multi-line text. Tabs and line ends are the only control characters allowed. */
 export const prose = (maxLength: number) =>
   z
     .string()
@@ -12,7 +12,7 @@ export const prose = (maxLength: number) =>
       'Leave out control characters and broken letters',
     )
 
-/** The largest number that a column takes. */
+/** Maximum value of an integer column. */
 const LARGEST = 2_147_483_647
 export const whole = (max = LARGEST, min = 0) => z.int().min(min).max(max)
 
@@ -21,13 +21,13 @@ const lines = (maxLength: number, most: number) => z.array(line(maxLength).min(1
 const amount = whole().describe('In the smallest unit of the currency: 4900 is 49 euros, or 4900 yen.')
 const isChargeable = ({ amount, currency }: Money) => amount % stepOf(currency) === 0
 const notChargeable = { path: ['amount'], error: 'The last of the three decimals has to be 0 in this currency' }
-/** A price whose currency has to be named. */
+/** A price with an explicit currency. */
 export const namedPrice = z.strictObject({ amount, currency: soldCurrency }).refine(isChargeable, notChargeable)
 export const price = z
   .strictObject({ amount, currency: soldCurrency.default(DEFAULT_CURRENCY) })
   .refine(isChargeable, notChargeable)
 
-/** The name of a file in the folder `files`. */
+/** Name of a file in the `files` folder. */
 const file = (types: readonly string[]) =>
   z
     .string()
@@ -47,14 +47,14 @@ export const variableName = z
   .max(64)
   .regex(/^[a-z][a-z0-9_]*$/, 'Use a–z, 0–9 and underscores, and begin with a letter')
 
-/** Most sections of a course. */
+/** Maximum number of sections in a course. */
 export const MAX_SECTIONS = 100
-/** Most lessons of a course. */
+/** Maximum number of lessons in a course. */
 export const MAX_LESSONS = 1000
-/** Most bytes of the text of a lesson. */
+/** Maximum size of a lesson text, in bytes. */
 export const MAX_BODY_BYTES = 262_144
 
-/** What is said about a course, in files and in the console. Files give some of it a default. */
+/** Fields of a course, in files and in the console. Files set defaults for some of them. */
 export const courseFields = {
   title: line(200).min(1),
   subtitle: line(300),
@@ -73,14 +73,14 @@ export const courseFields = {
 }
 export const instructorFields = { name: line(120).min(1), title: line(160), bio: prose(4000) }
 
-/** A section or a lesson. */
+/** Title of a section or lesson. */
 export const partTitle = line(200).min(1)
 export const captionLanguage = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en')
 export const captionLabel = line(60).min(1)
 export const filmSeconds = whole(864_000)
-/** Most chapters of a film. */
+/** Maximum number of chapters in a video. */
 export const MAX_CHAPTERS = 100
-/** The parts of a film, each from its second to the next one's. */
+/** Chapters of a video. Each ends where the next one starts. */
 export const filmChapters = z
   .array(z.strictObject({ second: filmSeconds, title: line(120).min(1) }))
   .max(MAX_CHAPTERS, `At most ${MAX_CHAPTERS} chapters`)

@@ -1,7 +1,7 @@
 /**
- * Currencies that prices may have: those that Stripe charges in the minor units of ISO 4217.
- * ISK, UGX and MGA are left out: Stripe counts an amount of ISK and UGX in hundredths that do not exist, and MGA in whole units although
- * ISO 4217 gives it two decimals. HUF and TWD are charged with two decimals; only their payouts are in whole units.
+ * Supported price currencies: those that Stripe charges in the minor units of ISO 4217.
+ * ISK, UGX and MGA are excluded: Stripe counts ISK and UGX in hundredths that do not exist, and MGA in whole units although ISO 4217 gives it two
+ * decimals. HUF and TWD are charged with two decimals; only their payouts are in whole units.
  */
 export const currencies = [
   ...['EUR', 'USD', 'GBP', 'CHF', 'AED', 'ALL', 'AMD', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BHD', 'BIF'],

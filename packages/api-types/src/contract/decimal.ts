@@ -1,6 +1,6 @@
 import { type Amount, exponentOf } from './money.ts'
 
-/** `12.50`, `4900`, `-1.250`: exact, without a symbol or separators. */
+/** Exact decimal such as `12.50`, `4900` or `-1.250`, without a symbol or separators. */
 export function toDecimal({ amount, currency }: Amount): string {
   const exponent = exponentOf(currency)
   const digits = String(Math.abs(amount)).padStart(exponent + 1, '0')
@@ -8,7 +8,7 @@ export function toDecimal({ amount, currency }: Amount): string {
   return `${amount < 0 ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`
 }
 
-/** The amount that was typed as a decimal number; null for an empty text, NaN for what is no amount of this currency. */
+/** Parses a typed decimal number. Returns null for empty text and NaN for an invalid amount in this currency. */
 export function fromDecimal(text: string, currency: string): number | null {
   const typed = text.trim()
   if (typed === '') return null

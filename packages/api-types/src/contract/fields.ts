@@ -12,11 +12,11 @@ export const slug = z
 export const uuid = z.uuid()
 /** Lower-case ASCII only, so that no two usernames look alike. */
 export const username = z.string().regex(/^[a-z0-9_-]{3,32}$/, 'Use 3 to 32 of a–z, 0–9, dash and underscore')
-/** Of an account to be made: older ones may begin and end otherwise. */
+/** For new accounts; older usernames may start or end with other characters. */
 export const newUsername = username.pipe(
   z.string().regex(/^[a-z0-9].*[a-z0-9]$/, 'Begin and end with a letter or a digit'),
 )
-/** The usual form of an address, and top-level domains of other scripts in ASCII, such as `xn--p1ai`. */
+/** Common form of an address, including top-level domains of other scripts in ASCII, such as `xn--p1ai`. */
 const ADDRESS =
   /^(?:[\p{L}\p{M}\p{N}_'+-]+\.)*[\p{L}\p{M}\p{N}_'+-]*[\p{L}\p{M}\p{N}_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/u
 const noAddress = ({ input }: { input: unknown }) =>
@@ -26,12 +26,12 @@ export const email = z
   .overwrite(normalizeEmail)
   .max(254)
   .pipe(z.email({ pattern: ADDRESS, error: noAddress }))
-/** Names an account: by its username, or by its e-mail address once it is activated. */
+/** Identifies an account by its username, or by its e-mail address once activated. */
 export const accountName = z.union([username, email], 'Give a username or an e-mail address')
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
 /**
- * Format characters show nothing themselves but may turn the text around them (U+202E) or make two names look the same.
- * The two joiners belong between the letters of some scripts, and nowhere else.
+ * Format characters are invisible but can reorder the text around them (U+202E) or make two names look the same. The two joiners are allowed only
+ * between letters or emoji.
  */
 const INVISIBLE =
   /(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}\p{Extended_Pictographic}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/u
@@ -45,28 +45,28 @@ export const line = (maxLength: number) =>
     .refine((value) => !INVISIBLE.test(value), 'Leave out invisible characters')
 export const text = (maxLength: number) => z.string().max(maxLength)
 export const fullName = line(120).min(1, 'Tell us your name')
-/** A time zone as people and their browsers choose it, stored under its present name. */
+/** Time zone in any spelling that people or browsers use, normalised to its current name. */
 export const timeZone = z
   .string()
   .max(64)
   .refine((name) => findTimeZone(name) !== undefined, 'This is not a time zone that we know, such as Europe/Berlin')
   .overwrite((name) => findTimeZone(name) ?? name)
-/** A language tag by which dates and numbers can be formatted. */
+/** Language tag supported for formatting dates and numbers. */
 export const locale = z
   .string()
   .max(35)
   .refine((tag) => findLocale(tag) !== undefined, 'We do not know this language')
   .overwrite((tag) => findLocale(tag) ?? tag)
-/** A link entered by people; only http and https. */
+/** A link entered by a person; http and https only. */
 export const link = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
-/** A path of this site, to go on to. */
+/** Path on this site for a redirect. */
 export const ownPath = z
   .string()
   .max(600)
   .refine((path) => toOwnPath(path, 'https://any.example') !== null, 'This is not a page of Flagyard')
-/** Currency code of a stored amount. Reads take any, also one that no new price may have. */
+/** Currency code of a stored amount. Reads accept any code, including those no longer allowed for new prices. */
 export const currency = z.string().length(3)
-/** Currency of a price, and of all that is sold from now on. */
+/** Currency of a new price or sale. */
 export const soldCurrency = z
   .string()
   .regex(/^[A-Z]{3}$/, { error: 'Use three capital letters, such as EUR', abort: true })
@@ -87,20 +87,20 @@ export const listFields = z.strictObject({
 
 const rowId = z.string().max(64)
 const rowIds = z.union([z.array(rowId).max(1000), rowId.transform((id) => [id])]).optional()
-/** Filter of a list: its own keys, and `id` with one or more row ids. */
+/** Filter of a list: its keys, and `id` with one or more row ids. */
 export const listFilter = <const Keys extends z.ZodRawShape>(keys: Keys) => z.strictObject({ id: rowIds, ...keys })
-/** Filter of a list that has no keys of its own. */
+/** Filter of a list without any keys besides `id`. */
 export const idFilter = listFilter({})
 const position = z.int().min(0).max(10_000_000)
-/** First and last row, counted from 0. */
+/** First and last row, counting from 0. */
 export const listRange = z.tuple([position, position])
 export const listSort = (sorts: readonly string[]) => z.tuple([z.enum(['id', ...sorts]), z.enum(['ASC', 'DESC'])])
-/** Filter of rows by an account: its username, or its e-mail address once it is activated. */
+/** Filters rows by account: username, or e-mail address once activated. */
 export const accountSearch = z.string().max(254)
 /** Search text, matched anywhere in a row's text. */
 export const search = z.string().max(100)
 
-/** Path segments of operations. As slugs or usernames they would clash with those paths. */
+/** Path segments of operations. They are not allowed as slugs or usernames, because they would clash with those paths. */
 export const reserved = [
   'me',
   'flags',

@@ -1,4 +1,4 @@
-/** Letters whose words run to the left. */
+/** Letters of right-to-left scripts. */
 export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**

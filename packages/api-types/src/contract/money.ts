@@ -4,17 +4,17 @@ export interface Amount {
   currency: string
 }
 
-/** Currency of a price where none is named, and of the price list of cloud resources. */
+/** Default currency of prices, and currency of the cloud resource price list. */
 export const DEFAULT_CURRENCY = 'EUR'
 
 const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
 const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND'
 
-/** Decimals of a currency by ISO 4217. Intl goes by custom instead and has none for LBP or RSD. */
+/** Number of decimals in ISO 4217. Intl follows common usage instead and has none for LBP or RSD. */
 export const exponentOf = (currency: string): number =>
   WITHOUT_DECIMALS.includes(currency) ? 0 : WITH_THREE.includes(currency) ? 3 : 2
 
-/** Smallest amount that can be charged: of three decimals, card networks take two. */
+/** Smallest chargeable unit. Card networks accept only two decimals of three-decimal currencies. */
 export const stepOf = (currency: string): number => (exponentOf(currency) === 3 ? 10 : 1)
 
 /** `€149`, `€149.50`, `¥4,900`, `€0`: whole amounts without decimals. */
@@ -24,7 +24,7 @@ export const formatMoney = (money: Amount): string =>
 /** `€149.00`: always with the decimals of its currency, as on an invoice. */
 export const formatExact = (money: Amount): string => format(money, false)
 
-/** The price of something to buy: `€149`, or `Free`. */
+/** Price of a product: `€149`, or `Free`. */
 export const formatPrice = (money: Amount): string => (money.amount === 0 ? 'Free' : formatMoney(money))
 
 function format({ amount, currency }: Amount, isWhole: boolean): string {
@@ -38,9 +38,9 @@ function format({ amount, currency }: Amount, isWhole: boolean): string {
 const MICROS = 1_000_000
 const small = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
 
-/** `0.0104 EUR`: what a cloud resource costs, counted in millionths of a unit of the currency. */
+/** `0.0104 EUR`: cost of a cloud resource, from millionths of a currency unit. */
 export const formatMicros = (micros: number, currency: string): string => `${small.format(micros / MICROS)} ${currency}`
 
-/** What a field for such a cost shows, and what is typed into it. */
+/** Value of an input field for such a cost. */
 export const unitsOfMicros = (micros: number): number => micros / MICROS
 export const microsOfUnits = (units: number): number => Math.round(units * MICROS)

@@ -88,7 +88,7 @@ function queryParameters(row: Operation): Json[] {
   }))
 }
 
-/** The three query parameters of a list, each with JSON as its value. */
+/** The three query parameters of a list, each a JSON value. */
 function listParameters({ filter, sorts, defaultSort }: ListKeys): Json[] {
   const parameter = (name: string, description: string, schema: Json) => ({
     name,
@@ -149,7 +149,7 @@ function descriptionOf(row: Operation): string {
 
 const tagOf = (row: Operation) => row.path.split('/').filter((part) => part && part !== 'admin')[0] ?? 'site'
 
-/** Request and response forms of a schema differ (defaults, times), so each is a component of its own. */
+/** A schema's request and response forms differ (defaults, times), so each is a separate component. */
 const componentName = (name: string, io: 'input' | 'output') => (io === 'input' ? `${name}Request` : name)
 
 function reference(ref: SchemaRef, io: 'input' | 'output'): Json {

@@ -43,7 +43,7 @@ export type RateClass =
   | 'rehearsal'
   | 'rehearsal_start'
 
-/** Filter and sort keys of a list. Requests with other keys are refused. */
+/** Filter and sort keys of a list. Requests with other keys are rejected. */
 export interface ListKeys {
   /** Schema of the filter. */
   filter: SchemaName
@@ -61,41 +61,40 @@ export interface Operation {
   /** Schema of the JSON body; callers pass the body under this name. */
   body?: SchemaRef
   bodyOptional?: true
-  /** Maximum size of the body in bytes, where it is not `DEFAULT_BODY_LIMIT`. The widest valid body fits. */
+  /** Maximum body size in bytes, if not `DEFAULT_BODY_LIMIT`. The largest valid body fits. */
   bodyLimit?: number
-  /** Its body is signed by whoever sends it: the handler gets its bytes as they came. */
+  /** The body is signed by the sender: the handler receives the raw bytes. */
   signedBody?: true
   form?: SchemaName
   query?: SchemaName
   returns?: SchemaRef
-  /** Form or query fields that the client requires before it sends the request. */
+  /** Form or query fields that the client requires before sending the request. */
   required?: readonly string[]
-  /** Default: 200 when something is returned, else 204. */
+  /** Default: 200 if there is a response body, else 204. */
   status?: 200 | 201 | 202 | 204
-  /** An administrator needs one of these; without them every administrator may call. */
+  /** An administrator needs one of these. If omitted, every administrator may call. */
   capabilities?: readonly Capability[]
-  /** Body fields that need a capability of their own. */
+  /** Body fields that require additional capabilities. */
   fieldCapabilities?: Readonly<Record<string, readonly Capability[]>>
   /**
-   * Fields of the response that need a capability of their own. Without it they are absent, from exports too, and a filter or a sort
-   * by one is refused.
+   * Response fields that require additional capabilities. Without them the fields are absent, also from exports, and filtering or sorting by them is
+   * refused.
    */
   readCapabilities?: Readonly<Record<string, readonly Capability[]>>
   /** Returns a page of a list with Content-Range. The `query` of such an operation is `listFields`. */
   list?: ListKeys
-  /** Returns server-sent events or a file instead of JSON, or speaks tus: then bytes come in too, and headers say the rest. */
+  /** Returns server-sent events or a file instead of JSON, or implements tus, which also receives bytes and sends its results in headers. */
   stream?: 'events' | 'file' | 'tus'
   rate?: RateClass
   /** Supports Idempotency-Key, because it creates or charges something. */
   idempotent?: true
-  /** Also open to signed-in accounts that are not activated yet. */
+  /** Also allowed for signed-in accounts that are not activated yet. */
   allowUnactivated?: true
-  /** Also open to administrators who have not yet set up the second factor that the owner requires. */
+  /** Also allowed for administrators who have not yet set up the required second factor. */
   allowWithoutSecondFactor?: true
   /**
-   * For administrators who see the app as a learner. By default they may call all GET operations and nothing else. `refused`
-   * excludes a GET that writes or shows what only the learner may see; `allowed` permits another operation
-   * (docs/decisions/0012).
+   * Access while impersonating a learner. Default: all GET operations and nothing else. `denied` excludes a GET that writes or shows private data of
+   * the learner; `allowed` permits another operation (docs/decisions/0012).
    */
   impersonation?: 'denied' | 'allowed'
   /** Not part of the published list of operations (test/calls.tsv). */
@@ -119,7 +118,6 @@ type QueryInput<O extends Operation> = O extends { query: infer R extends Schema
 /** Input of a call: path parameters, query and form fields in one object, and the body under its schema's name. */
 export type Input<O extends Operation> = PathParams<O> & BodyInput<O> & FormInput<O> & QueryInput<O>
 
-/** Result of a call. */
 export type Reply<O extends Operation> = O extends { stream: 'events' | 'file' | 'tus' }
   ? Response
   : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
@@ -129,8 +127,8 @@ export type Reply<O extends Operation> = O extends { stream: 'events' | 'file' |
       : undefined
 
 /**
- * One page of a list. `total` is exact up to 10,000; above, `estimated` is true. What a search (`q`) finds is counted up to
- * 1,000, or to the end of the page where that lies further; above, `capped` is true: there are `total` or more.
+ * One page of a list. `total` is exact up to 10,000; above that, `estimated` is true. Search results (`q`) are counted up to 1,000, or to the end of
+ * the page if that is higher; above that, `capped` is true and there are at least `total`.
  */
 export interface Page<T> {
   data: T[]
@@ -139,10 +137,10 @@ export interface Page<T> {
   capped: boolean
 }
 
-/** The name under which the body is passed: its schema's name without `[]`. */
+/** Name under which the body is passed: its schema name without `[]`. */
 export const bodyName = (row: Operation) => row.body?.replace('[]', '')
 
-/** Maximum size of a body, in bytes. What is larger is refused before it is parsed. */
+/** Maximum body size, in bytes. Larger bodies are rejected before parsing. */
 export const DEFAULT_BODY_LIMIT = 16 * 1024
 
 export const bodyLimitOf = (row: Operation) => row.bodyLimit ?? DEFAULT_BODY_LIMIT

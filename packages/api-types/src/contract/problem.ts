@@ -59,7 +59,7 @@ export interface ApiErrorOptions {
   cause?: unknown
 }
 
-/** An error with a stable code and a message for the user. Services throw it, the server sends it, and the client throws it again. */
+/** An error with a stable code and a user-facing message. Services throw it, the server sends it, and the client rethrows it. */
 export class ApiError extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -90,7 +90,7 @@ export function toProblem(error: ApiError): Problem {
   }
 }
 
-/** Turns an error response into an ApiError. A body that is no problem document gets a code by its status. */
+/** Converts an error response into an ApiError. If the body is not a problem document, the code is derived from the status. */
 export function fromProblem(status: number, body: unknown, retryAfter?: number): ApiError {
   const options = retryAfter === undefined ? {} : { retryAfter }
   if (!isProblem(body)) {

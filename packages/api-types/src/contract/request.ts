@@ -16,7 +16,7 @@ export interface OutgoingRequest {
   form?: URLSearchParams
 }
 
-/** Builds the request of a call from its flat input. Throws when a required parameter is missing. */
+/** Builds the request from a call's flat input. Throws if a required parameter is missing. */
 export function toRequest(call: string, row: Operation, input: Record<string, unknown>): OutgoingRequest {
   const body = bodyName(row)
   const required = [...pathNames(row.path), ...(row.required ?? []), ...(body && !row.bodyOptional ? [body] : [])]

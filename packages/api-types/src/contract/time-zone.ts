@@ -1,4 +1,4 @@
-/** Names that zones had before, as runtimes still list them, with the names that the time zone database gives them today. */
+/** Former zone names that runtimes still list, mapped to their current names in the time zone database. */
 const MODERN: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -22,10 +22,10 @@ const MODERN: Record<string, string> = {
   ...Object.fromEntries(['Etc/UTC', 'Etc/GMT', 'Etc/UCT', 'Etc/Zulu', 'GMT', 'UCT', 'Zulu'].map((old) => [old, 'UTC'])),
 }
 
-/** The name that people know a zone by. */
+/** Current name of a zone. */
 export const modernZone = (name: string): string => MODERN[name] ?? name
 
-/** The present name of a zone in any spelling, or undefined for an unknown one. An offset such as +02:00 does not say when clocks change. */
+/** Current name of a zone in any spelling; undefined if unknown. Offsets such as +02:00 are rejected because they have no daylight-saving rules. */
 export function findTimeZone(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined
   try {
@@ -36,7 +36,7 @@ export function findTimeZone(name: string): string | undefined {
   }
 }
 
-/** The canonical spelling of a language tag, or undefined for text that is none. */
+/** Canonical form of a language tag; undefined if invalid. */
 export function findLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]
@@ -46,7 +46,7 @@ export function findLocale(tag: string): string | undefined {
   }
 }
 
-/** Formatter of moments in a zone, or in UTC where this browser is older than the zone. */
+/** Date formatter for a zone. Falls back to UTC if the browser does not know the zone. */
 export function zonedFormat(timeZone: string, options: Intl.DateTimeFormatOptions, locale = 'en-GB') {
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone })

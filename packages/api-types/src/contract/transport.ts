@@ -8,8 +8,8 @@ const BASE_PATH = '/api/v1'
 const BUSY_STATUSES = [502, 503, 504]
 
 /**
- * Sends a request from a browser, with the access token if there is one. A GET is retried once; a POST only with an
- * Idempotency-Key, because then a repetition has no second effect.
+ * Sends a request from a browser, with the access token if there is one. Retries a GET once; retries a POST only with an Idempotency-Key, which makes
+ * the repetition harmless.
  */
 export async function transmit(
   request: OutgoingRequest,
@@ -22,7 +22,7 @@ export async function transmit(
     return await ky(BASE_PATH + request.path, {
       method: request.method,
       credentials: 'same-origin',
-      // An event stream stays open as long as its screen; for how long bytes may travel the server decides.
+      // An event stream stays open as long as its screen. The server limits the duration of uploads.
       timeout: row.stream === 'events' || row.stream === 'tus' ? false : 30_000,
       retry: { limit: repeatable ? 1 : 0, methods: ['get', 'post'], statusCodes: BUSY_STATUSES, afterStatusCodes: [] },
       throwHttpErrors: (status) => repeatable && BUSY_STATUSES.includes(status),

@@ -17,7 +17,7 @@ import { accountName, count, line, listFilter, money, search, slug, time, uuid }
 import { contentDraft, missingItem, plannedPublication } from '../revisions/schemas.ts'
 import { certificateType, courseStatus, lessonKind, level } from './schemas.ts'
 
-/** A course as its editors read and write it: with its draft, where it has one. */
+/** A course as read and written by editors, including its draft if there is one. */
 
 export const courseAction = z.enum([
   'update',
@@ -29,7 +29,7 @@ export const courseAction = z.enum([
   'change_beta_testers',
 ])
 
-/** A lesson as part of the structure: never its text. */
+/** A lesson in the course structure, without its text. */
 const recordLesson = z.object({
   id: uuid,
   slug: z.string(),
@@ -42,36 +42,36 @@ const recordLesson = z.object({
   duration_seconds: count,
   has_video: z.boolean(),
   captions: count,
-  /** Its text or video has changes that are not published. */
+  /** Its text or video has unpublished changes. */
   changed: z.boolean(),
 })
 const recordSection = z.object({
   id: uuid,
   slug: z.string(),
   title: z.string(),
-  /** Slug of the section whose required lessons come first. */
+  /** Slug of the section whose required lessons must be completed first. */
   opens_after: z.string().nullable(),
   lessons: z.array(recordLesson),
 })
 export const courseOutline = z.object({
-  /** The version that `saveSections` names. */
+  /** Version to send with `saveSections`. */
   version: z.int(),
   sections: z.array(recordSection),
 })
 export type CourseOutline = z.output<typeof courseOutline>
 
-/** A stored picture as its editors see it: under the name that an edit gives back. */
+/** A stored picture for editors, with the name to send back in an edit. */
 const storedPicture = z.object({ name: z.string(), url: z.string(), width: count, height: count })
 
 export const courseRecord = z.object({
-  /** The slug, as in the list. */
+  /** Slug, as in the list. */
   id: z.string(),
   uuid,
   slug: z.string(),
   status: courseStatus,
-  /** The version of the details, which `saveCourse` names. */
+  /** Version of the details, to send with `saveCourse`. */
   version: z.int(),
-  /** Changes with every edit of any part; publishing names it. */
+  /** Changes with every edit of any part; send it when publishing. */
   content_version: z.int(),
   title: z.string(),
   subtitle: z.string(),
@@ -79,7 +79,7 @@ export const courseRecord = z.object({
   level,
   language: z.string(),
   clouds: courseFields.clouds,
-  /** A stored picture; without one, a cover is drawn. */
+  /** A stored picture. If null, a cover is drawn. */
   cover: storedPicture.nullable(),
   tags: z.array(z.string()),
   outcomes: z.array(z.string()),
@@ -87,23 +87,23 @@ export const courseRecord = z.object({
   instructors: z.array(
     z.object({ name: z.string(), title: z.string(), bio: z.string(), picture: storedPicture.nullable() }),
   ),
-  /** Null until somebody has said it. Free of charge is an amount of 0. */
+  /** Null until a price is set. Free courses have an amount of 0. */
   price: money.nullable(),
   position: z.int(),
-  /** Null: what the lessons add up to, as told in `computed_hours`. */
+  /** Null: the sum of the lessons is shown instead, see `computed_hours`. */
   estimated_hours: z.number().nullable(),
   computed_hours: z.number(),
   access_days: z.int().nullable(),
   certificate_type: certificateType.nullable(),
   certificate_months: z.int().nullable(),
-  /** Slug of the form. */
+  /** Slug of the feedback form. */
   feedback_form: z.string().nullable(),
   feedback_share: z.number(),
   video_share: z.number(),
-  /** The exam that names this course; it is chosen at the exam. */
+  /** The exam that links to this course; the link is set on the exam. */
   exam: z.object({ slug: z.string(), title: z.string(), status: z.string() }).nullable(),
   outline: courseOutline,
-  /** Null when everything is as people see it. */
+  /** Null if everything is published. */
   draft: contentDraft.nullable(),
   planned: plannedPublication.nullable(),
   missing: z.array(missingItem),
@@ -111,12 +111,12 @@ export const courseRecord = z.object({
   beta_testers: count,
   created_at: time,
   updated_at: time,
-  /** Actions that the caller may do now; they succeed unless a rate limit refuses them or something is missing. */
+  /** Actions available to the caller; they succeed unless rate limited or something is missing. */
   allowed: z.array(courseAction),
 })
 export type CourseRecord = z.output<typeof courseRecord>
 
-/** The name of a stored file: its checksum and type, as an upload answers it. */
+/** Name of a stored file, as returned by the upload: its checksum and type. */
 const storedFile = line(200).min(1)
 
 const details = z.strictObject({
@@ -126,7 +126,7 @@ const details = z.strictObject({
   level,
   language: courseFields.language,
   clouds: courseFields.clouds,
-  /** The name of a stored picture, as an upload answers it. */
+  /** Name of a stored picture, as returned by the upload. */
   cover: storedFile.nullable(),
   tags: courseFields.tags,
   outcomes: courseFields.outcomes,
@@ -143,39 +143,39 @@ const details = z.strictObject({
   video_share: courseFields.video_share,
 })
 
-/** Without `version` it creates the course, which needs a title and a level; with it, it changes what it names. */
+/** Without `version`, creates the course; title and level are required. With `version`, updates the given fields. */
 export const courseEdit = details
   .extend({
     version: z.int(),
-    /** Takes effect at once, also where other changes wait in a draft. */
+    /** Takes effect immediately, even if other changes are still in a draft. */
     status: courseStatus,
   })
   .partial()
 
 const editedLesson = z.strictObject({
-  /** Without it, the lesson is a new one. */
+  /** If omitted, the lesson is new. */
   id: uuid.optional(),
   slug,
   title: partTitle,
   kind: lessonKind,
   required: z.boolean(),
-  /** Left out, it stays as it is; of a new lesson, false. */
+  /** If omitted, unchanged; false for a new lesson. */
   free_preview: z.boolean().optional(),
-  /** Left out, it stays as it is; a new lesson has none. */
+  /** If omitted, unchanged; none for a new lesson. */
   lab: slug.nullable().optional(),
 })
 const editedSection = z.strictObject({
-  /** Without it, the section is a new one. */
+  /** If omitted, the section is new. */
   id: uuid.optional(),
   slug,
   title: partTitle,
-  /** Left out, it stays as it is; a new section opens at once. */
+  /** If omitted, unchanged; a new section is open from the start. */
   opens_after: slug.nullable().optional(),
   lessons: z.array(editedLesson).max(MAX_LESSONS, `At most ${MAX_LESSONS} lessons`),
 })
 /**
- * The whole ordered structure. What is left out leaves the course: archived where somebody has a history with it. Without a version, the
- * structure as it is now is replaced.
+ * The complete ordered structure. Omitted parts are removed: archived if a learner has a history with them. Without a version, the current structure
+ * is replaced unconditionally.
  */
 export const sectionsEdit = z.strictObject({
   version: z.int().optional(),
@@ -185,7 +185,7 @@ export type SectionsEdit = z.output<typeof sectionsEdit>
 
 export const savedSections = z.object({
   outline: courseOutline,
-  /** Titles of what left the course and was kept, because somebody has a history with it. In a draft nothing leaves before it is published. */
+  /** Titles of the parts archived because learners have a history with them. In a draft, parts are removed only on publication. */
   archived: z.array(z.string()),
   deleted: z.array(z.string()),
   draft: contentDraft.nullable(),
@@ -206,11 +206,11 @@ export const lessonRecord = z.object({
   video: z.string().nullable(),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), file: z.string() })),
   chapters: z.array(z.object({ second: count, title: z.string() })),
-  /** How long the film lasts; of a lab as long as it runs, of a text as long as it takes to read. */
+  /** Duration: length of the video, run time of the lab, or reading time of the text. */
   duration_seconds: count,
-  /** Its text or video has changes that are not published. */
+  /** Its text or video has unpublished changes. */
   changed: z.boolean(),
-  /** What of this lesson stands between the course and its publication. */
+  /** Problems in this lesson that block publication. */
   missing: z.array(missingItem),
 })
 export type LessonRecord = z.output<typeof lessonRecord>
@@ -226,7 +226,7 @@ export const lessonEdit = z
     video: storedFile.nullable(),
     captions: z.array(captions).max(30),
     chapters: filmChapters,
-    /** How long the film lasts. */
+    /** Length of the video. */
     duration_seconds: filmSeconds,
   })
   .partial()
@@ -236,7 +236,7 @@ export const betaEdit = z.strictObject({
   add: z.array(accountName).max(500).optional(),
   remove: z.array(accountName).max(500).optional(),
 })
-/** What became of each name. */
+/** Result for each name. */
 export const betaChange = z.object({
   added: z.array(z.string()),
   already_in: z.array(z.string()),
@@ -247,14 +247,14 @@ export const betaChange = z.object({
 
 export const courseUserState = z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked'])
 export const courseUserAction = z.enum(['remove', 'restore', 'extend', 'suspend', 'resume', 'move'])
-/** Somebody who has or had the course. */
+/** An account that has or had the course. */
 export const courseUser = z.object({
-  /** The username. */
+  /** Username. */
   id: z.string(),
   username: z.string(),
   full_name: z.string(),
   email: z.string(),
-  /** How they came in, and since when. */
+  /** How and when they got access. */
   source: z.enum(['purchase', 'voucher', 'bundle', 'beta', 'administrator']),
   since: time,
   ends_at: time.nullable(),
@@ -265,9 +265,9 @@ export const courseUser = z.object({
   required: count,
   completed_at: time.nullable(),
   last_seen_at: time.nullable(),
-  /** Until when a removal can be undone. */
+  /** Deadline for undoing a removal. */
   restore_until: time.nullable(),
-  /** The entitlement by which they have it. */
+  /** Entitlement that grants access. */
   entitlement_id: uuid,
   version: z.int(),
   allowed: z.array(courseUserAction),
@@ -279,6 +279,6 @@ export const courseUserFilter = listFilter({
   state: courseUserState.optional(),
 })
 export const removedCourseUser = z.object({
-  /** Until when it can be undone. */
+  /** Deadline for undoing it. */
   restore_until: time,
 })

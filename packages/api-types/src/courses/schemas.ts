@@ -8,10 +8,10 @@ export const cloud = z.enum(['aws', 'azure', 'gcp'])
 export type Cloud = z.output<typeof cloud>
 export const certificateType = z.enum(['required', 'commercial', 'arte'])
 
-/** A picture to be shown, with its size in pixels. */
+/** A picture to display, with its size in pixels. */
 const picture = z.object({ url: z.string(), width: count, height: count })
 
-/** What a card of the catalogue and the page of a course share. */
+/** Fields shared by a catalogue card and the course page. */
 const courseFacts = z.object({
   slug: z.string(),
   title: z.string(),
@@ -25,26 +25,26 @@ const courseFacts = z.object({
   lessons: count,
   labs: count,
   status: courseStatus,
-  /** Without one, a drawing stands for the course. */
+  /** If null, a drawing is shown. */
   cover: picture.nullable(),
 })
-/** A card of the catalogue. */
+/** A catalogue card. */
 export const courseCard = courseFacts.extend({
   /** Free lessons that are not labs. */
   free_lessons: count,
-  /** Labs that anyone can rehearse in a simulated account. */
+  /** Number of labs that anyone can rehearse in a simulated account. */
   rehearsals: count,
-  /** An exam of this course is on sale. */
+  /** Whether an exam for this course is on sale. */
   exam_on_sale: z.boolean(),
 })
 export type CourseCard = z.output<typeof courseCard>
 
-/** Words of the catalogue that its cards do not show, by slug: what a search finds besides titles. */
+/** Search words by slug, in addition to the titles on the cards. */
 const wordsBySlug = z.record(z.string(), z.string())
 export const catalogueWords = z.object({ courses: wordsBySlug, labs: wordsBySlug, exams: wordsBySlug })
 export type CatalogueWords = z.output<typeof catalogueWords>
 
-/** Somebody who teaches a course, with the other published courses that name them. */
+/** An instructor, with their other published courses. */
 const instructor = z.object({
   name: z.string(),
   title: z.string(),
@@ -101,7 +101,7 @@ export const courseDetails = course.extend({
 export type CourseDetails = z.output<typeof courseDetails>
 
 const detailedSection = courseDetails.shape.sections.element
-/** The same as it would be once its draft is published. Lessons are known by their ids, since a draft may name them anew. */
+/** The course as it will be after its draft is published. Lessons are identified by id, because a draft may change their slugs. */
 export const coursePreview = courseDetails.extend({
   sections: z.array(
     detailedSection.extend({ lessons: z.array(detailedSection.shape.lessons.element.extend({ id: uuid })) }),
@@ -126,13 +126,13 @@ export const courseProgress = z.object({
   slug: z.string(),
   title: z.string(),
   enrolled: z.boolean(),
-  /** Why the caller has no access, in the same words that support sees. */
+  /** Reason the caller has no access, in the same words that support sees. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
   access_ends_at: time.nullable(),
   /** Completed and total required lessons. */
   completed: count,
   required: count,
-  /** The course asks for feedback, and the learner has come far enough to be asked and has not given it. */
+  /** The course asks for feedback, and the learner has made enough progress and has not given it yet. */
   feedback_due: z.boolean(),
   /** Share of a video that must be watched to complete its lesson, 0 to 1. */
   video_share: z.number(),
@@ -142,9 +142,9 @@ export const courseProgress = z.object({
   /** The lesson to continue with. */
   resume: z.object({ section: z.string(), lesson: z.string() }).nullable(),
   closed_sections: z.array(z.string()),
-  /** Lessons of closed sections that are open even so: free ones, and those whose lab the caller has by itself. */
+  /** Lessons that are open although their section is closed: free ones, and those whose lab the caller owns separately. */
   open_lessons: z.array(z.object({ section: z.string(), lesson: z.string() })),
-  /** Completed lessons whose text or video was changed since the learner last opened them. They stay completed. */
+  /** Completed lessons whose text or video changed since the learner last opened them. They stay completed. */
   changed_lessons: z.array(z.object({ section: z.string(), lesson: z.string(), title: z.string(), changed_at: time })),
   certificate_id: z.string().nullable(),
 })
@@ -160,7 +160,7 @@ export const myCourse = z.object({
   completed_at: time.nullable(),
   access_ends_at: time.nullable(),
   last_seen_at: time.nullable(),
-  /** The lesson to continue with; of a lesson without a length, `seconds_left` is null. */
+  /** The lesson to continue with; `seconds_left` is null if the lesson has no length. */
   resume: z
     .object({
       section: z.string(),
@@ -170,13 +170,13 @@ export const myCourse = z.object({
       seconds_left: z.number().nullable(),
     })
     .nullable(),
-  /** What completing it earns. */
+  /** Certificate for completing the course. */
   certificate_type: certificateType.nullable(),
   cover: picture.nullable(),
 })
 export type MyCourse = z.output<typeof myCourse>
 
-/** What I finished on each of the last 28 days of my time zone, the oldest first and today last. */
+/** Items the caller finished on each of the last 28 days in their time zone, oldest first, today last. */
 export const myActivity = z.object({
   days: z.array(z.object({ day: z.iso.date(), lessons: count, flags: count })),
 })
@@ -197,28 +197,28 @@ export const updateLastSeenPayload = z.strictObject({
 export const videoUrl = z.object({
   url: z.string(),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
-  /** In their order. */
+  /** In order. */
   chapters: z.array(z.object({ second: z.number(), title: z.string() })),
   duration_seconds: z.number(),
   expires_at: time,
 })
 export type VideoUrl = z.output<typeof videoUrl>
 
-/** A free lesson, as everybody may study it without an account. */
+/** A free lesson, available without an account. */
 export const freeLesson = z.object({
   title: z.string(),
   kind: lessonKind,
   body: z.string(),
   duration_seconds: count,
   video: videoUrl.nullable(),
-  /** Its lab, which everybody may rehearse; the real one opens with the course. */
+  /** Its lab, which anyone can rehearse; the real one requires the course. */
   lab: z.object({ slug: z.string(), title: z.string(), cloud }).nullable(),
-  /** Says when the lesson was opened. It comes back with what was watched, which took at least that long. */
+  /** Records when the lesson was opened. Send it back with the watched parts, which cannot exceed the time since then. */
   receipt: z.string(),
 })
 export type FreeLesson = z.output<typeof freeLesson>
 
-/** What a visitor watched of free lessons, kept by the browser until there is an account. */
+/** A visitor's progress in free lessons, stored in the browser until they sign up. */
 export const visitorProgressPayload = z.strictObject({
   lessons: z
     .array(

@@ -4,7 +4,7 @@ import { count, money } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { deploymentState } from '../deployments/schemas.ts'
 
-/** Figures of the console's start page, counted on each request. */
+/** Figures for the console's start page, counted on each request. */
 export const dashboard = z.object({
   users: z.object({ total: count, active: count, new_last_30_days: count, seen_last_7_days: count }),
   courses: z.object({ published: count, enrolments: count, completed: count }),
@@ -19,7 +19,7 @@ export const dashboard = z.object({
       by_lock: z.partialRecord(lockReason, count),
     }),
   ),
-  /** Things that need an administrator, with a link to the list that shows them. */
+  /** Items that need an administrator's attention, with a link to the list that shows them. */
   attention: z.array(z.object({ message: z.string(), count, to: z.string() })),
 })
 export type Dashboard = z.output<typeof dashboard>
@@ -39,54 +39,57 @@ export const figureName = z.enum([
 export type FigureName = z.output<typeof figureName>
 
 const day = z.iso.date()
-/** Days in UTC, both included. */
+/** Days in UTC, both inclusive. */
 const span = z.object({ from: day, until: day })
 export const FIGURE_DAYS = ['7', '30', '90', '365'] as const
 export const MAX_FIGURE_DAYS = 366
-/** The last so many days up to today; or those from one day to another, at most a year. */
+/** Either the last number of days including today, or a span of at most a year. */
 export const figuresQuery = z.strictObject({
   days: z.enum(FIGURE_DAYS).optional(),
   from: day.optional(),
   until: day.optional(),
 })
 
-/** One line of a figure: `p50` of how long a lab takes, or the revenue in one currency. Money is in minor units, times are seconds, rates percent. */
+/**
+ * One series of a figure, such as `p50` of the lab build time, or the revenue in one currency. Money is in minor units, times in seconds, rates in
+ * percent.
+ */
 export const figureSeries = z.object({
   key: z.string(),
-  /** Null: there is nothing that it could be said of. */
+  /** Null if there is no data. */
   value: z.number().nullable(),
-  /** In as many days right before; null also when the product was not in use during all of them. */
+  /** Value for the same number of days directly before. Null also if the product was not in use for all of them. */
   before: z.number().nullable(),
-  /** How many a rate or a time is told of; null for what is counted itself. */
+  /** Sample size of a rate or a time; null for counts. */
   n: count.nullable(),
-  /** One for each of the periods. */
+  /** One per period. */
   points: z.array(z.number().nullable()),
 })
 export type FigureSeries = z.output<typeof figureSeries>
 
-/** What happened in a span of days, beside the same number of days before. */
+/** Figures for a span of days, compared with the same number of days before. */
 export const figures = z.object({
   ...span.shape,
   before: span,
   step: z.enum(['day', 'week', 'month']),
-  /** The span by days, whole weeks or months; the first and the last may be cut. */
+  /** The span split into days, weeks or months; the first and the last may be partial. */
   periods: z.array(span),
-  /** Days of both spans that are over and not counted yet. */
+  /** Past days of both spans that are not counted yet. */
   uncounted: count,
   figures: z.array(z.object({ name: figureName, series: z.array(figureSeries) })),
 })
 export type Figures = z.output<typeof figures>
 export type Figure = Figures['figures'][number]
 
-/** What stands between a new installation and its first learner, each step looked at as it is now. */
+/** Setup steps before a new installation can take its first learner, with their current state. */
 export const setup = z.object({
-  /** There is no course, lab or exam at all. */
+  /** Whether there are no courses, labs or exams. */
   is_empty: z.boolean(),
   steps: z.array(
     z.object({
       step: z.enum(['second_factor', 'mail', 'payment', 'clouds', 'course']),
       done: z.boolean(),
-      /** What was found. */
+      /** Current finding. */
       found: z.string(),
     }),
   ),

@@ -16,7 +16,7 @@ import { flagType } from '../flags/schemas.ts'
 
 export const deploymentState = z.enum(['queued', 'held', 'provisioning', 'running', 'ending', 'ended'])
 export type DeploymentState = z.output<typeof deploymentState>
-/** Why a deployment ended. */
+/** Reason a deployment ended. */
 export const endReason = z.enum([
   'learner',
   'expired',
@@ -30,7 +30,7 @@ export const endReason = z.enum([
   'abuse',
 ])
 export type EndReason = z.output<typeof endReason>
-/** What accounts run or wait for: labs, and besides them environments of exams. */
+/** Running and queued labs of the accounts, and their exam environments. */
 export const openLabs = z.object({ running: count, queued: count, exams: count })
 
 export const stageState = z.enum(['waiting', 'active', 'done', 'failed'])
@@ -44,46 +44,46 @@ export const stage = z.object({
 })
 export type Stage = z.output<typeof stage>
 
-/** Resources of one type; the cost of all of them an hour in millionths of the currency, null where the type has no price. */
+/** Resources of one type. The hourly cost of all of them is in millionths of the currency; null if the type has no price. */
 export const countedType = z.object({ type: z.string(), count, hourly_micros: count.nullable() })
 
-/** What an environment holds, by the latest reading, against what it may hold. */
+/** Resources in an environment at the last inventory, and its limits. */
 export const contents = z.object({
   read_at: time,
   resources: count,
   max_resources: count.nullable(),
-  /** Millionths of the currency an hour, of what has a price. */
+  /** Millionths of the currency per hour, for resources with a known price. */
   hourly_micros: count,
   max_hourly_cost: count.nullable(),
   currency,
-  /** How many stand there whose price is not known. */
+  /** Number of resources without a known price. */
   unpriced: count,
-  /** Since when it holds more than it may. */
+  /** When it first exceeded its limits. */
   over_since: time.nullable(),
 })
 export type Contents = z.output<typeof contents>
 
-/** The same for administrators: type by type, and whether the readings succeed. */
+/** Inventory for administrators: resources by type, and errors of the readings. */
 export const deploymentInventory = z.object({
-  /** Null before the first reading that succeeded. */
+  /** Null before the first successful reading. */
   contents: contents.nullable(),
   types: z.array(countedType),
   over: z.array(z.enum(['resources', 'cost'])),
   over_readings: count,
   asked_at: time.nullable(),
-  /** What the provider said against the latest reading; null when that succeeded. */
+  /** Provider's error for the last reading; null if it succeeded. */
   error: z.string().nullable(),
-  /** It ends by itself when the next reading finds it over its limits too. */
+  /** It ends automatically if the next reading is also over its limits. */
   ends_when_over: z.boolean(),
 })
 export type DeploymentInventory = z.output<typeof deploymentInventory>
 
 /**
- * That its account was empty when it was given: when it was cleaned after whoever had it before, how much that removed, and when it was found
- * empty. What may stay is counted by type, since names may be somebody else's.
+ * Evidence that the account was empty when assigned: when it was cleaned after the previous holder, how many resources that removed, and when it was
+ * found empty. Remaining resources are counted by type, since names may reveal other learners.
  */
 export const emptied = z.object({
-  /** Null for an account that nobody had before. */
+  /** Null if the account has no previous holder. */
   cleaned_at: time.nullable(),
   removed: count,
   verified_at: time,
@@ -91,7 +91,7 @@ export const emptied = z.object({
 })
 export type Emptied = z.output<typeof emptied>
 
-/** A deployment as its learner sees it, with credentials only while it runs. */
+/** A deployment as its learner sees it. Credentials are included only while it runs. */
 export const deployment = z.object({
   id: uuid,
   lab: z.string(),
@@ -107,7 +107,7 @@ export const deployment = z.object({
   console_url: z.string().nullable(),
   credentials: z.array(z.object({ label: z.string(), value: z.string(), secret: z.boolean() })),
   outputs: z.record(z.string(), z.string()),
-  /** How long it runs once it is built: after a reset, the time that was left. */
+  /** Run time after the build; after a reset, the time that was left. */
   duration_seconds: count,
   created_at: time,
   running_at: time.nullable(),
@@ -115,24 +115,24 @@ export const deployment = z.object({
   hard_deadline_at: time.nullable(),
   extensions_left: count,
   resets_left: count,
-  /** Earliest time of an extension. */
+  /** Earliest time at which it can be extended. */
   extend_from: time.nullable(),
   ended_at: time.nullable(),
-  /** What its account holds, once that was read. */
+  /** Resources in its account; null before the first reading. */
   contents: contents.nullable(),
   emptied: emptied.nullable(),
-  /** Whether a shell over its simulated account is open to its learner now. */
+  /** Whether its learner has an open shell in its simulated account now. */
   has_shell: z.boolean(),
 })
 export type Deployment = z.output<typeof deployment>
 
-/** Whose environment it is: a learner’s lab, an exam’s, one that somebody only tries, an author or a candidate, or the canary’s. */
+/** Purpose of the environment: a learner's lab, an exam, a trial run by an author or candidate, or the canary. */
 export const deploymentKind = z.enum(['lab', 'exam', 'try', 'canary'])
 export type DeploymentKind = z.output<typeof deploymentKind>
 
 /**
- * What one that is queued waits for: an account; one that is not kept for booked exams; or its learner, who owes the lab its extra data and is
- * passed over until then.
+ * What a queued deployment waits for: a free account; one that is not reserved for booked exams; or extra data from its learner, who is skipped until
+ * then.
  */
 export const queueWait = z.enum(['account', 'bookings', 'extra_data'])
 export type QueueWait = z.output<typeof queueWait>
@@ -144,9 +144,9 @@ export const deploymentRow = z.object({
   kind: deploymentKind,
   state: deploymentState,
   reason: endReason.nullable(),
-  /** What its learner reads besides: why it could not be built, or was ended. */
+  /** Additional message for the learner: why the build failed, or why it was ended. */
   message: z.string().nullable(),
-  /** Its lab and its exam; neither for what a candidate tries before an exam. */
+  /** Its lab and its exam; both null for a candidate's trial run before an exam. */
   lab: z.string().nullable(),
   exam: z.string().nullable(),
   attempt_id: uuid.nullable(),
@@ -155,42 +155,42 @@ export const deploymentRow = z.object({
   cloud,
   account_id: z.string().nullable(),
   region: z.string().nullable(),
-  /** Its place among those who wait in its cloud, and how long that may take: null when no account becomes free by itself. */
+  /** Position in its cloud's queue and estimated wait; the estimate is null if no account will become free automatically. */
   queue: z.object({ place: count, estimate_seconds: count.nullable(), waits_for: queueWait }).nullable(),
-  /** Whether its learner looks on while it waits: nobody who is away is built anything. */
+  /** Whether its learner is on the page while it waits. Nothing is built for absent learners. */
   is_present: z.boolean(),
-  /** Until when an account is held for a learner who is away. */
+  /** How long an account is held for an absent learner. */
   held_until: time.nullable(),
   created_at: time,
   running_at: time.nullable(),
   ends_at: time.nullable(),
   ended_at: time.nullable(),
-  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(deploymentAction),
 })
 export type DeploymentRow = z.output<typeof deploymentRow>
 
 const word = z.string().min(1).max(64).optional()
 export const deploymentFilter = listFilter({
-  /** Learner, lab or account, or its own id. */
+  /** Searches the learner, lab, account and deployment id. */
   q: search.optional(),
   state: z.union([deploymentState, z.array(deploymentState).max(6)]).optional(),
   reason: endReason.optional(),
   kind: deploymentKind.optional(),
   cloud: cloud.optional(),
-  /** That of its account: whoever waits has none. */
+  /** Region of its account; queued deployments have none. */
   region: line(40).optional(),
   username: accountSearch.min(1).optional(),
   lab: word,
   account_id: word,
-  /** Asked for then or later. */
+  /** Requested at or after this time. */
   since: z.iso.datetime().optional(),
-  /** It began to run from one moment until before another. */
+  /** Started running at or after `started_from` and before `started_until`. */
   started_from: z.iso.datetime().optional(),
   started_until: z.iso.datetime().optional(),
 })
 
-/** A moment of a deployment, as its page was told. `stage` names what was begun, done or failed. */
+/** An event of a deployment, as shown on its page. `stage` names the stage that started, finished or failed. */
 export const deploymentMoment = z.object({
   at: time,
   kind: z.enum(['state', 'stage', 'extended', 'warning']),
@@ -202,31 +202,31 @@ export const deploymentMoment = z.object({
 })
 export type DeploymentMoment = z.output<typeof deploymentMoment>
 
-/** A deployment on its page in the console: never its credentials and outputs, which are its learner’s alone. */
+/** A deployment on its console page. Credentials and outputs are never included; only its learner sees them. */
 export const deploymentRecord = deploymentRow.extend({
-  /** With the logs that its learner reads. */
+  /** With the logs shown to the learner. */
   stages: z.array(stage),
-  /** At most the first 400 moments, in their order. */
+  /** The first 400 events, in order. */
   history: z.array(deploymentMoment),
   course: z.string().nullable(),
   module_version: z.string(),
   duration_seconds: count,
   hard_deadline_at: time.nullable(),
   credentials_revoked_at: time.nullable(),
-  /** Turns that its learner missed. */
+  /** Number of turns in the queue that its learner missed. */
   misses: count,
   cost_reset: z.boolean(),
   extensions_used: count,
-  /** Of its lab; null where there is none. */
+  /** Extensions the lab allows; null if the deployment has no lab. */
   extensions: count.nullable(),
   resets_used: count.nullable(),
   resets: count.nullable(),
   flags: z.object({ solved: count, total: count }).nullable(),
-  /** Its account as it is now, if it still has to do with this deployment. */
+  /** Current state of its account, while the account is still tied to this deployment. */
   account: z
     .object({ status: cloudStatus, lock_reason: lockReason.nullable(), hold_reason: z.string().nullable() })
     .nullable(),
-  /** Who had its account before, at its time, and after; null before it had one. */
+  /** Holders of its account before, during and after; null before it had an account. */
   holders: z
     .object({
       before: cloudAccountHolder.nullable(),
@@ -234,38 +234,38 @@ export const deploymentRecord = deploymentRow.extend({
       after: cloudAccountHolder.nullable(),
     })
     .nullable(),
-  /** A later one of the same lab and learner. */
+  /** A later deployment of the same lab and learner. */
   next: uuid.nullable(),
-  /** Why it cannot be tried again for its learner; null when it can. */
+  /** Reason it cannot be retried for its learner; null if it can. */
   retry_refusal: z.string().nullable(),
 })
 export type DeploymentRecord = z.output<typeof deploymentRecord>
 
 const why = line(500).min(1, 'Say why: it is kept in the audit')
-/** `message` is what its learner reads besides, on the page of the lab and in a mail. */
+/** `message` is shown to the learner on the lab page and in a mail. */
 export const deploymentEnd = z.strictObject({ reason: why, message: line(500).optional() })
 export const deploymentRetry = z.strictObject({ reason: why })
 export const deploymentHold = z.strictObject({ reason: why })
 
-/** `down` are those that would be free, in a region that is out of use. */
+/** `down`: accounts that would be free, but are in a region that is out of use. */
 const poolCount = { available: count, down: count, busy: count, held: count, quarantined: count, pending: count }
-/** Who waits in a cloud, and what its accounts do. */
+/** Queue and account counts of one cloud. */
 export const labQueue = z.object({
   cloud,
   queued: count,
   held_for_learners: count,
-  /** How many of those queued wait for what. */
+  /** Number of queued deployments by what they wait for. */
   waits_for: z.record(queueWait, count),
-  /** Since when the first of them waits. */
+  /** When the oldest queued deployment was requested. */
   oldest_at: time.nullable(),
-  /** How long whoever joins now may wait: 0 while an account is free, null when none becomes free by itself. */
+  /** Estimated wait for a new request: 0 while an account is free, null if none will become free automatically. */
   estimate_seconds: count.nullable(),
   ...poolCount,
   regions: z.array(z.object({ region: z.string(), ...poolCount })),
 })
 export type LabQueue = z.output<typeof labQueue>
 
-/** What an account cost, an hour, and how long it took to come back. */
+/** Hourly cost and turnaround of the accounts in a region. */
 const poolRegion = z.object({
   region: z.string(),
   total: count,
@@ -276,17 +276,17 @@ const poolRegion = z.object({
   held: count,
   quarantined: count,
   pending: count,
-  /** Millionths of the currency an hour, of what runs and has a price. */
+  /** Millionths of the currency per hour, for running resources with a known price. */
   hourly_micros: count,
-  /** Resources in what runs whose price is not known. */
+  /** Running resources without a known price. */
   unpriced: count,
   is_down: z.boolean(),
-  /** Seconds from the end of a lab until its account was free again, in the last seven days; null when none was. */
+  /** Seconds from the end of a lab until its account was free again, over the last seven days; null if there were none. */
   turnaround: z.object({ cleaned: count, p50: count, p95: count }).nullable(),
 })
 export type PoolRegion = z.output<typeof poolRegion>
 
-/** One hour of the day ahead at its fullest. */
+/** Peak use in one hour of the forecast. */
 const forecastHour = z.object({
   at: time,
   accounts: count,
@@ -346,21 +346,21 @@ export const poolOverview = z.object({
     }),
   ),
   outages: z.array(outage),
-  /** The latest first. */
+  /** Latest first. */
   drifts: z.array(drift),
   allowed: z.array(z.enum(['region_down', 'reserve'])),
 })
 export type PoolOverview = z.output<typeof poolOverview>
 
-/** Takes a region out of use; with `dry_run` it only says what that would do. */
+/** Takes a region out of use; with `dry_run` it only reports the effect. */
 export const regionOutageInput = z.strictObject({ cloud, region: line(40).min(1), reason: why, dry_run: z.boolean() })
 export const regionOutageReport = z.object({
   /** Null for a dry run. */
   id: uuid.nullable(),
-  /** Free accounts that nobody is given. */
+  /** Free accounts that will no longer be assigned. */
   available: count,
   building: count,
-  /** Labs and exams that go on; those in them are told. */
+  /** Labs and exams that continue; their learners are notified. */
   running: count,
   exams: count,
 })
@@ -372,7 +372,7 @@ const reserved = {
   accounts: z.int().min(1, 'At least one').max(1000, 'At most 1000'),
   from_at: z.iso.datetime(),
   until_at: z.iso.datetime(),
-  /** Who may use what is kept. */
+  /** Accounts that may use the reservation. */
   members: z.array(accountName).max(500),
 }
 export const groupReservationInput = z.strictObject(reserved)
@@ -395,12 +395,12 @@ export const groupReservation = z.object({
 export type GroupReservation = z.output<typeof groupReservation>
 
 export const labTestInput = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)).default({}) })
-/** An author’s test run of a lab: the deployment as its learner would see it, and which flags it solved. */
+/** An author's test run of a lab: the deployment as its learner would see it, and the flags solved. */
 export const labTest = z.object({
   deployment: deployment.nullable(),
-  /** Whether a test that starts now builds changes that are not published yet. */
+  /** Whether a test started now would include unpublished changes. */
   drafted: z.boolean(),
-  /** Whether the lab has changed since this test began, so that solving it says nothing about the lab as it is now. */
+  /** Whether the lab has changed since this test began, so that a solution does not apply to the current lab. */
   outdated: z.boolean(),
   flags: z.array(z.object({ id: uuid, title: z.string(), question: z.string(), type: flagType, solved: z.boolean() })),
   extra_fields: z.array(

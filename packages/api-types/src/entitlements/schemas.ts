@@ -7,7 +7,7 @@ export const entitlementSource = z.enum(['purchase', 'voucher', 'bundle', 'beta'
 export const entitlementAction = z.enum(['extend', 'suspend', 'resume', 'revoke', 'restore', 'move'])
 export type EntitlementAction = z.output<typeof entitlementAction>
 
-/** A row of the ledger in the admin console. */
+/** A ledger row in the admin console. */
 export const entitlement = z.object({
   id: uuid,
   username: z.string(),
@@ -21,7 +21,7 @@ export const entitlement = z.object({
   starts_at: time,
   ends_at: time.nullable(),
   created_at: time,
-  /** Until when its revocation can be undone. */
+  /** Deadline for undoing its revocation. */
   restore_until: time.nullable(),
   version: z.int(),
   allowed: z.array(entitlementAction),
@@ -37,18 +37,18 @@ export const entitlementFilter = listFilter({
   exam: slug.optional(),
 })
 
-/** Most days that one grant or extension gives. */
+/** Maximum number of days for one grant or extension. */
 export const MAX_ACCESS_DAYS = 3_650
 const days = z.int().min(1).max(MAX_ACCESS_DAYS)
 const reason = line(500).min(1, 'Give a reason. The learner reads it')
 
 const change = { version: z.int(), reason: reason.optional(), dry_run: z.boolean().optional() }
-/** What was shown by the dry run: where it has changed since, the change is refused. */
+/** Preview from the dry run. If the data has changed since, the change is refused. */
 const preview = z.string().max(64).optional()
-/** Labs that run and dates that are booked end too, unless this is false. */
+/** Whether running labs and booked exams end too. Default: true. */
 const end_running = z.boolean().optional()
 
-/** Without days and without an end, access lasts as long as bought. */
+/** Without days and end date, access lasts for the purchased duration. */
 export const entitlementGrant = z.strictObject({
   kind: entitlementKind,
   slug,
@@ -63,33 +63,33 @@ export const entitlementChange = z.strictObject({ ...change, preview })
 export const entitlementRevocation = z.strictObject({ ...change, preview, end_running })
 export const entitlementMove = z.strictObject({ ...change, preview, end_running, to: accountName })
 
-/** What becomes of a thing that belongs to an entitlement; `opens`: it was done before, and opens again. */
+/** Effect on an item that belongs to an entitlement; `opens`: earlier progress becomes accessible again. */
 export const heldFate = z.enum(['ends', 'moves', 'opens', 'stays'])
 export const heldItem = z.object({ what: z.string(), fate: heldFate })
 
-/** What a change does, or would do. */
+/** Result of a change or its dry run. */
 export const entitlementOutcome = z.object({
-  /** Of the entitlement afterwards: what comes back may be over by now. */
+  /** State of the entitlement afterwards: restored access may have expired in the meantime. */
   state: entitlementState,
   ends_at: time.nullable(),
   items: z.array(heldItem),
-  /** Sent back with the change, so that nothing happens that was not shown. */
+  /** Send it back with the change, so that only what was shown is done. */
   preview: z.string(),
-  /** Until when it can be undone. */
+  /** Deadline for undoing it. */
   restore_until: time.nullable(),
 })
 export type EntitlementOutcome = z.output<typeof entitlementOutcome>
 
-/** Whether and why a learner has access, and what would open it. */
+/** Whether and why a learner has access, and what would grant it. */
 export const accessAnswer = z.object({
   granted: z.boolean(),
-  /** The rule that refused access; null when access is granted. */
+  /** Rule that denied access; null if access is granted. */
   rule: z.string().nullable(),
   message: z.string(),
   ends_at: time.nullable(),
-  /** Unpaid orders and unused vouchers that would open it. */
+  /** Unpaid orders and unused vouchers that would grant access. */
   pending: z.array(z.object({ resource: z.enum(['orders', 'vouchers']), id: uuid, what: z.string() })),
-  /** Lessons of a course in its order. Empty for labs and exams, and when the account itself cannot be used. */
+  /** Lessons of a course, in order. Empty for labs and exams, and if the account itself cannot be used. */
   lessons: z.array(
     z.object({
       section: z.string(),
@@ -98,7 +98,7 @@ export const accessAnswer = z.object({
       title: z.string(),
       open: z.boolean(),
       completed: z.boolean(),
-      /** What opens the lesson, or why it is locked. */
+      /** Why the lesson is open or locked. */
       reason: z.string(),
     }),
   ),

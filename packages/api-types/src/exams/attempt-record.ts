@@ -27,8 +27,8 @@ const recordNames: Record<RecordRow['kind'], string> = {
 }
 
 /**
- * What happened in a row, in words: the page and the PDF say the same. A clock that stands already may be stopped for something else too, such as an
- * incident; it goes on when the last of these is over.
+ * Label of a row, used on the page and in the PDF. A clock that is already stopped may be stopped for another reason too, such as an incident; it
+ * resumes after the last of them ends.
  */
 export function recordName(rows: readonly Pick<RecordRow, 'kind'>[], index: number): string {
   const kind = rows[index]?.kind
@@ -37,14 +37,14 @@ export function recordName(rows: readonly Pick<RecordRow, 'kind'>[], index: numb
   return kind === 'stop' && before?.kind === 'stop' ? 'Stopped for this too' : recordNames[kind]
 }
 
-/** After which a clock goes, or stands. */
+/** Rows after which the clock starts or stops. */
 const TURNING = new Set<RecordRow['kind']>(['start', 'stop', 'resume', 'restored', 'reschedule'])
 
-/** How the end follows from the rows, for whoever wants to check it. */
+/** Explains how to derive the end time from the rows. */
 export const HOW_TO_CHECK =
   'The time is over at the last start, plus the time that it gives, plus each “More time” and “Time for an incident” after it, plus what the clock stood before each “Clock goes on”. No other row changes it.'
 
-/** `03 Nov 2026, 09:00:05`, in a zone. */
+/** `03 Nov 2026, 09:00:05`, in the given zone. */
 export const recordMoment = (at: string, timeZone: string): string =>
   zonedFormat(timeZone, {
     day: '2-digit',
@@ -56,7 +56,7 @@ export const recordMoment = (at: string, timeZone: string): string =>
     hourCycle: 'h23',
   }).format(new Date(at))
 
-/** `+4:00:00`: the time that a row gives. Empty for one that gives none. */
+/** `+4:00:00`: time that a row adds. Empty if it adds none. */
 export function timeGiven({ kind, seconds }: Pick<RecordRow, 'kind' | 'seconds'>): string {
   if (!GIVING.has(kind)) return ''
   const pad = (part: number) => String(part).padStart(2, '0')
@@ -66,7 +66,7 @@ export function timeGiven({ kind, seconds }: Pick<RecordRow, 'kind' | 'seconds'>
 const GIVING = new Set<RecordRow['kind']>(['start', 'extension', 'incident', 'resume'])
 const ADDING = new Set<RecordRow['kind']>(['solved', 'regrade', 'extra_points'])
 
-/** `+30 points`, or `70 points` where it is the sum. */
+/** `+30 points`, or `70 points` for a total. */
 export function pointsGiven({ kind, points }: Pick<RecordRow, 'kind' | 'points'>): string {
   if (points === null) return ''
   const sign = ADDING.has(kind) && points > 0 ? '+' : ''

@@ -3,7 +3,7 @@ import { count, hour, time, timeZone, uuid } from '../contract/fields.ts'
 
 const date = z.iso.date()
 
-/** Whether I may book, with every reason against it. */
+/** Whether the caller may book, with every reason against it. */
 export const canSchedule = z.object({
   can_schedule: z.boolean(),
   reasons: z.array(
@@ -23,22 +23,22 @@ export const canSchedule = z.object({
         'barred',
       ]),
       message: z.string(),
-      /** From when it stands in the way no longer; null when time alone does not change it. */
+      /** When the reason no longer applies; null if it does not expire. */
       from: time.nullable(),
     }),
   ),
-  /** The first and the last moment that can be booked; null when none can. */
+  /** First and last time that can be booked; null if there is none. */
   earliest: time.nullable(),
   latest: time.nullable(),
-  /** How often a date may still be moved or cancelled. */
+  /** Number of times a booking can still be moved or cancelled. */
   moves_left: count,
-  /** Until how long before its hour a date can be moved or cancelled. */
+  /** Hours before the start until which a booking can be moved or cancelled. */
   movable_until_hours: count,
-  /** Until when mine can; null when I have none. */
+  /** Deadline for the caller's booking; null without a booking. */
   movable_until: time.nullable(),
-  /** How long I have, with the extra time that I was granted. */
+  /** Duration for the caller, including extra time. */
   duration_minutes: count,
-  /** How long the date lasts that I have: it keeps the extra time of when it was booked. */
+  /** Duration of the existing booking: it keeps the extra time of when it was booked. */
   booked_minutes: count.nullable(),
 })
 export type CanSchedule = z.output<typeof canSchedule>
@@ -47,18 +47,18 @@ export const examHoursQuery = z.strictObject({
   month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month, such as 2027-03'),
   time_zone: timeZone,
 })
-/** A day of the learner's zone, with what can be booked on it. */
+/** A day in the learner's zone, with its bookable hours. */
 export const examDay = z.object({
   date,
   hours: z.array(
     z.object({
       hour,
-      /** Of an hour that there is twice, which of the two it is. */
+      /** Which of the two, for an hour that occurs twice. */
       occurrence: z.enum(['earlier', 'later']).nullable(),
       at: time,
     }),
   ),
-  /** Hours that clocks skip on this day. */
+  /** Hours skipped by a clock change on this day. */
   skipped: z.array(hour),
 })
 export type ExamDay = z.output<typeof examDay>
@@ -67,10 +67,10 @@ export const examBooking = z.object({
   attempt_id: uuid,
   scheduled_at: time,
   time_zone: z.string(),
-  /** Until when it can be moved or cancelled. */
+  /** Deadline for moving or cancelling it. */
   movable_until: time,
   moves_left: count,
-  /** With the extra time that I was granted. */
+  /** Including the caller's extra time. */
   duration_minutes: count,
 })
 export type ExamBooking = z.output<typeof examBooking>

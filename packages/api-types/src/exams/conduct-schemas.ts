@@ -4,7 +4,7 @@ import { line, text, time, uuid } from '../contract/fields.ts'
 const date = z.iso.date()
 
 export const conductState = z.enum(['open', 'dismissed', 'disqualified'])
-/** A doubt about how an attempt was sat, as its candidate reads it. */
+/** A conduct case about an attempt, as its candidate sees it. */
 export const conductCase = z.object({
   id: uuid,
   state: conductState,
@@ -12,9 +12,9 @@ export const conductCase = z.object({
   created_at: time,
   answer: z.string().nullable(),
   answered_at: time.nullable(),
-  /** Until when an answer is waited for before it is decided against the candidate. */
+  /** Deadline for the candidate's answer; it can be decided against them afterwards. */
   answer_until: time,
-  /** Why it was decided so. */
+  /** Reason for the decision. */
   decision: z.string().nullable(),
   decided_at: time.nullable(),
 })
@@ -27,11 +27,11 @@ export const conductOpening = z.strictObject({
 export const conductDecision = z.strictObject({
   version: z.int(),
   state: z.enum(['dismissed', 'disqualified']),
-  /** The candidate reads it. */
+  /** Shown to the candidate. */
   reason: line(500).min(1, 'Say why. The candidate reads it'),
-  /** Of a disqualification: no next attempt before. */
+  /** For a disqualification: no further attempt before this date. */
   barred_until: date.optional(),
-  /** Where nobody else could decide, whoever opened the case proves who they are. */
+  /** Proof of identity, required if the administrator who opened the case decides it because no one else can. */
   current_password: text(256).optional(),
   code: text(64).optional(),
 })
@@ -41,11 +41,11 @@ export const adminConductCase = conductCase.extend({
   opened_by: z.string().nullable(),
   decided_by: z.string().nullable(),
   version: z.int(),
-  /** What the caller may decide; against the candidate only once they answered, or could have. */
+  /** Decisions available to the caller; only against the candidate after their answer or its deadline. */
   allowed: z.array(z.enum(['dismiss', 'disqualify'])),
-  /** Why the caller may not decide it. */
+  /** Reason the caller may not decide it. */
   refusal: z.string().nullable(),
-  /** Nobody else could decide: whoever opened the case proves who they are. */
+  /** No one else can decide: the administrator who opened the case must prove their identity. */
   needs_proof: z.boolean(),
 })
 export type AdminConductCase = z.output<typeof adminConductCase>

@@ -3,33 +3,33 @@ import { count, line, listFilter, text, time, timeZone, uuid } from '../contract
 import { cloud } from '../courses/schemas.ts'
 import { attemptState, ledgerKind } from './schemas.ts'
 
-/** The most minutes that one incident gives each exam; the ceiling of an exam may be lower. */
+/** Maximum minutes that one incident adds to each exam; the exam's own ceiling may be lower. */
 const minutes = z.int().min(1).max(1_440)
 
-/** What an action on the candidates of an incident needs besides its reason. */
+/** Input for actions on incident candidates, in addition to the reason. */
 export const incidentAsk = z.strictObject({
   id: uuid,
   minutes: minutes.optional(),
-  /** Of the mail to write. */
+  /** Subject and text of the mail to send. */
   subject: line(150).optional(),
   text: text(5_000).optional(),
 })
 export type IncidentAsk = z.output<typeof incidentAsk>
 
-/** The state by the server's clock. */
+/** State by the server clock. */
 const incidentState = z.enum(['planned', 'open', 'ended'])
 
 export const incidentInput = z.strictObject({
-  /** Candidates read it in the ledger of their time. */
+  /** Shown to candidates in the time ledger. */
   title: line(120).min(1, 'Say what happened. Candidates read it'),
-  /** What is not named does not narrow it: an incident without any of the three is about every exam. */
+  /** Omitted filters do not narrow the scope: an incident without any of the three affects every exam. */
   cloud: cloud.nullable(),
   region: line(40).min(1).nullable(),
   exam: line(64).min(1).nullable(),
   from_at: z.iso.datetime(),
   until_at: z.iso.datetime().nullable(),
 })
-/** Whom an incident touches stays as it was: what was done for it would else hang in the air. */
+/** The scope of an incident cannot be changed, because actions already taken would no longer match it. */
 export const incidentEdit = incidentInput
   .pick({ title: true, from_at: true, until_at: true })
   .partial()
@@ -46,9 +46,9 @@ export const examIncident = z.object({
   until_at: time.nullable(),
   state: incidentState,
   created_at: time,
-  /** How many attempts something was done to. */
+  /** Number of attempts with an action taken. */
   touched: count,
-  /** How many clocks it keeps standing. */
+  /** Number of clocks it keeps stopped. */
   standing: count,
   version: z.int(),
   allowed: z.array(z.enum(['update', 'act'])),
@@ -56,7 +56,7 @@ export const examIncident = z.object({
 export type ExamIncident = z.output<typeof examIncident>
 export const examIncidentFilter = listFilter({ state: incidentState.optional() })
 
-/** How far the environment of an attempt is; `failed` when it is not built any more by itself. */
+/** State of an attempt's environment; `failed` if it is no longer rebuilt automatically. */
 const environment = z.enum(['none', 'building', 'running', 'failed'])
 
 const candidateOf = {
@@ -68,7 +68,7 @@ const candidateOf = {
   scheduled_at: time.nullable(),
 }
 
-/** An attempt that an incident is about, as it stands now. */
+/** Current state of an attempt affected by an incident. */
 export const incidentCandidate = z.object({
   id: uuid,
   ...candidateOf,
@@ -77,62 +77,62 @@ export const incidentCandidate = z.object({
   active_until: time.nullable(),
   clock_stopped_at: time.nullable(),
   seconds_left: count,
-  /** How long the clock stood since the exam began, until now. */
+  /** Total time the clock has been stopped since the exam began. */
   stood_seconds: count,
-  /** How much later than its hour the environment was ready. */
+  /** Delay of the environment after the booked start. */
   late_seconds: count,
-  /** What it was extended by. */
+  /** Time added by extensions. */
   extended_seconds: count,
-  /** What was done to it for incidents, this one and others, in order. */
+  /** Actions taken for this and other incidents, in order. */
   done: z.array(z.object({ incident: uuid, kind: ledgerKind })),
 })
 export type IncidentCandidate = z.output<typeof incidentCandidate>
-/** `incident` is required: the list shows the candidates of one. */
+/** `incident` is required: the list shows the candidates of one incident. */
 export const incidentCandidateFilter = listFilter({ incident: z.uuid() })
 
-/** What would become of one attempt. */
+/** Effect on one attempt. */
 export const incidentEffect = z.object({
   ...candidateOf,
   state_after: attemptState,
   scheduled_at_after: time.nullable(),
-  /** Since when the clock stands. */
+  /** When the clock stopped. */
   clock_stopped_at: time.nullable(),
   clock_stopped_at_after: time.nullable(),
-  /** When time is over; null while the clock stands, and before the start. */
+  /** When time runs out; null while the clock is stopped, and before the start. */
   ends_at: time.nullable(),
   ends_at_after: time.nullable(),
   seconds_left: count,
   seconds_left_after: count,
-  /** The minutes that are given; fewer than were asked for where the ceiling of the exam bounds them. */
+  /** Minutes added; fewer than requested if the exam's ceiling limits them. */
   minutes: count.nullable(),
   bounded: z.boolean(),
-  /** Why the clock would still stand. */
+  /** Reason the clock would remain stopped. */
   still: z.string().nullable(),
 })
 export type IncidentEffect = z.output<typeof incidentEffect>
 
-/** A region in which there are accounts of a cloud. */
+/** A region that has accounts of a cloud. */
 export const cloudRegion = z.object({ cloud, region: z.string() })
 
 export const attemptRebuild = z.strictObject({
   version: z.int(),
-  /** A dry run needs none. */
+  /** Not required for a dry run. */
   reason: line(500),
   dry_run: z.boolean().optional(),
 })
-/** What building the environment of an attempt again does. */
+/** Effect of rebuilding an attempt's environment. */
 export const examRebuild = z.object({
   failed_builds: count,
-  /** The message of the build that failed last. */
+  /** Message of the last failed build. */
   last_message: z.string().nullable(),
-  /** The clock stands until the new one runs; false before the exam has begun. */
+  /** The clock stops until the new environment runs; false if the exam has not started. */
   clock_stands: z.boolean(),
   seconds_left: count,
 })
 export type ExamRebuild = z.output<typeof examRebuild>
 
 export const examsTodayQuery = z.strictObject({ time_zone: timeZone })
-/** An exam of today: one that is prepared or sat, or whose hour is on this day. */
+/** An exam of today: being prepared or taken, or booked for this day. */
 export const examToday = z.object({
   id: uuid,
   ...candidateOf,
@@ -140,14 +140,14 @@ export const examToday = z.object({
   checked_in_at: time.nullable(),
   active_until: time.nullable(),
   clock_stopped_at: time.nullable(),
-  /** What a person has to see to: an environment that cannot be built, a clock that was stopped by hand, one that is late, or who is not there. */
+  /** Action required: an environment that cannot be built, a manually stopped clock, a late environment, or an absent candidate. */
   needs: z.enum(['build', 'resume', 'late', 'candidate']).nullable(),
 })
 export type ExamToday = z.output<typeof examToday>
 export const examsToday = z.object({
-  /** What needs a hand comes first, then by hour; at most a hundred. */
+  /** Those that need action first, then by hour; at most 100. */
   exams: z.array(examToday),
-  /** Those beyond the hundred are counted. */
+  /** Count including those beyond the first 100. */
   total: count,
   incidents: z.array(z.object({ id: uuid, title: z.string(), standing: count })),
 })

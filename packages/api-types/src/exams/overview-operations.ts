@@ -1,7 +1,7 @@
 import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
-/** An exam, or the exams of a provider, looked at as a whole. */
+/** Capacity, bookings and results of an exam, or of all exams on a provider. */
 export const examOverviewOperations = {
   getExamCapacity: {
     method: 'GET',

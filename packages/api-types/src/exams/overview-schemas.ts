@@ -11,28 +11,28 @@ export const examCapacityQuery = z.strictObject({
   from: date,
   days: z.coerce.number().int().min(1).max(CALENDAR_DAYS),
   time_zone,
-  /** Bookings of this exam are told apart from those of others. */
+  /** Exam whose bookings are counted separately. */
   exam: z.string().max(64).optional(),
 })
-/** What an hour looks like at its fullest moment. */
+/** Peak use within one hour. */
 const examHour = z.object({
   hour,
-  /** Of an hour that there is twice, which of the two it is. */
+  /** Which of the two, for an hour that occurs twice. */
   occurrence: z.enum(['earlier', 'later']).nullable(),
   at: time,
-  /** Accounts that exams have booked, and those of them that the named exam has. */
+  /** Accounts booked by all exams, and by the requested exam. */
   booked: count,
   mine: count,
   labs: count,
-  /** Kept back for resets and failures. */
+  /** Reserved for resets and failures. */
   spares: count,
-  /** For how many more exams there is room through all of this hour. */
+  /** Number of further exams that fit into the whole hour. */
   left: count,
 })
 export type ExamHour = z.output<typeof examHour>
-/** Accounts of a provider against what is booked, by day and hour in the zone that was asked for. */
+/** Accounts of a provider and their bookings, by day and hour in the requested zone. */
 export const examCapacity = z.object({
-  /** Accounts that can be used at all. */
+  /** Total number of usable accounts. */
   accounts: count,
   now: time,
   days: z.array(z.object({ date, hours: z.array(examHour) })),
@@ -40,7 +40,7 @@ export const examCapacity = z.object({
 export type ExamCapacity = z.output<typeof examCapacity>
 
 export const examSittingsQuery = z.strictObject({ date, time_zone })
-/** A booking that needs an account on the day that was asked for. */
+/** A booking that needs an account on the requested day. */
 export const examSitting = z.object({
   attempt_id: uuid,
   exam: z.string(),
@@ -51,26 +51,26 @@ export const examSitting = z.object({
   number: z.int(),
   scheduled_at: time.nullable(),
   time_zone: z.string().nullable(),
-  /** From its preparation until its account is clean again. */
+  /** From preparation until the account is clean again. */
   from_at: time,
   until_at: time,
 })
 export type ExamSitting = z.output<typeof examSitting>
 
-/** A span of days, both included, in a zone; without an end it is open there. */
+/** A span of days in a zone, both inclusive; open where no date is given. */
 export const examSpanQuery = z.strictObject({ from: date.optional(), until: date.optional(), time_zone })
 const share = z.object({ passed: count, failed: count, no_show: count, open: count, other: count })
 export const examResults = z.object({
-  /** The moments between which the days lie; null where they have no end. */
+  /** Start and end of the span; null where it is open. */
   from_at: time.nullable(),
   until_at: time.nullable(),
   ...share.shape,
-  /** How many have a final result. */
+  /** Number of attempts with a final result. */
   decided: count,
   passing_points: count,
-  /** Points that were reached, in steps: from and to are included. */
+  /** Histogram of points; `from` and `to` are inclusive. */
   points: z.array(z.object({ from: count, to: count, count })),
-  /** Who sat it at all: the whole of which a flag was solved by some. */
+  /** Number of candidates who took the exam, the base for the flag shares. */
   sat: count,
   flags: z.array(
     z.object({
@@ -78,7 +78,7 @@ export const examResults = z.object({
       title: z.string(),
       points: count,
       solved: count,
-      /** The minute of the exam by which half of those who solved it had; null when nobody did. */
+      /** Median exam minute at which the flag was solved; null if nobody solved it. */
       median_minute: count.nullable(),
     }),
   ),
@@ -86,20 +86,20 @@ export const examResults = z.object({
 })
 export type ExamResults = z.output<typeof examResults>
 
-/** Something that may point to shared work, and may not: a person looks before anybody is asked anything. */
+/** A possible sign of shared work. It may be innocent: an administrator reviews it before contacting any candidate. */
 export const examHint = z.object({
   kind: z.enum(['other_flag', 'same_order', 'same_address']),
   at: time,
-  /** The flag, the flags in their order, or the network address. */
+  /** The flag, the flags in order, or the network address. */
   what: z.array(z.string()),
-  /** How far apart they were at most, where it is about time. */
+  /** For time-based hints: maximum time between the events, in minutes. */
   minutes: count.nullable(),
   candidates: z.array(z.object({ username: z.string(), full_name: z.string(), attempt_id: uuid.nullable() })),
 })
 export type ExamHint = z.output<typeof examHint>
 
 export const conductCaseFilter = listFilter({ state: conductState.optional(), exam: z.string().max(64).optional() })
-/** A conduct case in the list of administrators. What was seen and answered stands with the attempt. */
+/** A conduct case in the administrators' list. Observation and answer are shown on the attempt. */
 export const conductCaseRow = conductCase
   .pick({ id: true, state: true, created_at: true, answered_at: true, answer_until: true, decided_at: true })
   .extend({

@@ -1,4 +1,4 @@
-/** The longest span that the calendar of bookings shows. */
+/** Maximum span of the booking calendar, in days. */
 export const CALENDAR_DAYS = 31
-/** Results of fewer candidates than this say little, and screens tell so. */
+/** Minimum number of candidates for a meaningful result. Smaller samples are marked as such on screen. */
 export const SMALL_NUMBER = 10

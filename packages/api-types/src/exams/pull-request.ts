@@ -1,9 +1,9 @@
-/** Where pull requests are taken from: their pages are public, so that everybody can check what was decided. */
+/** Accepted hosts of pull requests. Their pages are public, so that anyone can verify a decision. */
 const HOSTS = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org']
-/** `/owner/repository/pull/12`, as the four of them write it. */
+/** `/owner/repository/pull/12`, in the forms used by the four hosts. */
 const PATH = /^(?:\/[\w.-]+){2,6}\/(?:-\/)?(?:pull|pulls|merge_requests|pull-requests)\/[1-9]\d{0,9}(?=\/|$)/
 
-/** The address of the pull request itself, without what follows it; null when it is none. It is looked at as text and never fetched. */
+/** Canonical URL of the pull request, without any suffix; null if it is not one. Only parsed, never fetched. */
 export function pullRequestOf(typed: string): string | null {
   if (!URL.canParse(typed)) return null
   const url = new URL(typed)

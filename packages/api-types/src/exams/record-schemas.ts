@@ -12,20 +12,20 @@ export const recordKind = z.enum([
   'case_opened',
   'case_answered',
 ])
-/** Something that happened in an attempt, as its record tells it. */
+/** An event in an attempt, as listed in its record. */
 export const recordRow = z.object({
   kind: recordKind,
   at: time,
-  /** Time that it gives: the duration, an extension, or how long the clock stood. */
+  /** Time it adds: the duration, an extension, or how long the clock was stopped. */
   seconds: z.int(),
-  /** Points that it gives, or that the result has. */
+  /** Points it adds, or the points of the result. */
   points: z.int().nullable(),
   text: z.string(),
-  /** Who did it, where it was neither the candidate nor a rule. */
+  /** Actor, if neither the candidate nor a rule. */
   actor: z.string().nullable(),
 })
 export type RecordRow = z.output<typeof recordRow>
-/** An attempt minute by minute: whoever has the rows computes the same end. */
+/** Full record of an attempt. The end time can be computed from its rows. */
 export const attemptRecord = z.object({
   id: uuid,
   exam: z.string(),
@@ -34,11 +34,11 @@ export const attemptRecord = z.object({
   number: z.int(),
   state: attemptState,
   under_review: z.boolean(),
-  /** The zone of the booking. */
+  /** Time zone of the booking. */
   time_zone: z.string(),
   scheduled_at: time.nullable(),
   started_at: time.nullable(),
-  /** When the time is, or was, over; null before the start, and while the clock stands. */
+  /** When time runs or ran out; null before the start, and while the clock is stopped. */
   ends_at: time.nullable(),
   points: z.int(),
   extra_points: z.int(),
@@ -55,10 +55,10 @@ export const attemptRecord = z.object({
     }),
   ),
   extra_points_requests: z.array(extraPointsRequest),
-  /** How many pull requests may still be sent. */
+  /** Number of pull requests that can still be sent. */
   extra_points_left: count,
   conduct_cases: z.array(conductCase),
-  /** The time of the server, which counts. */
+  /** Authoritative server time. */
   now: time,
 })
 export type AttemptRecord = z.output<typeof attemptRecord>

@@ -17,39 +17,39 @@ export const examCard = z.object({
   passing_points: count,
   attempts: count,
   course: z.string().nullable(),
-  /** False: booking opens soon. Until then the exam is shown, but not for sale. */
+  /** False: booking opens soon. Until then the exam is shown but not sold. */
   bookable: z.boolean(),
 })
 export type ExamCard = z.output<typeof examCard>
 export const exam = examCard.extend({ description: z.string(), rules: z.string(), flags: count, total_points: count })
 export type Exam = z.output<typeof exam>
-/** An exam with what a visitor asks before they buy it. */
+/** An exam with additional facts for potential buyers. */
 export const publicExam = exam.extend({
   /** Days to wait after the first attempt, the second and so on. */
   cooldown_days: z.array(count),
-  /** How often a booking can be moved, and until how many hours before. */
+  /** Number of times a booking can be moved, and the deadline in hours before the start. */
   reschedules: count,
   reschedule_until_hours: count,
   resets: count,
-  /** What passing it earns; null where it earns no certificate. */
+  /** Certificate for passing; null if there is none. */
   certificate_title: z.string().nullable(),
-  /** Null: without an end date. */
+  /** Null: no expiry. */
   certificate_months: count.nullable(),
 })
 export type PublicExam = z.output<typeof publicExam>
 
 const date = z.iso.date()
-/** Of an hour that there is twice, when clocks are set back: which of the two is meant. */
+/** Which of the two, for an hour that occurs twice when clocks are set back. */
 const occurrence = z.enum(['earlier', 'later']).optional()
 /**
- * The rules that the candidate accepts, to the letter: other ones than those of this moment are refused with `rules`, the new ones. Left
- * out, they are accepted at check-in. An exam without rules asks for none.
+ * Exact text of the rules that the candidate accepts. If it differs from the current text, the request is refused, and `rules` has the current one.
+ * If omitted, the rules are accepted at check-in. Exams without rules do not ask.
  */
 const accepted_rules = text(20_000).optional()
 export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: timeZone, occurrence, accepted_rules })
-/** Rules that were accepted for the booking and are still the same need not be accepted again. */
+/** If the accepted rules have not changed, they need not be accepted again. */
 export const rescheduleExamPayload = z.strictObject({ date, hour, time_zone: timeZone, occurrence, accepted_rules })
-/** Rules are asked for where the booking has none accepted, since an administrator made it. */
+/** Required if the booking was made by an administrator, so that no rules were accepted. */
 export const checkInPayload = z.strictObject({ accepted_rules })
 export const extraPointsPRPayload = z.strictObject({
   url: link.refine((url) => pullRequestOf(url) !== null, {
@@ -58,20 +58,20 @@ export const extraPointsPRPayload = z.strictObject({
   }),
   note: line(500).optional(),
 })
-/** A dry run is refused by what the run is refused by, tells what would be, and changes nothing. */
+/** A dry run applies the same checks, reports the effect, and changes nothing. */
 const dry_run = z.boolean().optional()
 export const extendExamEdit = z.strictObject({
   minutes: z.int().min(1).max(10_080),
-  /** A dry run needs none. */
+  /** Not required for a dry run. */
   reason: line(500),
   dry_run,
 })
 export const examExtension = z.object({
-  /** When time is over, before and after; null while the clock stands. */
+  /** When time runs out, before and after; null while the clock is stopped. */
   ends_at_before: time.nullable(),
   ends_at: time.nullable(),
   seconds_left: count,
-  /** By how much it can still be extended afterwards: its account is booked for so long and no longer. */
+  /** Maximum further extension in minutes, limited by the booking of its account. */
   minutes_left: count,
 })
 export type ExamExtension = z.output<typeof examExtension>
@@ -84,15 +84,15 @@ export const scheduleExamEdit = z.strictObject({
   dry_run,
 })
 export const extraPointsDecision = z.strictObject({
-  /** Which of the learner’s requests; without it, the one of the exam that waits. */
+  /** Which of the learner's requests. Default: the pending one for the exam. */
   id: uuid.optional(),
   points: count.max(1000),
   state: z.enum(['approved', 'refused']),
-  /** A dry run needs none. */
+  /** Not required for a dry run. */
   reason: line(500),
   dry_run,
 })
-/** Points that are added or taken by hand. */
+/** Points added or deducted manually. */
 export const pointsCorrection = z.strictObject({
   version: z.int(),
   points: z
@@ -100,11 +100,11 @@ export const pointsCorrection = z.strictObject({
     .min(-1000)
     .max(1000)
     .refine((points) => points !== 0, 'Say how many points'),
-  /** A dry run needs none. */
+  /** Not required for a dry run. */
   reason: line(500),
   dry_run,
 })
-/** A step of an attempt by hand, for our fault. */
+/** A manual correction of an attempt after a failure on our side. */
 export const attemptCorrection = z.strictObject({ version: z.int(), reason: line(500).min(1) })
 export const examRow = z.object({
   id: z.string(),
@@ -138,14 +138,14 @@ export const attemptState = z.enum([
   'disqualified',
   'void',
 ])
-/** What a correction makes of a result. */
+/** Effect of a correction on a result. */
 export const resultChange = z.object({
   state_before: attemptState,
   state: attemptState,
   points_before: z.int(),
   points: z.int(),
   passing_points: z.int(),
-  /** A certificate is issued with it. */
+  /** Whether a certificate is issued. */
   certificate: z.boolean(),
 })
 export type ResultChange = z.output<typeof resultChange>
@@ -158,7 +158,7 @@ export const extraPointsRequest = z.object({
   note: z.string().nullable(),
   state: extraPointsState,
   points: count,
-  /** Why it was decided so. */
+  /** Reason for the decision. */
   reason: z.string().nullable(),
   decided_at: time.nullable(),
   created_at: time,
@@ -179,18 +179,18 @@ export const userExam = z.object({
   started_at: time.nullable(),
   decided_at: time.nullable(),
   counted: z.boolean(),
-  /** A conduct case is open. */
+  /** Whether a conduct case is open. */
   under_review: z.boolean(),
   created_at: time,
 })
 export type UserExam = z.output<typeof userExam>
-/** An exam of mine: one that I may book, or that I have sat. */
+/** An exam that the caller may book or has taken. */
 export const myExam = examCard.extend({
   has_access: z.boolean(),
   access_ends_at: time.nullable(),
-  /** All attempts were used, and none was passed: the exam can be bought again. */
+  /** All attempts are used and none was passed; the exam can be bought again. */
   is_used_up: z.boolean(),
-  /** The newest attempt; null before the first. */
+  /** Newest attempt; null before the first. */
   attempt: z
     .object({
       id: uuid,
@@ -210,12 +210,12 @@ export const examAttempt = z.object({
   scheduled_at: time.nullable(),
   time_zone: z.string().nullable(),
   checked_in_at: time.nullable(),
-  /** When the environment was ready. */
+  /** When the environment became ready. */
   ready_at: time.nullable(),
   started_at: time.nullable(),
-  /** When time is over; null before the start, and while the clock stands. */
+  /** When time runs out; null before the start, and while the clock is stopped. */
   active_until: time.nullable(),
-  /** Since when the clock stands. */
+  /** When the clock was stopped. */
   clock_stopped_at: time.nullable(),
   seconds_left: count,
   points: count,
@@ -223,7 +223,7 @@ export const examAttempt = z.object({
   passing_points: count,
   resets_left: count,
   decided_at: time.nullable(),
-  /** A conduct case is open. */
+  /** Whether a conduct case is open. */
   under_review: z.boolean(),
 })
 export type ExamAttempt = z.output<typeof examAttempt>
@@ -246,10 +246,10 @@ export const ledgerKind = z.enum([
   'void',
   'address',
 ])
-/** The rules of an exam as its candidate accepted them. They hold for the attempt, however the exam is changed. */
+/** The exam rules as accepted by the candidate. They apply to the attempt even if the exam's rules change. */
 export const acceptedRules = z.object({ text: z.string(), at: time })
 
-/** A row of the ledger of an attempt, oldest first: the end can be computed from them. */
+/** A row of the attempt's time ledger, oldest first. The end can be computed from the rows. */
 export const ledgerRow = z.object({
   kind: ledgerKind,
   from_at: time.nullable(),
@@ -257,12 +257,12 @@ export const ledgerRow = z.object({
   seconds: z.int(),
   points: z.int(),
   reason: z.string(),
-  /** Who wrote it: a rule, or one of us by hand. What the candidate did themselves counts as by rule. */
+  /** Author: a rule, or an administrator. The candidate's own actions count as `rule`. */
   by: z.enum(['rule', 'us']),
   at: time,
 })
 
-/** What the candidate works in. Credentials are there while it runs alone. */
+/** Environment of the exam. Credentials are included only while it runs. */
 export const examEnvironment = deployment.pick({
   contents: true,
   id: true,
@@ -280,48 +280,48 @@ export const examEnvironment = deployment.pick({
 })
 export type ExamEnvironment = z.output<typeof examEnvironment>
 
-/** The range of addresses that the environment of an exam admits. */
+/** IP address range allowed to reach the exam environment. */
 export const admittedAddress = z.object({
-  /** Null until the candidate named one. */
+  /** Null until the candidate sets one. */
   range: z.string().nullable(),
-  /** The one that the provider is about to admit instead. */
+  /** Range that the provider is about to allow instead. */
   wanted: z.string().nullable(),
-  /** Why the last change could not be made. */
+  /** Why the last change failed. */
   problem: z.string().nullable(),
-  /** The caller's public IPv4 address, to fill in; null when they came over IPv6. */
+  /** The caller's public IPv4 address, as a suggestion; null if they connect over IPv6. */
   mine: z.string().nullable(),
 })
 export type AdmittedAddress = z.output<typeof admittedAddress>
 /** An IPv4 address, or a range of them. */
 export const admittedAddressEdit = z.strictObject({ address: line(40) })
 
-/** An exam of mine with all that its room shows. */
+/** An exam of the caller, with everything shown in the exam room. */
 export const myExamDetails = exam.extend({
   has_access: z.boolean(),
   access_ends_at: time.nullable(),
-  /** The time of the server, which counts. */
+  /** Authoritative server time. */
   now: time,
-  /** How many attempts one purchase or voucher gives. */
+  /** Number of attempts per purchase or voucher. */
   attempts_allowed: count,
   /** Newest first. */
   attempts: z.array(examAttempt),
-  /** Of the newest attempt. */
+  /** Ledger of the newest attempt. */
   ledger: z.array(ledgerRow),
   environment: examEnvironment.nullable(),
-  /** Of the newest attempt; null when it is not booked, or an administrator booked it, or the exam has no rules. */
+  /** Rules accepted for the newest attempt; null if it is not booked, was booked by an administrator, or the exam has no rules. */
   accepted_rules: acceptedRules.nullable(),
-  /** The last one of the newest attempt, while that is booked. */
+  /** Latest preflight of the newest attempt, while it is booked. */
   preflight: examPreflight.nullable(),
-  /** Problems that I reported in the newest attempt, newest first. */
+  /** Problems the caller reported in the newest attempt, newest first. */
   reports: z.array(examReport),
-  /** Null where the environment can be reached from anywhere. */
+  /** Null if the environment can be reached from anywhere. */
   admitted: admittedAddress.nullable(),
-  /** Who of our support looks into the room now. */
+  /** Support agent currently viewing the room. */
   support: z.object({ by: z.string(), reason: z.string(), since: time, until: time }).nullable(),
 })
 export type MyExamDetails = z.output<typeof myExamDetails>
 
-/** A flag as its candidate sees it, with what this attempt has solved. */
+/** A flag as the candidate sees it, with the progress of this attempt. */
 export const examFlag = z.object({
   id: uuid,
   title: z.string(),
@@ -329,7 +329,7 @@ export const examFlag = z.object({
   type: flagType,
   points: count,
   solved_at: time.nullable(),
-  /** It was broken, so its points count for everybody from here on. */
+  /** The flag was faulty; its points count for everyone from this time. */
   credited_at: time.nullable(),
   wrong_tries: count,
 })
@@ -338,7 +338,7 @@ export const examFlagResult = z.object({ correct: z.boolean(), flag: examFlag, p
 
 export const examCandidateFilter = listFilter({
   state: attemptState.optional(),
-  /** Whose date lies in this span. */
+  /** Booked within this span. */
   from: time.optional(),
   until: time.optional(),
 })
@@ -348,26 +348,26 @@ export const examCandidate = userExam
   .extend({ username: z.string(), full_name: z.string() })
 export type ExamCandidate = z.output<typeof examCandidate>
 
-/** A row of the ledger with who wrote it; null when a rule did. */
+/** A ledger row with its author; null for a rule. */
 export const adminLedgerRow = ledgerRow.omit({ by: true }).extend({ actor: z.string().nullable() })
-/** One attempt of a learner as support sees it. */
+/** An attempt of a learner, for support. */
 export const userAttempt = userExam.extend({
   time_zone: z.string().nullable(),
   checked_in_at: time.nullable(),
   ready_at: time.nullable(),
   active_until: time.nullable(),
   clock_stopped_at: time.nullable(),
-  /** The time of the server, which counts. */
+  /** Authoritative server time. */
   now: time,
   seconds_left: count,
-  /** How long the exam lasts, with the extra time of this learner; null before it is booked. */
+  /** Duration including this learner's extra time; null before booking. */
   duration_minutes: count.nullable(),
-  /** How long the exam lasts without extra time, and how long it would for this learner if it were booked now. */
+  /** Duration without extra time, and duration for this learner if booked now. */
   exam_minutes: count,
   booked_now_minutes: count,
-  /** By how much it can still be extended. */
+  /** Maximum further extension in minutes. */
   extension_minutes_left: count,
-  /** Until when its account is booked; null when none is. */
+  /** End of its account booking; null if there is none. */
   account_until: time.nullable(),
   moves_used: count,
   resets_used: count,
@@ -395,13 +395,13 @@ export const userAttempt = userExam.extend({
 })
 export type UserAttempt = z.output<typeof userAttempt>
 
-/** A value that was handed in for a flag of an exam: when, and whether it was right. The value itself is nobody’s to read. */
+/** A submission for an exam flag: time and result. The submitted value is not available to anyone. */
 export const examFlagTry = z.object({
   id: uuid,
   flag: z.string(),
   at: time,
   correct: z.boolean(),
-  /** After the time was over: it counted for nothing. */
+  /** Submitted after time ran out, so it does not count. */
   late: z.boolean(),
 })
 export type ExamFlagTry = z.output<typeof examFlagTry>
@@ -415,17 +415,17 @@ export const extraPointsRow = extraPointsRequest.extend({
   title: z.string(),
   attempt_id: uuid,
   attempt_state: attemptState,
-  /** How many other attempts name the same pull request. */
+  /** Number of other attempts that submitted the same pull request. */
   used_elsewhere: count,
   allowed: z.array(z.enum(['decide'])),
 })
 export type ExtraPointsRow = z.output<typeof extraPointsRow>
 
 export const regradeQuery = z.strictObject({ flag: uuid.optional() })
-/** Whom a broken flag touched, and what its points would make of each result. */
+/** Candidates affected by a faulty flag, and the effect of its points on each result. */
 export const regradePreview = z.object({
   flags: z.array(z.object({ id: uuid, title: z.string(), points: count })),
-  /** Of the flag that was asked for. */
+  /** Results affected by the requested flag. */
   rows: z.array(resultChange.extend({ username: z.string(), full_name: z.string(), number: z.int() })),
 })
 export type RegradePreview = z.output<typeof regradePreview>

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { line, time, uuid } from '../contract/fields.ts'
 import { examFlag, myExamDetails } from './schemas.ts'
 
-/** Support asks to look into the room of a candidate: the administrator proves to be who they are. */
+/** Support requests access to a candidate's room. The administrator proves their identity. */
 export const roomAsk = z.strictObject({
   reason: line(500).min(1, 'Give a reason. The candidate will read it'),
-  /** Another administrator confirms it, or the candidate with a code that is mailed to them. */
+  /** Confirmed by another administrator, or with a code that is mailed to the candidate. */
   confirm_by: z.enum(['administrator', 'code']),
   current_password: z.string().max(1024).optional(),
   code: z.string().max(50).optional(),
 })
-/** The code that the candidate was mailed, and told support. */
+/** Code that the candidate received by mail and passed on to support. */
 export const roomCode = z.strictObject({ code: z.string().min(1).max(20) })
 export const roomOpening = z.object({
   id: uuid,
@@ -20,18 +20,18 @@ export const roomOpening = z.object({
   reason: z.string(),
   asked_by: z.string(),
   asked_at: time,
-  /** Until when it can be confirmed. */
+  /** Deadline for confirmation. */
   confirm_until: time,
-  /** The second administrator; null when the candidate's code confirmed it, or nothing yet. */
+  /** The second administrator; null if confirmed with the candidate's code, or not confirmed yet. */
   confirmed_by: z.string().nullable(),
   opened_at: time.nullable(),
   open_until: time.nullable(),
   ended_at: time.nullable(),
-  /** What the caller can do with it. */
+  /** Actions available to the caller. */
   allowed: z.array(z.enum(['confirm', 'enter_code', 'look', 'end'])),
 })
 export type RoomOpening = z.output<typeof roomOpening>
-/** A candidate's room as support sees it: without anything that opens the environment. */
+/** A candidate's room as support sees it: without anything that grants access to the environment. */
 export const supportRoom = z.object({
   opening: roomOpening,
   username: z.string(),

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { line, slug } from '../contract/fields.ts'
 
-/** Rows to export: those that match the filter, or the given ids, in the list's order. */
+/** Rows to export: those that match the filter, or the given ids, in list order. */
 export const exportAsk = z.strictObject({
   filter: z.string().max(20_000).optional(),
   sort: z.string().max(200).optional(),
-  /** Parameters of the list's path, such as `{ username }` for the lists of an account. */
+  /** Path parameters of the list, such as `{ username }` for the lists of an account. */
   names: z.strictObject({ username: z.string().min(1).max(64).optional(), slug: slug.optional() }).optional(),
-  /**
-   * The columns, in this order, each with its heading; without this, all of them. `words`: what the screen shows instead of a raw value, such as the
-   * state of an order.
-   */
+  /** Columns in this order, each with its heading. Default: all. `words` maps raw values, such as an order state, to the text shown on screen. */
   columns: z
     .array(
       z.strictObject({

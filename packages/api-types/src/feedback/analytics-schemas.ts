@@ -3,9 +3,9 @@ import { count, listFilter, search, slug, time, uuid } from '../contract/fields.
 import { feedbackAnswer, feedbackQuestion, questionKind, quoteName } from './schemas.ts'
 
 /**
- * Answers are shown in groups: those to a question of a version in a course appear together once there are as many as the
- * threshold says, and count in the week in which their group was complete (docs/decisions/0049). So every span of weeks holds
- * whole groups. The answers of an unfinished group are in no figure and no list.
+ * Answers are shown in groups. The answers to a question of a version in a course appear together once their number reaches the threshold, and count
+ * in the week in which their group was completed (docs/decisions/0049). A span of weeks therefore contains only whole groups. Answers in an
+ * unfinished group are not included in any figure or list.
  */
 
 const date = z.iso.date()
@@ -13,22 +13,22 @@ const date = z.iso.date()
 const week = date
 
 export const feedbackAnalyticsQuery = z.strictObject({
-  /** A version by its form and number; without them, the latest that has responses in the course. */
+  /** Form id and version number. Default: the latest version with responses in the course. */
   form_id: uuid.optional(),
   form_version: z.coerce.number().int().min(1).optional(),
-  /** A span of days, widened to whole weeks; without an end it is open there. */
+  /** A span of days, widened to whole weeks; open where no date is given. */
   from: date.optional(),
   until: date.optional(),
 })
 
 const figures = {
-  /** How many answered. 0: no group is complete, in this span. */
+  /** Number of answers; 0 if the span contains no complete group. */
   answers: count,
-  /** How often each value was given, in the order of the scale or of the choices; empty for a `text`. Of a `multiple`, each choice is a share of the answers. */
+  /** Count of each value, in the order of the scale or choices; empty for `text`. For `multiple`, each choice is a share of the answers. */
   distribution: z.array(z.object({ value: z.string(), count })),
   /** Mean of a `rating`. */
   mean: z.number().nullable(),
-  /** Of a `recommend`: the share of 9 and 10, less the share of 0 to 6, from −100 to 100. */
+  /** For `recommend`: the share of 9 and 10 minus the share of 0 to 6, from −100 to 100. */
   score: z.number().nullable(),
 }
 const weekFigures = z.object({ week, answers: count, mean: z.number().nullable(), score: z.number().nullable() })
@@ -36,26 +36,26 @@ const weekFigures = z.object({ week, answers: count, mean: z.number().nullable()
 /** The same question in another version of the form. */
 const otherVersion = z.object({
   number: z.int(),
-  /** Asked in the same words, with the same choices. Otherwise there are no figures, because they would not compare. */
+  /** Whether the question has the same wording and choices. If not, there are no figures, because they would not be comparable. */
   same: z.boolean(),
   label: z.string(),
   ...figures,
 })
 const questionFigures = feedbackQuestion.extend({
   ...figures,
-  /** Of a `rating` and a `recommend`: week by week; weeks without a complete group are left out. */
+  /** For `rating` and `recommend`: weekly figures; weeks without a complete group are omitted. */
   trend: z.array(weekFigures),
-  /** Other versions that ask this question, the latest first. */
+  /** Other versions that ask this question, latest first. */
   versions: z.array(otherVersion),
 })
 export type QuestionFigures = z.output<typeof questionFigures>
 
 export const feedbackAnalytics = z.object({
   course: z.object({ slug: z.string(), title: z.string() }),
-  /** Of all time and all versions: learners who reached the share of the course or answered, and those who answered. */
+  /** Over all time and all versions: learners who reached the required progress or answered, and learners who answered. */
   reached: count,
   responses: count,
-  /** Versions with responses in this course, and the one that it asks now; the latest first. */
+  /** Versions with responses in this course and the version currently asked, latest first. */
   versions: z.array(
     z.object({
       form_id: uuid,
@@ -63,35 +63,35 @@ export const feedbackAnalytics = z.object({
       number: z.int(),
       anonymity_threshold: z.int(),
       responses: count,
-      /** It is what the course asks now. */
+      /** Whether the course currently asks this version. */
       current: z.boolean(),
     }),
   ),
-  /** What the figures are about; null where the course has no form and no responses. */
+  /** The version that the figures are about; null if the course has no form and no responses. */
   version: z
     .object({
       form_id: uuid,
       title: z.string(),
       number: z.int(),
       anonymity_threshold: z.int(),
-      /** Responses to it in complete groups, in the span. */
+      /** Responses in complete groups within the span. */
       shown: count,
-      /** Responses to it that wait for their group to be complete, whatever the span. */
+      /** Responses waiting for a complete group, regardless of the span. */
       waiting: count,
     })
     .nullable(),
-  /** The whole weeks that were looked at: the first and the last Monday. Null where the span is open. */
+  /** Mondays of the first and the last whole week in the span; null where it is open. */
   from_week: week.nullable(),
   until_week: week.nullable(),
-  /** Responses in complete groups, week by week. */
+  /** Responses in complete groups, by week. */
   weeks: z.array(z.object({ week, responses: count })),
   questions: z.array(questionFigures),
 })
 export type FeedbackAnalytics = z.output<typeof feedbackAnalytics>
 
-/** A course with responses, or with a form that asks for them. */
+/** A course that has responses or a feedback form. */
 export const courseWithFeedback = z.object({
-  /** The slug. */
+  /** Slug. */
   id: z.string(),
   slug: z.string(),
   title: z.string(),
@@ -118,27 +118,27 @@ const origin = {
   form: z.string(),
   form_version: z.int(),
   week,
-  /** Under which name the learner lets the texts be quoted on the page of the course; null: not at all. */
+  /** Name under which the learner's texts may be quoted on the course page; null if they may not. */
   quote_as: quoteName.nullable(),
 }
 
-/** A response in a complete group. Who gave it is in no answer of the server. */
+/** A response in a complete group. No response of the API identifies its author. */
 export const feedbackResponseRow = z.object({ id: uuid, ...origin })
 export type FeedbackResponseRow = z.output<typeof feedbackResponseRow>
 export const feedbackResponseFilter = listFilter(group)
 
-/** One answer in a complete group, in words. */
+/** One answer in a complete group, as text. */
 export const feedbackAnswerRow = z.object({
   id: uuid,
   response_id: uuid,
   ...origin,
   question_id: uuid,
   kind: questionKind,
-  /** The question as it was asked. */
+  /** The question as asked. */
   question: z.string(),
-  /** What was answered; several choices with semicolons between them. */
+  /** The answer; multiple choices are separated by semicolons. */
   answer: z.string(),
-  /** Since when it is quoted on the page of the course. */
+  /** When it was published as a quote on the course page. */
   published_at: time.nullable(),
   allowed: z.array(z.enum(['publish', 'unpublish'])),
 })
@@ -148,18 +148,18 @@ export const feedbackAnswerFilter = listFilter({
   question_id: uuid.optional(),
   kind: questionKind.optional(),
   may_quote: z.boolean().optional(),
-  /** Found in texts alone. */
+  /** Searches only free-text answers. */
   q: search.optional(),
 })
 
-/** One response on its page, with the questions as they were asked. */
+/** One response, with the questions as asked. */
 export const feedbackResponse = z.object({
   id: uuid,
   ...origin,
   anonymity_threshold: z.int(),
   questions: z.array(
     feedbackQuestion.extend({
-      /** Null where nothing was answered, and where too few have answered this question yet. */
+      /** Null if not answered, or if too few learners have answered this question. */
       answer: feedbackAnswer.nullable(),
     }),
   ),

@@ -5,11 +5,11 @@ import { count, line, listFilter, search, slug, text, time, uuid } from '../cont
 export const questionKind = z.enum(['rating', 'single', 'multiple', 'text', 'recommend'])
 export type QuestionKind = z.output<typeof questionKind>
 
-/** Most questions of a form, and most choices of a question. */
+/** Maximum number of questions in a form, and of choices in a question. */
 export const MAX_QUESTIONS = 100
 export const MAX_CHOICES = 50
 
-/** What is said about a form and its questions, in files and in the console. */
+/** Fields of a form and its questions, in files and in the console. */
 export const formFields = {
   title: line(200).min(1),
   intro: prose(4000),
@@ -22,29 +22,29 @@ export const questionFields = {
   required: z.boolean(),
 }
 
-/** A question as one version of its form asks it. */
+/** A question as asked in one version of its form. */
 export const feedbackQuestion = z.object({
   id: uuid,
   kind: questionKind,
   label: z.string(),
-  /** Of `single` and `multiple`: what can be chosen. */
+  /** For `single` and `multiple`: the available choices. */
   choices: z.array(z.string()),
   required: z.boolean(),
 })
 export type FeedbackQuestion = z.output<typeof feedbackQuestion>
 
 const answerFields = {
-  /** Of a `rating`: 1 to 5. */
+  /** For `rating`: 1 to 5. */
   rating: z.int().min(1).max(5),
-  /** Of a `single`. */
+  /** For `single`. */
   choice: line(200).min(1),
-  /** Of a `multiple`. */
+  /** For `multiple`. */
   choices: z.array(line(200).min(1)).min(1).max(MAX_CHOICES),
   text: text(5000).refine((value) => value.trim() !== '', 'Write something, or leave the question out'),
-  /** Of a `recommend`: 0 to 10. */
+  /** For `recommend`: 0 to 10. */
   score: z.int().min(0).max(10),
 }
-/** One answer, with the one field that its question's kind takes. A question that is left out is not sent. */
+/** One answer, with the one field that matches its question's kind. Skipped questions are not sent. */
 export const feedbackAnswerCreate = z
   .strictObject({ question_id: uuid, ...z.object(answerFields).partial().shape })
   .refine(({ question_id: _, ...given }) => Object.values(given).filter((value) => value !== undefined).length === 1, {
@@ -52,18 +52,18 @@ export const feedbackAnswerCreate = z
   })
 export type FeedbackAnswerCreate = z.output<typeof feedbackAnswerCreate>
 
-/** Under which name a learner lets their texts be quoted on the page of the course: their own, its initials, or none. */
+/** Name under which a learner's texts may be quoted on the course page: full name, initials, or no name. */
 export const quoteName = z.enum(['full_name', 'initials', 'learner'])
 export type QuoteName = z.output<typeof quoteName>
 
 export const feedbackSubmitQuery = z.strictObject({
-  /** The version whose questions were answered; without it, the one that is asked now. */
+  /** Version whose questions were answered. Default: the current version. */
   version_id: uuid.optional(),
-  /** The texts may be quoted on the page of the course, under this name; without it they may not. */
+  /** Allows the texts to be quoted on the course page under this name. If omitted, quoting is not allowed. */
   quote_as: quoteName.optional(),
 })
 
-/** An answer as it was given: one of the fields is not null, and which one the question's kind says. */
+/** A stored answer: exactly one field is set, depending on the question's kind. */
 export const feedbackAnswer = z.object({
   question_id: uuid,
   rating: z.int().nullable(),
@@ -74,28 +74,28 @@ export const feedbackAnswer = z.object({
 })
 export type FeedbackAnswer = z.output<typeof feedbackAnswer>
 
-/** `not_yet`: the share of the course is not reached. `closed`: nobody is asked any more. */
+/** `not_yet`: the required progress is not reached. `closed`: the course no longer asks for feedback. */
 export const feedbackState = z.enum(['open', 'not_yet', 'answered', 'closed'])
-/** The form of a course for one learner: what is asked, whether it can be answered now, and what was answered. */
+/** The feedback form of a course for one learner: its questions, whether it can be answered now, and the learner's answers. */
 export const feedbackForm = z.object({
   course: z.object({ slug: z.string(), title: z.string() }),
   state: feedbackState,
-  /** Parts of the course, from 0 to 1: after which feedback is asked for, and what the learner has completed. */
+  /** Shares of the course, from 0 to 1: required before feedback is requested, and completed by the learner. */
   share: z.number(),
   completed: z.number(),
-  /** The version that is asked; once answered, the one that was. */
+  /** Current version; after answering, the version that was answered. */
   version_id: uuid,
   title: z.string(),
   intro: z.string(),
-  /** Answers are read only among at least this many. */
+  /** Minimum number of responses before answers are shown. */
   anonymity_threshold: z.int(),
   questions: z.array(feedbackQuestion),
   answered_at: time.nullable(),
-  /** My own answers; empty until I have sent them. */
+  /** The caller's answers; empty until they are sent. */
   answers: z.array(feedbackAnswer),
-  /** Under which name I may be quoted; null when I did not allow it, or withdrew it. */
+  /** Name under which the caller may be quoted; null if not allowed or withdrawn. */
   quote_as: quoteName.nullable(),
-  /** Something I wrote is quoted now. */
+  /** Whether one of the caller's texts is quoted now. */
   is_quoted: z.boolean(),
 })
 export type FeedbackForm = z.output<typeof feedbackForm>
@@ -103,7 +103,7 @@ export type FeedbackForm = z.output<typeof feedbackForm>
 export const feedbackFormAction = z.enum(['update', 'archive', 'restore', 'delete', 'duplicate'])
 export const feedbackFormRow = z.object({
   id: uuid,
-  /** By which courses name it. */
+  /** Name used to assign the form to a course. */
   slug: z.string(),
   title: z.string(),
   questions: count,
@@ -112,20 +112,20 @@ export const feedbackFormRow = z.object({
   archived_at: time.nullable(),
   updated_at: time,
   version: z.int(),
-  /** Actions that the caller may do now. */
+  /** Actions available to the caller. */
   allowed: z.array(feedbackFormAction),
 })
 export type FeedbackFormRow = z.output<typeof feedbackFormRow>
-/** Archived forms are listed only when the filter asks for them. */
+/** Archived forms are listed only with `archived`. */
 export const feedbackFormFilter = listFilter({ q: search.optional(), archived: z.boolean().optional() })
 
 const recordQuestion = feedbackQuestion.extend({
-  /** Its name in files of content. */
+  /** Name in content files. */
   slug: z.string(),
-  /** Somebody has answered it, in any version: once removed, it is kept for its answers. */
+  /** Whether any version of it has an answer. If so, removing the question archives it. */
   answered: z.boolean(),
 })
-/** A form as its editors read it. */
+/** A form as shown to editors. */
 export const feedbackFormRecord = z.object({
   id: uuid,
   slug: z.string(),
@@ -133,31 +133,31 @@ export const feedbackFormRecord = z.object({
   intro: z.string(),
   anonymity_threshold: z.int(),
   archived_at: time.nullable(),
-  /** Changes with every edit; `updateFeedbackForm` and `saveFormQuestions` name it. */
+  /** Changes with every edit; send it with `updateFeedbackForm` and `saveFormQuestions`. */
   version: z.int(),
-  /** Number of the version that is asked now. */
+  /** Number of the current version. */
   form_version: z.int(),
-  /** Responses to that version. With one or more, changed questions or another threshold become a new version. */
+  /** Responses to the current version. If there are any, changes to the questions or the threshold create a new version. */
   version_responses: count,
   /** Responses to all versions. */
   responses: count,
   questions: z.array(recordQuestion),
-  /** Courses that ask with it, and after which share. */
+  /** Courses that use the form, and the progress after which they ask. */
   courses: z.array(
     z.object({ slug: z.string(), title: z.string(), status: z.string(), feedback_share: z.number(), responses: count }),
   ),
   created_at: time,
   updated_at: time,
-  /** Actions that the caller may do now. A form with responses is archived, not deleted; one that courses use is not deleted either. */
+  /** Actions available to the caller. A form with responses is archived instead of deleted; a form used by a course cannot be deleted. */
   allowed: z.array(feedbackFormAction),
 })
 export type FeedbackFormRecord = z.output<typeof feedbackFormRecord>
 
-/** To create a form, which needs a title; or to change what is named, with `version`. */
+/** Creates a form, which requires a title; with `version`, updates the given fields. */
 export const feedbackFormEdit = z
   .strictObject({
     version: z.int(),
-    /** Of a new form; without it, made from the title. */
+    /** For a new form. Default: derived from the title. */
     slug,
     ...formFields,
     archived: z.boolean(),
@@ -165,18 +165,18 @@ export const feedbackFormEdit = z
   .partial()
 export type FeedbackFormEdit = z.output<typeof feedbackFormEdit>
 
-/** A copy with the same questions, without responses. */
+/** Copies the questions, without responses. */
 export const formCopy = z.strictObject({ title: formFields.title })
 
 const editedQuestion = z.strictObject({
-  /** Without it, the question is a new one. */
+  /** If omitted, the question is new. */
   id: uuid.optional(),
   ...questionFields,
   choices: questionFields.choices.default([]),
 })
-/** The whole ordered list. What is left out leaves the form: archived where somebody has answered it. */
+/** The complete ordered list. Omitted questions are removed: archived if answered, otherwise deleted. */
 export const formQuestionsEdit = z.strictObject({
-  /** Without it, the questions as they are now are replaced. */
+  /** If omitted, the current questions are replaced unconditionally. */
   version: z.int().optional(),
   questions: z.array(editedQuestion).max(MAX_QUESTIONS, `At most ${MAX_QUESTIONS} questions`),
 })
@@ -184,17 +184,17 @@ export type FormQuestionsEdit = z.output<typeof formQuestionsEdit>
 
 export const savedFormQuestions = z.object({
   form: feedbackFormRecord,
-  /** The questions became a new version, because the one before has responses. */
+  /** Whether a new version was created, because the previous one has responses. */
   new_version: z.boolean(),
-  /** Labels of questions that left the form: kept for their answers, or gone. */
+  /** Labels of the removed questions: archived because they have answers, or deleted. */
   archived: z.array(z.string()),
   deleted: z.array(z.string()),
 })
 
-/** What became of a form that was to be deleted. */
+/** Result of deleting a form. */
 export const removedFeedbackForm = z.object({ outcome: z.enum(['deleted', 'archived']) })
 
-/** One version of a form: the questions as they were asked. */
+/** One version of a form, with the questions as asked. */
 export const feedbackFormVersion = z.object({
   id: uuid,
   number: z.int(),

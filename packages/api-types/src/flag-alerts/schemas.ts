@@ -7,22 +7,22 @@ export const flagAlertState = z.enum(['open', 'dismissed', 'confirmed'])
 export type FlagAlertState = z.output<typeof flagAlertState>
 export const flagAlertAction = z.enum(['decide'])
 
-/** Somebody handed in another learner's dynamic flag. */
+/** A learner submitted another learner's dynamic flag. */
 export const flagAlertRow = z.object({
   id: uuid,
   state: flagAlertState,
-  /** Who handed it in. */
+  /** Learner who submitted it. */
   username: z.string(),
-  /** Whose it is. */
+  /** Learner whose flag it is. */
   owner: z.string(),
   flag: z.string(),
-  /** Slug of the lab or of the exam. */
+  /** Slug of the lab or exam. */
   lab: z.string().nullable(),
   exam: z.string().nullable(),
   at: time,
   resolved_at: time.nullable(),
   version: z.int(),
-  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(flagAlertAction),
 })
 export type FlagAlertRow = z.output<typeof flagAlertRow>
@@ -30,16 +30,16 @@ export type FlagAlertRow = z.output<typeof flagAlertRow>
 const word = z.string().min(1).max(64).optional()
 export const flagAlertFilter = listFilter({
   state: flagAlertState.optional(),
-  /** Who handed it in, or whose it is. */
+  /** Learner who submitted the flag, or its owner. */
   username: accountSearch.min(1).optional(),
   lab: word,
   exam: word,
-  /** From this moment on. */
+  /** Start of the span, inclusive. */
   since: z.iso.datetime().optional(),
   until: z.iso.datetime().optional(),
 })
 
-/** The environment from which a flag came, or into whose flag it was handed in. */
+/** Environment that the flag came from, or that it was submitted to. */
 export const alertDeployment = z.object({
   id: uuid,
   state: deploymentState,
@@ -50,17 +50,17 @@ export const alertDeployment = z.object({
   ended_at: time.nullable(),
 })
 
-/** One of the two, with what is known of them around that time. */
+/** One of the two learners, with activity around that time. */
 export const alertSide = z.object({
   username: z.string(),
   full_name: z.string(),
   state: z.enum(['active', 'inactive', 'disabled', 'deleting']),
   deployment: alertDeployment.nullable(),
-  /** Tries of this flag, the latest first. What was typed is not shown. */
+  /** Submissions for this flag, latest first. The submitted values are not included. */
   tries: z.array(z.object({ at: time, correct: z.boolean(), late: z.boolean(), is_this: z.boolean() })),
   tries_count: count,
   solved_at: time.nullable(),
-  /** Devices that were signed in when it was handed in, as far as sessions are kept. */
+  /** Sessions that were signed in at the time of the submission, within the session retention period. */
   sessions: z.array(
     z.object({
       address: z.string().nullable(),
@@ -69,7 +69,7 @@ export const alertSide = z.object({
       last_used_at: time,
     }),
   ),
-  /** Other alerts in which they are on the same side. */
+  /** Number of other alerts with the learner in the same role. */
   other_alerts: count,
 })
 export type AlertSide = z.output<typeof alertSide>
@@ -77,13 +77,13 @@ export type AlertSide = z.output<typeof alertSide>
 export const flagAlert = flagAlertRow.extend({
   attempt_id: uuid.nullable(),
   attempt_number: count.nullable(),
-  /** Whether a conduct case about the attempt is there already. */
+  /** Whether the attempt already has a conduct case. */
   has_conduct_case: z.boolean(),
   giver: alertSide,
   holder: alertSide,
-  /** Between the moment at which its owner solved it and the one at which it was handed in; null where they did not solve it. */
+  /** Seconds from the owner's solution to the submission; null if the owner did not solve it. */
   seconds_after_solve: z.int().nullable(),
-  /** Addresses from which both were signed in. */
+  /** IP addresses from which both signed in. */
   shared_addresses: z.array(z.string()),
   resolution: z.string().nullable(),
   resolved_by: z.string().nullable(),
@@ -94,6 +94,6 @@ export const flagAlertDecision = z.strictObject({
   version: z.int(),
   decision: z.enum(['dismissed', 'confirmed']),
   reason: line(500).min(1, 'Say why you decide so'),
-  /** Writes to who handed it in; only with `confirmed`. */
+  /** Sends a warning to the learner who submitted it; only with `confirmed`. */
   warn: z.boolean().optional(),
 })

@@ -12,9 +12,9 @@ export const myFlag = z.object({
   question: z.string(),
   type: flagType,
   points: count,
-  /** Points that the hint costs, or cost when it was taken; null when there is no hint. */
+  /** Points deducted for the hint, now or when it was revealed; null if there is no hint. */
   hint_cost: z.int().nullable(),
-  /** The hint, once it is taken. */
+  /** The hint, after it was revealed. */
   hint: z.string().nullable(),
   has_walkthrough: z.boolean(),
   solved_at: time.nullable(),
@@ -33,7 +33,7 @@ export const flagResult = z.object({
 export const labFlagPayload = z.strictObject({
   flag: z.string().trim().min(1, 'Enter the flag that you found').max(500),
 })
-/** A value that was handed in for any flag of a lab: the flag that it solves, if it does. */
+/** Result of a submission for any flag of a lab, with the flag that it solves, if any. */
 export const labFlagResult = flagResult.extend({ flag: myFlag.nullable() })
-/** How the flag is solved, for learners who solved it. Either a link or a text. */
+/** Solution of the flag, for learners who solved it: either a link or a text. */
 export const walkthrough = z.object({ url: z.string().nullable(), markdown: z.string().nullable() })

@@ -3,7 +3,7 @@ import { count, line, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { countedType, deploymentState } from '../deployments/schemas.ts'
 
-/** A lab or the environment of an exam that a freeze ends. */
+/** A lab or exam environment that a freeze ends. */
 export const frozenLab = z.object({
   deployment_id: uuid,
   lab: z.string().nullable(),
@@ -11,7 +11,7 @@ export const frozenLab = z.object({
   state: deploymentState,
 })
 
-/** A cloud account that a freeze holds with what is in it, as far as that was read. */
+/** A cloud account held by a freeze, with its contents as of the last reading. */
 export const frozenAccount = z.object({
   cloud,
   account_id: z.string(),
@@ -22,17 +22,17 @@ export const frozenAccount = z.object({
   read_at: time.nullable(),
 })
 
-/** What a freeze does, or did. */
+/** Effect of a freeze or its dry run. */
 export const freezeReport = z.object({
   username: z.string(),
   dry_run: z.boolean(),
-  /** Devices that are signed out. */
+  /** Sessions that are signed out. */
   sessions: count,
   labs: z.array(frozenLab),
   accounts: z.array(frozenAccount),
-  /** Exams that are being sat: their clocks stop. */
+  /** Exams in progress, whose clocks stop. */
   exams: z.array(z.object({ slug: z.string(), title: z.string(), seconds_left: count })),
-  /** Exams that are booked: they stay so. */
+  /** Booked exams, which stay booked. */
   booked: z.array(z.object({ slug: z.string(), title: z.string(), scheduled_at: time })),
   was_disabled: z.boolean(),
 })
@@ -40,19 +40,19 @@ export type FreezeReport = z.output<typeof freezeReport>
 
 export const freezeAsk = z.strictObject({
   dry_run: z.boolean(),
-  /** The learner is not told it; the audit log keeps it. Needed unless it is a dry run. */
+  /** Recorded in the audit log and not shown to the learner. Required unless it is a dry run. */
   reason: line(500).optional(),
-  /** Stops the clock of an exam that is being sat. Without it such an account is not frozen. */
+  /** Stops the clock of an exam in progress. Without it, an account with an exam in progress is not frozen. */
   stop_exam: z.boolean().optional(),
 })
 
 export const unfreezeAsk = z.strictObject({
   reason: line(500).min(1, 'Say why it is lifted'),
-  /** Hands the held accounts to the clean-up: what is in them is deleted. */
+  /** Releases the held accounts to clean-up, which deletes their contents. */
   release_accounts: z.boolean().optional(),
 })
 
-/** The freeze under which an account is. */
+/** The freeze that applies to an account. */
 export const freeze = z.object({
   at: time,
   by: z.string().nullable(),
@@ -60,7 +60,7 @@ export const freeze = z.object({
   sessions: count,
   labs: count,
   stopped_exam: z.boolean(),
-  /** `held`: its contents are kept. `waiting`: its lab is still ending. `released`: it was given back since. */
+  /** `held`: its contents are preserved. `waiting`: its lab is still ending. `released`: it has since been returned to the pool. */
   accounts: z.array(z.object({ cloud, account_id: z.string(), state: z.enum(['waiting', 'held', 'released']) })),
 })
 export type Freeze = z.output<typeof freeze>

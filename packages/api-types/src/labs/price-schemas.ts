@@ -4,25 +4,25 @@ import { cloud } from '../courses/schemas.ts'
 
 export const priceAction = z.enum(['update', 'delete'])
 
-/** What a type of resource costs an hour. */
+/** Hourly price of a resource type. */
 export const resourcePrice = z.object({
   id: uuid,
   cloud,
   type: z.string(),
-  /** `*`: wherever no other row names the region. */
+  /** `*`: every region without its own row. */
   region: z.string(),
   /** Millionths of the currency. */
   hourly_micros: count,
   currency,
   updated_at: time,
   version: z.int(),
-  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(priceAction),
 })
 export type ResourcePrice = z.output<typeof resourcePrice>
 export const priceFilter = listFilter({ q: search.optional(), cloud: cloud.optional() })
 
-/** A thousand of the currency an hour is more than anything in a lab costs: a slip of the keys. */
+/** Sanity limit: no resource in a lab costs more than 1,000 per hour, so a higher value is a typing error. */
 const hourly = z.int().min(0).max(1_000_000_000, 'That is more than 1,000 an hour')
 export const priceInput = z.strictObject({
   cloud,

@@ -3,17 +3,17 @@ import { count, line, listFilter, search, text, time, uuid } from '../contract/f
 
 export const lessonReportKind = z.enum(['wrong', 'unclear', 'broken', 'typo'])
 export type LessonReportKind = z.output<typeof lessonReportKind>
-/** An accepted report waits for its correction; a closed one has been answered. */
+/** An accepted report awaits its correction; a closed one has been answered. */
 export const lessonReportState = z.enum(['open', 'accepted', 'closed'])
 export type LessonReportState = z.output<typeof lessonReportState>
 
-/** What a learner found in a lesson. Where they stood in its film, and its revision, the server knows itself. */
+/** An error reported by a learner in a lesson. The server adds the position in the video and the course revision. */
 export const lessonReportPayload = z.strictObject({
   kind: lessonReportKind,
   words: text(2000).trim().min(1, 'Tell us what is wrong, in a few words'),
 })
 
-/** A report of mine, as it stands below its lesson. */
+/** A report by the caller, as shown below its lesson. */
 export const myLessonReport = z.object({
   id: uuid,
   kind: lessonReportKind,
@@ -36,33 +36,33 @@ export const lessonReportRow = z.object({
   lesson: z.string(),
   kind: lessonReportKind,
   words: z.string(),
-  /** Where the learner stood in the film; null where there is none. */
+  /** The learner's position in the video; null if there is no video. */
   position_seconds: count.nullable(),
-  /** The revision of the course that they saw; null before the first. */
+  /** Course revision that the learner saw; null before the first. */
   revision: count.nullable(),
   state: lessonReportState,
   answer: z.string().nullable(),
-  /** Null for whoever may not read about people, and once the account is gone. */
+  /** Null for administrators who may not read personal data, and after the account is deleted. */
   username: z.string().nullable(),
   created_at: time,
   decided_at: time.nullable(),
   version: z.int(),
-  /** Actions that the caller may do now. */
+  /** Actions available to the caller. */
   allowed: z.array(lessonReportAction),
 })
 export type LessonReportRow = z.output<typeof lessonReportRow>
 export const lessonReportFilter = listFilter({
-  /** Part of its words. */
+  /** Searches the text of the report. */
   q: search.optional(),
   state: z.union([lessonReportState, z.array(lessonReportState).max(3)]).optional(),
   kind: lessonReportKind.optional(),
-  /** A slug. */
+  /** Slug of the course. */
   course: z.string().max(64).optional(),
   lesson_id: uuid.optional(),
 })
 export const lessonReportDecision = z.strictObject({
   version: z.int(),
   state: z.enum(['accepted', 'closed']),
-  /** The learner reads it. Only where it is closed. */
+  /** Shown to the learner. Only when closing the report. */
   answer: line(500).optional(),
 })

@@ -4,10 +4,10 @@ import { count, search, slug, text, time, uuid } from '../contract/fields.ts'
 const place = { course: slug, section: slug, lesson: slug }
 const noteText = text(5_000).refine((value) => value.trim() !== '', 'Write something first')
 
-/** Where a lesson opens: in the classroom, or on the course’s page as a free lesson; null once it has left its course. */
+/** How a lesson opens: in the classroom, or on the course page as a free lesson; null if it was removed from its course. */
 export const lessonOpens = z.enum(['classroom', 'free']).nullable()
 
-/** The lesson of a note or a bookmark. One that has left its course keeps the title that it had. */
+/** The lesson of a note or bookmark. A removed lesson keeps its last title. */
 export const notedLesson = z.object({
   course: z.string(),
   course_title: z.string(),
@@ -18,10 +18,10 @@ export const notedLesson = z.object({
 })
 export type NotedLesson = z.output<typeof notedLesson>
 
-/** What I wrote down at a lesson, as plain text. */
+/** A note by the caller on a lesson, as plain text. */
 export const note = z.object({
   id: uuid,
-  /** The second of the film; null where the note is about the lesson as a whole. */
+  /** Position in the video; null if the note is about the whole lesson. */
   position_seconds: count.nullable(),
   text: z.string(),
   created_at: time,
@@ -32,13 +32,13 @@ export const note = z.object({
 export type Note = z.output<typeof note>
 
 export const noteCreate = z.strictObject({ ...place, position_seconds: count.nullable(), text: noteText })
-/** Made from another version than the one that is kept, it is refused with `note`, that one. */
+/** If the version is not the stored one, the edit is refused, and `note` has the stored version. */
 export const noteEdit = z.strictObject({ text: noteText, version: z.int().min(1) })
-/** The version that was on the screen. */
+/** Version shown on the screen. */
 export const seenNote = z.strictObject({ version: z.coerce.number().int().min(1) })
 
 export const notesQuery = z.strictObject({
-  /** Words that the note has. */
+  /** Searches the text of the note. */
   q: search.optional(),
   course: slug.optional(),
   /** The `next` of the previous page. */
@@ -48,7 +48,7 @@ export const notesQuery = z.strictObject({
 export const notesPage = z.object({ notes: z.array(note), next: z.string().nullable() })
 export const notesOfCourse = z.strictObject({ course: slug.optional() })
 
-/** A course in which I have notes. */
+/** A course on which the caller has notes. */
 export const notedCourse = z.object({ slug: z.string(), title: z.string(), notes: count })
 export type NotedCourse = z.output<typeof notedCourse>
 

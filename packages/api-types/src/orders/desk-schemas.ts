@@ -8,7 +8,7 @@ import { order, orderDocument, orderLine, orderState } from './schemas.ts'
 
 export const orderProvider = z.enum(['stripe', 'invoice', 'demo', 'free'])
 
-/** Why an order has this tax. */
+/** Tax rule of an order. */
 const taxRule = z.enum(['home', 'oss', 'reverse_charge', 'outside'])
 
 const orderColumns = {
@@ -17,13 +17,13 @@ const orderColumns = {
     ...{ gift_message: true, gift_on: true, visibility: true, has_seats: true },
     ...{ tax: true, tax_lines: true, documents: true, has_pro_forma: true, organisation: true },
   }).shape,
-  /** Whoever placed it. */
+  /** Account that placed the order. */
   buyer: z.string(),
   organisation_id: uuid.nullable(),
-  /** As the billing details say. */
+  /** From the billing details. */
   company: z.string().nullable(),
   provider: orderProvider,
-  /** The tax in the total. */
+  /** Tax included in the total. */
   tax: money,
   refunded: money,
   version: z.int(),
@@ -32,26 +32,26 @@ const orderColumns = {
 export const orderRow = z.object(orderColumns)
 export type OrderRow = z.output<typeof orderRow>
 export const orderFilter = listFilter({
-  /** Any part of its number, title or company, or of its buyer’s name, username or e-mail address. */
+  /** Searches the number, title, company, and the buyer's name, username and e-mail address. */
   q: search.optional(),
   state: orderState.optional(),
   provider: orderProvider.optional(),
-  /** The organisation whose order it is. */
+  /** Organisation that owns the order. */
   organisation_id: uuid.optional(),
-  /** Its buyer. */
+  /** Buyer of the order. */
   username: accountSearch.optional(),
   disputed: z.literal(true).optional(),
-  /** Paid at this moment or after. */
+  /** Paid at or after this time. */
   paid_from: z.iso.datetime().optional(),
-  /** Paid before this moment. */
+  /** Paid before this time. */
   paid_until: z.iso.datetime().optional(),
   paid_within_days: z.int().min(1).max(366).optional(),
 })
 
-/** What can be done with an order. */
+/** Actions on an order. */
 export const orderAction = z.enum(['refund', 'record_transfer'])
 
-/** What a provider said of an order. */
+/** A payment provider's event for an order. */
 export const orderPaymentEvent = z.object({
   provider: z.string(),
   event_id: z.string(),
@@ -61,48 +61,48 @@ export const orderPaymentEvent = z.object({
 export const adminOrder = z.object({
   ...orderColumns,
   lines: z.array(orderLine),
-  /** The price of one seat. */
+  /** Price of one seat. */
   unit: money,
   discount: money,
-  /** The tax in the total, by rate. */
+  /** Tax included in the total, by rate. */
   tax_lines: z.array(z.object({ country: z.string(), rate: z.int(), rule: taxRule, net: z.int(), tax: z.int() })),
   billing: z.record(z.string(), z.string()).nullable(),
-  /** That of its organisation, as long as that still has the tax id and the country of the billing details. */
+  /** The organisation's check, as long as its tax id and country match the billing details. */
   tax_id_check: taxIdCheck.nullable(),
-  /** Whether the buyer's country and their payment agree; null where the tax depends on no consumer's country. */
+  /** Whether the buyer's country matches their payment; null if the tax does not depend on a consumer's country. */
   tax_evidence: z
     .object({
-      /** The country that the tax was worked out for. */
+      /** Country used for the tax calculation. */
       country: z.string(),
       billing: z.string().nullable(),
       profile: z.string().nullable(),
-      /** Countries of the payment: its billing address, its card. */
+      /** Countries of the payment, from its billing address and card. */
       payment: z.array(z.string()),
-      /** Null while nothing but the buyer's own words is known. */
+      /** Null if only the buyer's own statement is known. */
       agrees: z.boolean().nullable(),
     })
     .nullable(),
-  /** Other orders by which the buyer has what this one paid for. */
+  /** Other orders through which the buyer already has the same content. */
   also_paid_by: z.array(z.object({ id: uuid, number: z.string() })),
-  /** To how many addresses its vouchers go. */
+  /** Number of recipients of its vouchers. */
   recipients: count,
   fulfilled_at: time.nullable(),
   closed_at: time.nullable(),
-  /** The closed month that it counts in, such as `2026-10`; null while that month is open. */
+  /** Closed month in which it is booked, such as `2026-10`; null while the month is open. */
   booked_month: z.string().nullable(),
-  /** Its vouchers by state. */
+  /** Number of its vouchers by state. */
   seats: z.object({ available: count, activated: count, expired: count, suspended: count, revoked: count }),
-  /** The newest hundred. */
+  /** Newest 100. */
   payment_events: z.array(orderPaymentEvent),
   refunds: z.array(orderRefund),
-  /** The newest first. */
+  /** Newest first. */
   disputes: z.array(orderDispute),
   documents: z.array(orderDocument),
-  /** The newest fifty. */
+  /** Newest 50. */
   mails: z.array(mailAbout),
-  /** What happened to it, the newest first. */
+  /** Events of the order, newest first. */
   timeline: z.array(timelineEvent),
-  /** What the caller can do with it now. */
+  /** Actions available to the caller. */
   allowed: z.array(orderAction),
 })
 export type AdminOrder = z.output<typeof adminOrder>

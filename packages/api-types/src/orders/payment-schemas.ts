@@ -16,56 +16,56 @@ export const paymentEventKind = z.enum([
   'payout_failed',
   'noted',
 ])
-/** What became of it. `waiting`: it came before what it speaks of, and is applied once that is here. */
+/** Result of processing an event. `waiting`: it arrived before the payment it refers to, and is applied after that arrives. */
 export const paymentOutcome = z.enum(['applied', 'no_effect', 'waiting', 'unmatched', 'refused'])
 /** An event of a payment provider, stored once. */
 export const paymentEventRow = z.object({
   id: z.string(),
   provider: z.string(),
   kind: paymentEventKind,
-  /** The provider's own name of it. */
+  /** Event type of the provider. */
   type: z.string(),
   order_id: uuid.nullable(),
   order_number: z.string().nullable(),
-  /** The provider's payment that it is about. */
+  /** The provider's payment that it refers to. */
   payment: z.string().nullable(),
   amount: z.int().nullable(),
   currency: currency.nullable(),
   livemode: z.boolean().nullable(),
   outcome: paymentOutcome,
-  /** Why it changed nothing. */
+  /** Why it had no effect. */
   note: z.string(),
   happened_at: time,
   received_at: time,
 })
 export type PaymentEventRow = z.output<typeof paymentEventRow>
 export const paymentEventFilter = listFilter({
-  /** The provider's own ids of the event and of its payment. */
+  /** Provider's ids of the event and its payment. */
   q: search.optional(),
   order: uuid.optional(),
   kind: paymentEventKind.optional(),
   provider: z.enum(['demo', 'stripe', 'invoice', 'free']).optional(),
-  /** What needs somebody's eyes: it belongs to no order, or does not fit the one that it names. */
+  /** Needs review: it matches no order, or does not fit the order it names. */
   unmatched: z.literal(true).optional(),
 })
 
-/** Signed: a counter entry takes away what it undoes. */
+/** Signed: a counter entry deducts the amount that it reverses. */
 const signedAmount = z.int()
-/** What a bank's statement says of a transfer. */
+/** A transfer, as shown on the bank statement. */
 export const transfer = z.object({
   id: uuid,
   amount: signedAmount,
   received_on: z.iso.date(),
   reference: z.string(),
-  /** Why it undoes another entry; null in an ordinary one. */
+  /** Reason for reversing another entry; null for an ordinary entry. */
   reason: z.string().nullable(),
   undoes: uuid.nullable(),
-  /** A counter entry took it away. */
+  /** Whether a counter entry reversed it. */
   undone: z.boolean(),
   by: z.string().nullable(),
   created_at: time,
 })
-/** What arrived for an order by transfer, and what is still missing. */
+/** Transfers received for an order, and the amount still open. */
 export const orderTransfers = z.object({
   state: orderState,
   version: z.int(),
@@ -87,18 +87,18 @@ export const transferUndo = z.strictObject({ version: z.int(), reason: line(300)
 const payoutColumns = {
   id: uuid,
   provider: z.string(),
-  /** The provider's own id. */
+  /** Payout id of the provider. */
   number: z.string(),
-  /** Negative when the provider takes money from our bank. */
+  /** Negative if the provider debits our bank account. */
   amount: signedAmount,
   currency,
   state: z.enum(['paid', 'failed']),
   arrives_at: time,
-  /** Null while its lines are on their way. */
+  /** Null until its lines have been fetched. */
   read_at: time.nullable(),
-  /** What its lines come to: the amount, or something is missing. */
+  /** Sum of its lines. If it differs from the amount, lines are missing. */
   lines_amount: signedAmount.nullable(),
-  /** Lines that belong to no order of ours. */
+  /** Number of lines that match no order. */
   unmatched: count,
 }
 export const payoutRow = z.object(payoutColumns)
@@ -118,6 +118,6 @@ export const payoutLine = z.object({
 export type PayoutLine = z.output<typeof payoutLine>
 export const payoutLineFilter = listFilter({
   payout: uuid,
-  /** Lines that belong to no order of ours, fees of the account aside. */
+  /** Has lines that match no order, not counting account fees. */
   unmatched: z.literal(true).optional(),
 })

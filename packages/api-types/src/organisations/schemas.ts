@@ -7,12 +7,12 @@ const details = {
   name: line(160).min(1, 'Say what it is called'),
   kind: organisationKind,
   country: country.nullable(),
-  /** Taken as in an order: one that is not valid is kept and said to be so, and tax is charged. */
+  /** As in an order: an invalid tax id is stored and marked as invalid, and tax is charged. */
   tax_id: line(40).nullable(),
   address: line(300).nullable(),
-  /** Its own reference, such as a cost centre; an order may have another. */
+  /** Its own reference, such as a cost centre; an order may use a different one. */
   reference: line(80).nullable(),
-  /** Where what it owes, and its documents, are sent besides. */
+  /** Additional recipient of payment requests and documents. */
   invoice_email: email.nullable(),
 }
 export const organisationInput = z.strictObject(details)
@@ -27,20 +27,20 @@ const organisationColumns = {
   address: z.string().nullable(),
   reference: z.string().nullable(),
   invoice_email: z.string().nullable(),
-  /** Whether the tax id has the form and the checksum of its country's. */
+  /** Whether the tax id has the format and checksum of its country. */
   tax_id_state: z.enum(['valid', 'invalid', 'not_given']),
   created_at: time,
   version: z.int(),
 }
-/** Somebody was asked to manage it. */
+/** An invitation to manage it. */
 export const organisationInvitation = z.object({
   id: uuid,
   email: z.string(),
-  /** Name of whoever asked; null once that account is gone. */
+  /** Name of the inviting manager; null after that account is deleted. */
   invited_by: z.string().nullable(),
   sent_at: time,
   expires_at: time,
-  /** Its link opens nothing any more; it can be sent again. */
+  /** Its link no longer works; it can be sent again. */
   expired: z.boolean(),
 })
 export type OrganisationInvitation = z.output<typeof organisationInvitation>
@@ -50,11 +50,11 @@ export const organisationManager = z.object({
   joined_at: time,
 })
 export type OrganisationManager = z.output<typeof organisationManager>
-/** An organisation as its managers see it. */
+/** An organisation as shown to its managers. */
 export const organisation = z.object({
   ...organisationColumns,
   managers: z.array(organisationManager),
-  /** Those that are open. */
+  /** Open invitations. */
   invitations: z.array(organisationInvitation),
 })
 export type Organisation = z.output<typeof organisation>
@@ -64,28 +64,28 @@ export type MyOrganisation = z.output<typeof myOrganisation>
 export const managerInvitation = z.strictObject({ email })
 const token = z.string().min(1).max(200)
 export const invitationToken = z.strictObject({ token })
-/** What an invitation is to, before it is accepted. */
+/** Details of an invitation before it is accepted. */
 export const invitationPreview = z.object({
   organisation: z.string(),
   invited_by: z.string().nullable(),
   email: z.string(),
   expires_at: time,
-  /** The caller manages it already. */
+  /** The caller already manages it. */
   joined: z.boolean(),
 })
 export type InvitationPreview = z.output<typeof invitationPreview>
 export const invitationAcceptance = z.object({ organisation_id: uuid, organisation: z.string() })
 
-/** Somebody asked the tax office about a tax id, by hand. */
+/** A manual check of a tax id with the tax office. */
 export const taxIdCheck = z.object({
   at: time,
-  /** Username; null once that account is gone. */
+  /** Username; null after that account is deleted. */
   by: z.string().nullable(),
 })
-/** The tax id of which the tax office was asked, so that no other one is taken for checked. */
+/** The tax id that was checked, so that the result is not applied to another one. */
 export const taxIdCheckInput = z.strictObject({ tax_id: line(40).min(1, 'Say which one'), country })
 
-/** What can be done with an organisation in the console. */
+/** Actions on an organisation in the console. */
 export const organisationAction = z.enum(['check_tax_id', 'invite', 'revoke_invitation', 'remove_manager'])
 export const organisationRow = z.object({
   ...organisationColumns,
@@ -97,20 +97,20 @@ export type OrganisationRow = z.output<typeof organisationRow>
 export const organisationPage = z.object({
   ...organisation.shape,
   managers: z.array(z.object({ ...organisationManager.shape, email: z.string() })),
-  /** Null as long as only the form and the checksum of its tax id are known to be right. */
+  /** Null while only the format and checksum of its tax id are verified. */
   tax_id_check: taxIdCheck.nullable(),
-  /** What the caller can do with it now. */
+  /** Actions available to the caller. */
   allowed: z.array(organisationAction),
 })
 export type OrganisationPage = z.output<typeof organisationPage>
 export const organisationFilter = listFilter({
-  /** Any part of its name, tax id or invoice address. */
+  /** Searches the name, tax id and invoice address. */
   q: search.optional(),
   country: country.optional(),
   kind: organisationKind.optional(),
   /** One of its managers. */
   manager: accountSearch.optional(),
-  /** Nobody manages it. */
+  /** Has no manager. */
   unmanaged: z.literal(true).optional(),
 })
 export const managerRemoval = z.strictObject({ reason: line(500).min(1, 'Say why') })

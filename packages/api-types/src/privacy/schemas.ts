@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { count, email, line, time, uuid } from '../contract/fields.ts'
 
-/** An export of the caller's data. */
 export const myExport = z.object({
   id: uuid,
   state: z.enum(['making', 'ready', 'failed']),
@@ -12,13 +11,13 @@ export const myExport = z.object({
 })
 export type MyExport = z.output<typeof myExport>
 
-/** Token from the mail about an export. The caller must also be signed in as its owner. */
+/** Token from the mail about an export. The caller must also be signed in as the owner. */
 export const mailedExportPayload = z.strictObject({ token: z.string().min(1).max(200) })
 
-/** What a deletion would erase and what would stay. */
+/** Data that a deletion would erase, and data that would be retained. */
 export const deletionPreview = z.object({
   username: z.string(),
-  /** Why a deletion is not possible now; null when it is. */
+  /** Why a deletion is not possible now; null if it is. */
   refused: z.string().nullable(),
   /** When the data would be erased if the deletion were requested now. */
   due_at: time,
@@ -27,7 +26,7 @@ export const deletionPreview = z.object({
   kept: z.array(z.string()),
   running_labs: count,
   certificates: count,
-  /** Unused vouchers that were bought or received. */
+  /** Unused vouchers that the user bought or received. */
   unused_vouchers: count,
 })
 export type DeletionPreview = z.output<typeof deletionPreview>
@@ -35,7 +34,7 @@ export type DeletionPreview = z.output<typeof deletionPreview>
 export const deletionPayload = z.strictObject({
   /** The caller's username, typed as confirmation. */
   confirm: z.string().max(32),
-  /** Keeps the public pages of certificates, with the printed name. */
+  /** Retains the public certificate pages, including the printed name. */
   keep_certificates: z.boolean().optional(),
   current_password: z.string().max(1024).optional(),
   code: z.string().max(50).optional(),
@@ -44,17 +43,17 @@ export const deletionAsked = z.object({ due_at: time })
 export const undoDeletionPayload = z.strictObject({ token: z.string().min(1).max(200) })
 
 export const userDeletion = z.strictObject({
-  /** The account's username, typed as confirmation; it must match where it is given. */
+  /** Username of the account, typed as confirmation; if given, it must match. */
   confirm: z.string().max(32).optional(),
   reason: line(500).min(1, 'Give a reason').optional(),
   keep_certificates: z.boolean().optional(),
-  /** The caller's own password. Needed to delete an administrator's account. */
+  /** The caller's own password. Required to delete an administrator's account. */
   current_password: z.string().max(1024).optional(),
   code: z.string().max(50).optional(),
 })
 export const undoUserDeletionPayload = z.strictObject({ reason: line(500).min(1, 'Give a reason') })
 
-/** How long one kind of data stays, in words for people: `days` after a moment, or as long as `since` says. */
+/** Retention of one kind of data, in words: `days` after an event, or as described in `since`. */
 export const retentionRule = z.object({
   what: z.string(),
   days: count.nullable(),
@@ -64,13 +63,13 @@ export const retentionRule = z.object({
 export type RetentionRule = z.output<typeof retentionRule>
 
 export const addressPayload = z.strictObject({ email })
-/** The token of the mail that was sent to the address, or the one that opening its link answered. */
+/** Token from the mail to the address, or the one returned when its link was opened. */
 export const addressTokenPayload = z.strictObject({ token: z.string().min(1).max(200) })
 
-/** What is held of an address that no activated account has, kind by kind. */
+/** Data stored about an address without an activated account, by kind. */
 export const addressData = z.object({
   email: z.string(),
-  /** For the download and the erasure; whoever finds the mail later has no use for it. */
+  /** For download and erasure. It replaces the token in the mail, so that anyone who finds the mail later cannot use it. */
   token: z.string(),
   token_until: time,
   held: z.array(
@@ -79,7 +78,7 @@ export const addressData = z.object({
       count,
       first_at: time,
       last_at: time,
-      /** What erasing does with it, and why if it stays. */
+      /** Effect of erasure on it, and the reason if it is retained. */
       erasure: z.string(),
     }),
   ),

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { listFilter, time, uuid } from '../contract/fields.ts'
 
 /**
- * What is published changes by revisions: an edit of it is a draft until it is published, and then a revision that can be taken back. It is the
- * same for courses, labs and exams.
+ * Published content changes through revisions: an edit is a draft until it is published, then a revision that can be reverted. This applies to
+ * courses, labs and exams.
  */
 
-/** One piece of content that changed: its details, its sections, one lesson, its flags. */
+/** One changed part of the content: the details, the sections, one lesson, or the flags. */
 export const contentChange = z.object({
   part: z.string(),
-  /** What people call it: “Details”, or the title of the lesson. */
+  /** Display name: “Details”, or the title of the lesson. */
   title: z.string(),
 })
 
-/** Changes that nobody sees yet. */
+/** Unpublished changes. */
 export const contentDraft = z.object({
   changes: z.array(
     contentChange.extend({
-      /** What it changes was itself changed meanwhile, by an import or another revision: publishing would undo that. */
+      /** The published part was changed in the meantime, by an import or another revision; publishing would overwrite that change. */
       outdated: z.boolean(),
     }),
   ),
@@ -26,11 +26,11 @@ export const contentDraft = z.object({
 })
 export type ContentDraft = z.output<typeof contentDraft>
 
-/** A publication that waits for its hour. */
+/** A scheduled publication. */
 export const plannedPublication = z.object({
   at: time,
   by: z.string().nullable(),
-  /** Why it did not happen at its hour; null while it waits. */
+  /** Why it did not take place at the scheduled time; null while it is pending. */
   refused: z.string().nullable(),
 })
 
@@ -49,35 +49,35 @@ export const missingCode = z.enum([
   'secret',
   'limits',
 ])
-/** Something that stands between content and its publication. */
+/** A problem that blocks publication. */
 export const missingItem = z.object({
   code: missingCode,
-  /** A sentence for the author. */
+  /** Message for the author. */
   message: z.string(),
-  /** The lesson that it is about, where it is about one. */
+  /** Affected lesson, if any. */
   lesson_id: uuid.nullable(),
 })
 export type MissingItem = z.output<typeof missingItem>
 
 export const publication = z.strictObject({
-  /** The `content_version` that was seen. */
+  /** The `content_version` that the author saw. */
   version: z.int(),
-  /** Up to a year ahead; without it, now. */
+  /** At most a year ahead. Default: now. */
   at: z.iso.datetime().optional(),
-  /** Publishes also what is outdated, over what was changed meanwhile. */
+  /** Also publishes outdated changes, overwriting what was changed in the meantime. */
   overwrite: z.boolean().optional(),
 })
-/** The `content_version` that was seen. */
+/** The `content_version` that the author saw. */
 export const seenContent = z.strictObject({ version: z.int() })
 
 export const revisionAction = z.enum(['take_back'])
-/** What was changed at one time for everybody to see. */
+/** A set of changes published together. */
 export const contentRevision = z.object({
   id: uuid,
   number: z.int(),
   published_at: time,
   published_by: z.string().nullable(),
-  /** `take_back` undoes the revision named in `takes_back`. */
+  /** `take_back` reverts the revision in `takes_back`. */
   source: z.enum(['editor', 'import', 'take_back']),
   takes_back: z.int().nullable(),
   changes: z.array(contentChange),

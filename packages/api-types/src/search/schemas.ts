@@ -27,15 +27,12 @@ export const found = z.object({
   id: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
-  /** The page's context when the id alone is not enough: an order's buyer. */
+  /** Context, if the id is not enough for the page: the buyer of an order. */
   within: z.string().nullable(),
 })
 export type Found = z.output<typeof found>
 
-/**
- * The first results of one kind, and how many there are: exactly, or `capped` when there are even more. `late` when the search for it took
- * too long and was stopped.
- */
+/** First results of one kind, and their number: exact, or a lower bound if `capped`. `late` if the search timed out. */
 export const searchGroup = z.object({
   kind: foundKind,
   late: z.boolean(),
@@ -45,17 +42,17 @@ export const searchGroup = z.object({
 })
 export type SearchGroup = z.output<typeof searchGroup>
 
-/** What a learner may go to. Lessons are those of open courses of theirs, notes their own. */
+/** A search result for a learner. Lessons are limited to their open courses, notes to their own. */
 export const learningFound = z.object({
   kind: z.enum(['course', 'lesson', 'lab', 'exam', 'note']),
-  /** Of a lesson and of a note, that of its course. */
+  /** For lessons and notes, the slug of the course. */
   slug: z.string(),
-  /** Of a note, the words that were found. */
+  /** For notes, the matching text. */
   title: z.string(),
-  /** The course of a lesson, the lesson of a note. */
+  /** Course of a lesson, or lesson of a note. */
   within: z.string().nullable(),
   lesson: z.object({ section: z.string(), lesson: z.string() }).nullable(),
-  /** Of a note: its second of the film, and how its lesson opens. */
+  /** For notes: the position in the video, and how the lesson opens. */
   note: z.object({ position_seconds: count.nullable(), opens: lessonOpens }).nullable(),
 })
 export type LearningFound = z.output<typeof learningFound>

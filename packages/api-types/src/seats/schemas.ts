@@ -4,18 +4,18 @@ import { giftMessage, MAX_QUANTITY, orderState, orderVisibility } from '../order
 import { voucherKind, voucherState } from '../vouchers/schemas.ts'
 
 export const seatState = z.enum(['free', 'assigned', 'used', 'expired', 'suspended', 'revoked'])
-/** How far its learner is: never tries, notes or feedback. */
+/** Progress of the seat's learner. Never includes flag submissions, notes or feedback. */
 export const seatProgress = z.object({
   started_at: time.nullable(),
-  /** Until when it is open to them. */
+  /** End of their access. */
   due_at: time.nullable(),
   completed_at: time.nullable(),
-  /** Id of the certificate, which is public. */
+  /** Public id of the certificate. */
   certificate: z.string().nullable(),
   /** Only with the learner’s consent. */
   effort: z.object({ minutes: count, points: count }).nullable(),
 })
-/** What one seat opens: in a bundle, each of its courses. */
+/** Content of one seat; in a bundle, one entry per course. */
 export const seatContent = z.object({
   voucher_id: uuid,
   kind: voucherKind,
@@ -23,10 +23,10 @@ export const seatContent = z.object({
   title: z.string(),
   code: z.string(),
   state: voucherState,
-  /** Name of whoever uses it. */
+  /** Name of the learner. */
   used_by: z.string().nullable(),
   used_at: time.nullable(),
-  /** Null: nobody uses it, or the order’s level does not show it. */
+  /** Null if unused, or if the order's visibility does not include progress. */
   progress: seatProgress.nullable(),
 })
 export const orderSeat = z.object({
@@ -34,7 +34,7 @@ export const orderSeat = z.object({
   seat: z.int(),
   state: seatState,
   recipient: z.string().nullable(),
-  /** What became of the last e-mail to the recipient; `none`: there was none yet. */
+  /** State of the last e-mail to the recipient; `none` if none was sent. */
   mail: z.enum(['none', 'waiting', 'sent', 'undelivered']),
   contents: z.array(seatContent),
   version: z.int(),
@@ -46,37 +46,37 @@ export const orderSeats = z.object({
   title: z.string(),
   state: orderState,
   visibility: orderVisibility,
-  /** A gift for a day. Until `at` nothing is mailed, and day, message and addresses can change. */
+  /** A scheduled gift. Until `at`, nothing is mailed, and the day, message and addresses can be changed. */
   gift: z.object({ at: time, waits: z.boolean(), message: giftMessage }).nullable(),
   seats: z.array(orderSeat),
 })
 export type OrderSeats = z.output<typeof orderSeats>
-/** A seat of an organisation. No code: that stands on the page of its order. */
+/** A seat of an organisation. Its code is only shown on the order page. */
 export const organisationSeat = z.object({
   order_id: uuid,
   order_number: z.string(),
   ...orderSeat.omit({ contents: true }).shape,
-  /** What the users of the order’s seats were told that is seen of them. */
+  /** Visibility that the users of the seats were informed of. */
   visibility: orderVisibility,
   contents: z.array(seatContent.omit({ code: true })),
-  /** Until this moment nothing is mailed: a gift for a day. */
+  /** Scheduled gift: nothing is mailed before this time. */
   waits_until: time.nullable(),
 })
 export type OrganisationSeat = z.output<typeof organisationSeat>
 export const organisationSeatsQuery = z.strictObject({
   state: seatState.optional(),
   order: uuid.optional(),
-  /** Any part of the address that a seat was given to, or of the name of whoever uses it. */
+  /** Searches the address that the seat was assigned to, and its user's name. */
   q: search.optional(),
-  /** Seats to leave out, from the front. */
+  /** Offset: number of seats to skip. */
   from: z.coerce.number().int().min(0).max(1_000_000).optional(),
 })
 export const organisationSeats = z.object({
-  /** A page of them, by order and number. */
+  /** One page, ordered by order and seat number. */
   seats: z.array(organisationSeat),
-  /** As many as the filter finds. */
+  /** Number of seats matching the filter. */
   total: count,
-  /** Of all seats, whatever the filter. */
+  /** Counts of all seats, regardless of the filter. */
   states: z.object({
     free: count,
     assigned: count,
@@ -87,7 +87,7 @@ export const organisationSeats = z.object({
   }),
 })
 export type OrganisationSeats = z.output<typeof organisationSeats>
-/** A row of the file. */
+/** A row of the CSV file. */
 export const seatRow = z.object({
   seat: z.int(),
   state: seatState,
@@ -102,37 +102,37 @@ export const seatRow = z.object({
   minutes: count.nullable(),
   points: count.nullable(),
 })
-/** A row of the file of an organisation. */
+/** A row of an organisation's CSV file. */
 export const organisationSeatRow = z.object({ order: z.string(), ...seatRow.shape })
 export const seatAssignment = z.strictObject({ version: z.int(), email })
 const seats = <Row extends z.ZodType>(row: Row) => z.array(row).min(1, 'Name at least one').max(MAX_QUANTITY)
 export const seatAssignments = z.strictObject({
-  /** As typed: what is no address is said row by row. */
+  /** As typed: invalid addresses are reported row by row. */
   recipients: seats(text(320).trim()),
-  /** Says what would be done, and does nothing. */
+  /** Reports the effect without changing anything. */
   dry_run: z.boolean().optional(),
 })
 export const seatCorrections = z.strictObject({
   corrections: seats(z.strictObject({ seat: z.int(), version: z.int(), email: text(320).trim() })),
 })
 export const seatReport = z.object({
-  /** Seats that were given, or would be; none while a row has an error. */
+  /** Number of seats assigned, or to be assigned; 0 if any row has an error. */
   given: count,
-  /** Seats that stay free. */
+  /** Seats that remain free. */
   free: count,
   rows: z.array(z.object({ line: z.int(), email: z.string(), error: z.string().nullable() })),
 })
 export type SeatReport = z.output<typeof seatReport>
-/** A seat of mine that somebody else paid for. */
+/** A seat of the caller that someone else paid for. */
 export const sharing = z.object({
   voucher_id: uuid,
   kind: voucherKind,
   slug: z.string(),
   title: z.string(),
-  /** The company, or the name of whoever bought it. */
+  /** Name of the company, or of the buyer. */
   with: z.string(),
   visibility: orderVisibility,
-  /** Whether they also see my minutes and points. */
+  /** Whether they also see the caller's minutes and points. */
   shares_effort: z.boolean(),
 })
 export type Sharing = z.output<typeof sharing>

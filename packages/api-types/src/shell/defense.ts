@@ -26,14 +26,14 @@ const shape = {
   explanation: prose(10_000).min(1).describe('Markdown. It is shown with the right answer.'),
 }
 
-/** The defender’s question of a lab. */
+/** Defence question of a lab. */
 export const defenseQuestion = z.strictObject(shape).refine(({ rules }) => rules.some(({ right }) => right), {
   path: ['rules'],
   error: 'Say which rule is right',
 })
 export type DefenseQuestion = z.output<typeof defenseQuestion>
 
-/** The question as it is read, field by field as it is sent. */
+/** The question as returned by the API, with each field listed explicitly. */
 export const defenseQuestionInRecord = z.object({
   question: z.string(),
   alarms: z.array(alarm),

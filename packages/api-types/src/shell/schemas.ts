@@ -4,15 +4,15 @@ import { cloud } from '../courses/schemas.ts'
 
 export type { DefenseQuestion } from './defense.ts'
 
-/** Most characters of a line. */
+/** Maximum length of a shell line, in characters. */
 export const MAX_SHELL_LINE = 16_000
 
-/** A line as it is typed. Line ends within quotes belong to it. */
+/** A line as typed. It may contain line ends within quotes. */
 export const shellLine = z.strictObject({ line: text(MAX_SHELL_LINE) })
-/** What stands before the cursor. */
+/** Text before the cursor. */
 export const shellPrefix = z.strictObject({ line: text(MAX_SHELL_LINE) })
 export const shellCompletion = z.object({
-  /** Where in the line the completed word begins. */
+  /** Start of the completed word within the line. */
   from: count,
   words: z.array(z.string()),
 })
@@ -22,10 +22,10 @@ export const shellFile = z.object({ path: z.string(), bytes: count })
 export type ShellFile = z.output<typeof shellFile>
 const files = z.array(shellFile)
 
-/** A shell as it stands. Whoever only looks on as its learner is shown neither its history nor its files. */
+/** State of a shell. Administrators impersonating the learner see neither its history nor its files. */
 export const shell = z.object({
   cloud,
-  /** Whose shell it is, where it is, and what it is not. */
+  /** Owner, location and limitations of the shell. */
   banner: z.string(),
   prompt: z.string(),
   history: z.array(z.string()),
@@ -34,12 +34,12 @@ export const shell = z.object({
 })
 export type Shell = z.output<typeof shell>
 
-/** What a line led to. */
+/** Result of a line. */
 export const shellAnswer = z.object({
-  /** Text alone: line feeds and tabs are its only control characters. */
+  /** Plain text: line feeds and tabs are the only control characters. */
   output: z.string(),
   exit: z.int(),
-  /** Whether the screen is emptied first. */
+  /** Whether to clear the screen first. */
   clear: z.boolean(),
   prompt: z.string(),
   files,
@@ -48,7 +48,7 @@ export type ShellAnswer = z.output<typeof shellAnswer>
 
 export const shellDownload = z.strictObject({ path: z.string().min(1).max(500) })
 
-/** What the cloud wrote down of one action. */
+/** Cloud log entry of one API call. */
 export const cloudLogLine = z.object({
   id: z.string(),
   at: time,
@@ -56,7 +56,7 @@ export const cloudLogLine = z.object({
   action: z.string(),
   resource: z.string(),
   source_ip: z.string(),
-  /** The cloud's word for its refusal; null when the call went through. */
+  /** The cloud's error code; null if the call succeeded. */
   error: z.string().nullable(),
 })
 export type CloudLogLine = z.output<typeof cloudLogLine>
@@ -69,8 +69,8 @@ const answer = z.object({
   at: time,
 })
 /**
- * The defender's side of a lab: what the cloud wrote down of its learner, and one question about it. `none`: the lab asks nothing;
- * `closed` until its required flags are solved; `empty` where the log shows nothing of what it asks for.
+ * Defence part of a lab: the cloud's log of the learner's calls, and one question about it. `none`: the lab has no question; `closed` until its
+ * required flags are solved; `empty` if the log contains no relevant calls.
  */
 export const labDefense = z.object({
   state: z.enum(['none', 'closed', 'empty', 'open']),
@@ -78,25 +78,25 @@ export const labDefense = z.object({
   rules: z.array(z.string()),
   /** Oldest first. */
   lines: z.array(cloudLogLine),
-  /** What was answered last. */
+  /** Latest answer. */
   answer: answer.nullable(),
-  /** Told once the answer is right. */
+  /** Shown after the right answer. */
   explanation: z.string().nullable(),
 })
 export type LabDefense = z.output<typeof labDefense>
-/** The line that should have raised the alarm, and the rule by its place among those that are offered. */
+/** The log line that should have raised an alarm, and the index of the chosen detection rule. */
 export const labDefenseAnswer = z.strictObject({ line_id: line(80).min(1), rule: z.int().min(0).max(20) })
 
-/** The lesson whose lab is rehearsed. */
+/** Lesson whose lab is rehearsed. */
 export const rehearsalStart = z.strictObject({ course: slug, section: slug, lesson: slug })
 const flagInRehearsal = z.object({ slug: z.string(), title: z.string(), question: z.string(), solved: z.boolean() })
 export type FlagInRehearsal = z.output<typeof flagInRehearsal>
 export const rehearsal = z.object({
-  /** Opens it, and nothing else does: it is kept in the page alone. */
+  /** The only key to the rehearsal. It is stored only in the page. */
   key: z.string(),
   ends_at: time,
   shell,
-  /** What the lab hands out. */
+  /** Credentials provided by the lab. */
   credentials: z.array(z.object({ label: z.string(), value: z.string(), secret: z.boolean() })),
   outputs: z.record(z.string(), z.string()),
   flags: z.array(flagInRehearsal),
@@ -106,10 +106,10 @@ const key = z.string().min(20).max(100)
 export const rehearsalKey = z.strictObject({ key })
 export const rehearsalLine = z.strictObject({ key, line: text(MAX_SHELL_LINE) })
 export const rehearsalFlag = z.strictObject({ key, flag: text(500) })
-/** As `labDefenseAnswer`. */
+/** Same as `labDefenseAnswer`. */
 export const rehearsalDefenseAnswer = z.strictObject({ key, ...labDefenseAnswer.shape })
 export const rehearsalFlagResult = z.object({ correct: z.boolean(), flags: z.array(flagInRehearsal) })
 
-/** What learners typed in the shell of a lab that the simulation lacks. */
+/** A command that learners typed in a lab's shell and that the simulation does not support. */
 export const missingCommand = z.object({ command: z.string(), count, last_at: time })
 export type MissingCommand = z.output<typeof missingCommand>

@@ -1,2 +1,2 @@
-/** How long a rehearsal of a lab runs. */
+/** Duration of a lab rehearsal, in minutes. */
 export const REHEARSAL_MINUTES = 45

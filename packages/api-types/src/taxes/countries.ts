@@ -1,4 +1,4 @@
-/** Countries and territories of ISO 3166-1, by their two letters. */
+/** Country codes of ISO 3166-1 alpha-2. */
 export const countries = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -17,6 +17,6 @@ const memberStates = new Set(
 export const isMemberState = (country: string): boolean => memberStates.has(country)
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
-/** Its English name; what is no country stays as it is written. */
+/** English name of a country; an unknown code is returned unchanged. */
 export const countryName = (country: string): string =>
   /^[A-Z]{2}$/.test(country) ? (names.of(country) ?? country) : country

@@ -5,7 +5,7 @@ import { countries } from './countries.ts'
 const known: ReadonlySet<string> = new Set(countries)
 /** ISO 3166-1 alpha-2. */
 export const country = z.string().refine((value) => known.has(value), 'Choose a country')
-/** The same, typed in either case. */
+/** The same, in upper or lower case. */
 export const personCountry = z
   .string()
   .trim()
@@ -14,9 +14,9 @@ export const personCountry = z
   .pipe(country)
 const day = z.iso.date()
 
-/** `home`: the seller's country's tax. `oss`: that of a consumer's country elsewhere in the European Union. The others have none. */
+/** `home`: tax of the seller's country. `oss`: tax of a consumer's country elsewhere in the European Union. The other rules charge no tax. */
 export const taxRule = z.enum(['home', 'oss', 'reverse_charge', 'outside'])
-/** The tax at one rate, in hundredths of a percent. */
+/** Tax at one rate, in hundredths of a percent. */
 export const taxLine = z.object({ country: z.string(), rate: count, rule: taxRule, net: count, tax: count })
 export type TaxLine = z.output<typeof taxLine>
 
@@ -27,16 +27,16 @@ export const taxRate = z.object({
   /** Hundredths of a percent: 1900 is 19 %. */
   rate: count,
   valid_from: day,
-  /** The last day on which it holds. */
+  /** Last day on which it applies. */
   valid_until: day.nullable(),
   created_at: time,
   version: z.int(),
-  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(taxRateAction),
 })
 export type TaxRate = z.output<typeof taxRate>
 export const taxRateFilter = listFilter({ country: country.optional() })
-/** Ends the country's rate before it on the day before. */
+/** Ends the country's previous rate on the day before. */
 export const taxRateInput = z.strictObject({
   country,
   rate: z.int().min(0).max(10_000, 'A rate is at most 100 %'),
@@ -44,7 +44,7 @@ export const taxRateInput = z.strictObject({
 })
 export const taxRateEnd = z.strictObject({ version: z.int(), valid_until: day })
 
-/** Whether an IBAN has the right checksum (ISO 7064): the first four characters go to the end, letters are numbers from 10 on. */
+/** Validates the checksum of an IBAN (ISO 7064): moves the first four characters to the end and replaces letters with numbers from 10. */
 function isIban(value: string): boolean {
   const iban = value.replace(/\s/g, '').toUpperCase()
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
@@ -57,19 +57,19 @@ const seller = {
   address: text(400).trim().min(1, 'An invoice needs an address'),
   country,
   tax_id: line(40).nullable(),
-  /** Registered for the one-stop shop of the European Union. */
+  /** Registered for the European Union's one-stop shop. */
   oss_registered: z.boolean(),
   iban: line(40).refine(isIban, 'This is no IBAN. Look for a slip of the keys').nullable(),
   bic: line(11).nullable(),
   email,
-  /** Where a day begins: rates change, and years of numbers begin, by this clock. */
+  /** Time zone in which tax rates change and document numbers restart each year. */
   time_zone: timeZone,
-  /** Printed below every invoice. */
+  /** Printed at the bottom of every invoice. */
   footer: text(600).trim(),
-  /** The first day on which it holds. */
+  /** First day on which it applies. */
   valid_from: day,
 }
-/** Who sells, from a day on. Every change is a version of its own. */
+/** Seller details, valid from a given day. Every change creates a version. */
 export const sellerVersion = z.object({
   ...seller,
   email: z.string(),
@@ -80,11 +80,11 @@ export const sellerVersion = z.object({
   created_at: time,
 })
 export type SellerVersion = z.output<typeof sellerVersion>
-/** The version in use, null until there is one, with all that were entered, the newest first. */
+/** Current version (null if there is none yet) and all versions, newest first. */
 export const sellerPage = z.object({
   current: sellerVersion.nullable(),
   versions: z.array(sellerVersion),
-  /** The newest version's number, to be sent with a change; 0 until there is one. */
+  /** Number of the newest version, to send with a change; 0 if there is none yet. */
   version: z.int(),
 })
 export type SellerPage = z.output<typeof sellerPage>

@@ -1,6 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
 
-/** Files are sent by tus 1.0 (tus.io): made, sent in pieces of which each is a call of its own, and asked about where to go on. */
+/** Files are uploaded with tus 1.0 (tus.io): create, send in chunks of one call each, and query the offset to resume. */
 export const uploadAdminOperations = {
   createUpload: {
     method: 'POST',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const pictures = ['png', 'jpg', 'webp'] as const
 export const captionsTypes = ['vtt'] as const
 
-/** The name of a picture in the folder `files` of content. */
+/** Name of a picture in the `files` folder of content. */
 export const pictureFile = z
   .string()
   .max(120)

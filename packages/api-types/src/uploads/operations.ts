@@ -1,6 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
 
-/** Open to everybody: an address holds a checksum of the picture, so it is known to whoever was shown the picture. */
+/** Public: an address contains the picture's checksum, so only people who were shown the picture know it. */
 export const uploadOperations = {
   getPicture: {
     method: 'GET',

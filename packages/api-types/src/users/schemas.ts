@@ -26,7 +26,7 @@ export const me = z.object({
   id: uuid,
   username: z.string(),
   email: z.string(),
-  /** A new address that is not confirmed yet. */
+  /** New address that is not confirmed yet. */
   pending_email: z.string().nullable(),
   full_name: z.string(),
   roles: z.array(role),
@@ -55,7 +55,7 @@ export const profileUpdatePayload = z.strictObject({
   email: email.optional(),
   new_password: password.optional(),
   current_password: z.string().max(1024).optional(),
-  /** Needed with the password to change the address of an account with a second factor. */
+  /** Required with the password to change the address of an account with a second factor. */
   code: z.string().max(50).optional(),
 })
 
@@ -81,7 +81,7 @@ export const userAction = z.enum([
   'grant',
 ])
 
-/** What of an account waits for an administrator. */
+/** Account issues that need an administrator. */
 export const userIssue = z.enum([
   'flag_alert',
   'over_limits',
@@ -110,7 +110,7 @@ export const userRow = z.object({
   courses: count,
   created_at: time,
   last_seen_at: time.nullable(),
-  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
+  /** Actions available to the caller; they succeed unless rate limited. */
   allowed: z.array(userAction),
 })
 export type UserRow = z.output<typeof userRow>
@@ -123,16 +123,16 @@ export const userFilter = listFilter({
   /** Slug of a course that the account has or had. */
   course: z.string().max(64).optional(),
   issue: userIssue.optional(),
-  /** A lab of theirs runs, is being built, or waits for an account. */
+  /** State of a lab of the account. */
   lab: z.enum(['running', 'provisioning', 'queued']).optional(),
   joined_within_days: z.int().min(1).max(3650).optional(),
-  /** They paid an order within so many days. */
+  /** Paid an order within this number of days. */
   paid_within_days: z.int().min(1).max(3650).optional(),
-  /** What they did, from one moment until before another. */
+  /** Activity of the account between `did_from` (inclusive) and `did_until` (exclusive). */
   did: z.enum(['joined', 'learned', 'completed', 'paid', 'decided']).optional(),
   did_from: z.iso.datetime().optional(),
   did_until: z.iso.datetime().optional(),
-  /** A mail to them of so many days could not be sent. */
+  /** A mail to the account failed within this number of days. */
   mail_failed_within_days: z.int().min(1).max(30).optional(),
   seen_within_days: z.int().min(1).max(3650).optional(),
   unseen_for_days: z.int().min(1).max(3650).optional(),
@@ -146,9 +146,9 @@ export const userRecord = userRow.extend({
   time_zone: z.string(),
   email_preferences: emailPreferences,
   accommodation: count,
-  /** Why it was granted, for support and owners alone. */
+  /** Reason for the extra time, only for support and owners. */
   accommodation_reason: z.string().nullable(),
-  /** Dates that are booked: each keeps the time that it was booked with. */
+  /** Booked exams. Each keeps the duration it was booked with. */
   booked_exams: z.array(
     z.object({
       title: z.string(),
@@ -160,18 +160,18 @@ export const userRecord = userRow.extend({
   ),
   activated_at: time.nullable(),
   disabled_at: time.nullable(),
-  /** Why it is disabled, and by whom as far as that is known. */
+  /** Reason it is disabled, and the administrator if known. */
   disabled_reason: z.string().nullable(),
   disabled_by: z.string().nullable(),
-  /** It was frozen, and that was not lifted. */
+  /** Active freeze; null if there is none. */
   freeze: freeze.nullable(),
-  /** A new address that is not confirmed yet. */
+  /** New address that is not confirmed yet. */
   pending_email: z.string().nullable(),
   deletion_due_at: time.nullable(),
   open_sessions: count,
-  /** Labs that run or are being built, and those that wait for an account. */
+  /** Labs running or being built, and labs waiting for an account. */
   labs: openLabs,
-  /** How many of each wait for an administrator. */
+  /** Number of open issues of each kind. */
   issues: z.record(userIssue, count),
 })
 export type UserRecord = z.output<typeof userRecord>
@@ -179,28 +179,28 @@ export type UserRecord = z.output<typeof userRecord>
 export const userEdit = z.strictObject({
   username,
   version: z.int(),
-  /** Needs a reason. The address of an activated account changes once it is confirmed there; the old one is told. */
+  /** Requires a reason. The address of an activated account changes once confirmed at the new address; the old address is notified. */
   email: email.optional(),
   full_name: fullName.optional(),
   roles: z.array(role).min(1).optional(),
   capabilities: z.array(capability).optional(),
   disabled: z.boolean().optional(),
-  /** What becomes of its labs when an account is disabled: they are ended too, unless this is false. */
+  /** Whether labs end when the account is disabled. Default: true. */
   end_deployments: z.boolean().optional(),
   reason: line(500).optional(),
   country: personCountry.nullable().optional(),
   company: line(120).nullable().optional(),
   /** Extra exam time in percent. */
   accommodation: z.int().min(0).max(200).optional(),
-  /** Extra time needs one. */
+  /** Required for extra time. */
   accommodation_reason: line(500).nullable().optional(),
-  /** The administrator's own password; needed to change roles or capabilities. */
+  /** The administrator's own password, required to change roles or capabilities. */
   current_password: z.string().max(1024).optional(),
   code: z.string().max(50).optional(),
 })
 
 export const userMailFilter = listFilter({ failed: z.literal(true).optional() })
-/** A mail without its body, which may contain links that give access to the account. */
+/** A mail without its body, because links in it may grant access to the account. */
 export const userMail = z.object({
   id: uuid,
   kind: z.string(),
@@ -211,12 +211,12 @@ export const userMail = z.object({
   last_error: z.string().nullable(),
   created_at: time,
   sent_at: time.nullable(),
-  /** What the caller may do with it now. */
+  /** Actions available to the caller. */
   allowed: z.array(z.enum(['resend'])),
 })
 export type UserMail = z.output<typeof userMail>
 
-/** What an event is about: the first word of its kind. */
+/** Topic of an event: the first word of its kind. */
 export const timelineTopic = z.enum([
   'account',
   'access',
@@ -234,7 +234,7 @@ export const timelineTopic = z.enum([
 ])
 export type TimelineTopic = z.output<typeof timelineTopic>
 export const timelineQuery = z.strictObject({
-  /** Only the events about this. */
+  /** Only events of this topic. */
   topic: timelineTopic.optional(),
   /** The `next` of the previous page. */
   before: z.string().max(200).optional(),

@@ -37,21 +37,21 @@ export const voucher = z.object({
   order_number: z.string().nullable(),
 })
 export type Voucher = z.output<typeof voucher>
-/** The content of a code, and whether it is activated (not in a dry run). */
+/** Content of a code, and whether it is activated (not in a dry run). */
 export const activation = z.object({
   activated: z.boolean(),
   kind: voucherKind,
   slug: z.string(),
   title: z.string(),
   access_ends_at: time.nullable(),
-  /** Days that it opens for: a course from its activation, a lab from its first start, an exam to be taken within. Null: without end. */
+  /** Days of access: for a course from activation, for a lab from its first start, for an exam the time within which to take it. Null: unlimited. */
   access_days: z.int().nullable(),
   next: z.string(),
-  /** Who paid for it and what they will see of its use; null where nobody else did. */
+  /** Who paid for it, and what they will see about its use; null if the caller paid. */
   shared: z.object({ with: z.string(), visibility: z.enum(['seats', 'progress']) }).nullable(),
 })
 export type Activation = z.output<typeof activation>
-/** What can be done with a voucher. */
+/** Actions on a voucher. */
 export const voucherAction = z.enum(['revoke', 'send', 'renew', 'change_expiry'])
 const voucherColumns = {
   id: uuid,
@@ -61,7 +61,7 @@ const voucherColumns = {
   state: voucherState,
   uses: count,
   used: count,
-  /** Its name as it was when the voucher was made. */
+  /** Name of the organisation when the voucher was created. */
   organisation: z.string().nullable(),
   organisation_id: uuid.nullable(),
   recipient: z.string().nullable(),
@@ -69,21 +69,21 @@ const voucherColumns = {
   expires_at: time.nullable(),
   created_at: time,
   activated_at: time.nullable(),
-  /** Who used it last. */
+  /** Account that last used it. */
   used_by: z.string().nullable(),
-  /** The order that it came from, its buyer where that account still is, and the price of one seat. */
+  /** Order it came from, buyer if the account still exists, and price of one seat. */
   order_id: uuid.nullable(),
   order_number: z.string().nullable(),
   buyer: z.string().nullable(),
   price: money.nullable(),
   batch: uuid.nullable(),
   version: z.int(),
-  /** What the caller can do with it now. */
+  /** Actions available to the caller. */
   allowed: z.array(voucherAction),
 }
 export const voucherRow = z.object(voucherColumns)
 export type VoucherRow = z.output<typeof voucherRow>
-/** One use: who, when, and what became of the access that it opened. */
+/** One use: account, time, and state of the access it granted. */
 export const voucherUse = z.object({
   username: z.string(),
   at: time,
@@ -105,14 +105,14 @@ export const voucherPage = z.object({
   title: z.string(),
   /** Why it was revoked or suspended. */
   reason: z.string().nullable(),
-  /** The newest hundred. */
+  /** Newest 100. */
   opened: z.array(voucherUse),
-  /** The newest fifty. */
+  /** Newest 50. */
   mails: z.array(mailAbout),
 })
 export type VoucherPage = z.output<typeof voucherPage>
 export const voucherFilter = listFilter({
-  /** Any part of a code, recipient, organisation or note. Without `finance` of a code only its last group is searched. */
+  /** Searches the code, recipient, organisation and note. Without the `finance` capability, only the last group of a code is searched. */
   q: search.optional(),
   kind: voucherKind.optional(),
   state: voucherState.optional(),
@@ -121,34 +121,34 @@ export const voucherFilter = listFilter({
   organisation: z.string().max(160).optional(),
   organisation_id: uuid.optional(),
   batch: z.uuid().optional(),
-  /** Number of the order, or its id. */
+  /** Number or id of the order. */
   order: z.string().max(40).optional(),
-  /** The address that it was given to. */
+  /** Address that it was assigned to. */
   recipient: z.string().max(254).optional(),
-  /** Somebody who used it. */
+  /** Account that used it. */
   used_by: accountSearch.optional(),
   /** Bought by this account, sent to its address, or used by it. */
   username: accountSearch.optional(),
-  /** Not used yet, and the e-mail that brings it to somebody without an account could not be sent. */
+  /** Unused, and its e-mail to a recipient without an account could not be delivered. */
   undelivered: z.literal(true).optional(),
 })
-/** Vouchers that one batch may have. */
+/** Maximum number of vouchers per batch. */
 export const MAX_BATCH = 10_000
 const vouchers = z.strictObject({
   target: line(64).min(1, 'Choose what they open'),
-  /** Without it, as many as there are recipients. */
+  /** Default: the number of recipients. */
   count: z.int().min(1).max(MAX_BATCH).optional(),
   uses: z.int().min(1).max(1000).default(1),
-  /** Without it, they do not expire. */
+  /** Default: no expiry. */
   expires_at: z.iso.datetime().nullable().default(null),
   recipients: z.array(email).max(MAX_BATCH).optional(),
-  /** A CSV file instead: a column `email`, or addresses alone, one a line. */
+  /** CSV file as an alternative: with a column `email`, or one address per line. */
   recipients_csv: text(1_000_000).optional(),
-  /** A name alone, where it is no organisation of ours. */
+  /** Name only, for an organisation without an account. */
   organisation: line(160).optional(),
   organisation_id: uuid.optional(),
   note: line(500).default(''),
-  /** Says what would be made, and makes nothing. */
+  /** Reports the effect without creating anything. */
   dry_run: z.boolean().optional(),
 })
 export const courseVoucher = vouchers
@@ -157,12 +157,12 @@ export const labVoucher = vouchers
 export const voucherBatchReport = z.object({
   /** Null in a dry run. */
   batch: uuid.nullable(),
-  /** Of what they open. */
+  /** Title of the content. */
   title: z.string(),
   count,
   recipients: count,
   refused: count,
-  /** Those with errors first, and at most a hundred. */
+  /** Rows with errors first; at most 100. */
   rows: z.array(z.object({ line: z.int(), email: z.string(), error: z.string().nullable() })),
 })
 export type VoucherBatchReport = z.output<typeof voucherBatchReport>
@@ -173,7 +173,7 @@ export const voucherBatch = z.object({
   title: z.string(),
   total: count,
   states: z.object({ available: count, activated: count, expired: count, suspended: count, revoked: count }),
-  /** Given to somebody, and how many of their mails still wait to be written. */
+  /** Number of vouchers with a recipient, and of mails not written yet. */
   recipients: count,
   unmailed: count,
   uses: count,
@@ -193,28 +193,28 @@ export const runningOfVoucher = z.object({
   title: z.string(),
   state: z.string(),
 })
-/** What revoking a voucher would end, before it is done. */
+/** Effect of revoking a voucher. */
 export const voucherRevocationPreview = z.object({
-  /** Uses that nobody has taken yet. */
+  /** Number of remaining uses. */
   unused: count,
-  /** Those whose access ends: people who used it and have it still. */
+  /** Accounts that used it and would lose access. */
   losing: z.array(z.object({ username: z.string(), finished: z.boolean(), keeps_access: z.boolean() })),
   losing_total: count,
-  /** Labs that are deployed and exams that are booked through it alone: whoever revokes says whether they end. */
+  /** Deployed labs and booked exams that depend only on it. The administrator chooses whether they end. */
   running: z.array(runningOfVoucher),
 })
 export type VoucherRevocationPreview = z.output<typeof voucherRevocationPreview>
 export const voucherRevocation = z.strictObject({
   version: z.int().optional(),
   reason: line(500).optional(),
-  /** Required while something runs through it: end it, or let it run out. */
+  /** Required if labs or exams of this voucher are active: end them, or let them run out. */
   running: z.enum(['end', 'run_out']).optional(),
 })
 export const voucherSending = z.strictObject({ version: z.int(), email: email.optional() })
 export const voucherRenewal = z.strictObject({
   version: z.int(),
   reason: line(500).min(1, 'Say why'),
-  /** Mail the new code to its recipient. */
+  /** Sends the new code to the recipient. */
   send: z.boolean(),
 })
 export const voucherExpiry = z.strictObject({

@@ -1,6 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
 
-/** Addresses may hold a secret of the receiver, and answers may hold anything: those who keep them read them. */
+/** Addresses may contain a secret of the receiver, and responses may contain anything, so reading requires the same capabilities as managing webhooks. */
 const keepers = ['finance', 'owner'] as const
 
 export const webhookAdminOperations = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, line, listFilter, money, time, uuid } from '../contract/fields.ts'
 
-/** What an endpoint may ask to be told. */
+/** Events that an endpoint can subscribe to. */
 export const webhookEvent = z.enum([
   'order.paid',
   'order.refunded',
@@ -17,8 +17,8 @@ const aboutOrder = { order_id: uuid, order_number: z.string() }
 const aboutCertificate = { certificate_id: z.string(), title: z.string() }
 
 /**
- * The body of a delivery, the same bytes at every try. Nobody is named in it: who needs more asks for the order, the account or the certificate
- * by its id, with rights of their own.
+ * Body of a delivery, identical in every attempt. It contains no personal data: receivers fetch the order, account or certificate by id, with their
+ * own permissions.
  */
 const message = <const Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) =>
   z.object({ id: uuid, type: z.literal(type), timestamp: time, data: z.object(data) })
@@ -29,9 +29,9 @@ export const webhookMessage = z.discriminatedUnion('type', [
     refund_id: uuid,
     amount: money,
     tax: money,
-    /** How many seats were taken back with it; 0 when the money was given out of goodwill. */
+    /** Number of seats revoked with it; 0 for a goodwill refund. */
     seats: count,
-    /** What was refunded of the order altogether. */
+    /** Total refunded amount of the order. */
     refunded: money,
     total: money,
   }),
@@ -48,7 +48,7 @@ export const webhookMessage = z.discriminatedUnion('type', [
 export type WebhookMessage = z.output<typeof webhookMessage>
 
 const webhookAction = z.enum(['update', 'delete', 'rotate', 'test', 'replay'])
-/** `failing`: it took nothing for so long that we stopped; what happens meanwhile waits for it. */
+/** `failing`: deliveries failed for so long that they were stopped; new events are queued. */
 const webhookState = z.enum(['on', 'off', 'failing'])
 
 export const webhook = z.object({
@@ -58,22 +58,22 @@ export const webhook = z.object({
   events: z.array(webhookEvent),
   is_on: z.boolean(),
   state: webhookState,
-  /** Tries that failed since it last took something, and the first of them. */
+  /** Failed attempts since the last success, and the time of the first. */
   failures: count,
   failing_since: time.nullable(),
   last_delivered_at: time.nullable(),
-  /** Until when deliveries are signed with the secret before the present one too. */
+  /** Until when deliveries are also signed with the previous secret. */
   old_secret_until: time.nullable(),
   created_at: time,
   updated_at: time,
   version: z.int(),
-  /** Actions that the caller may do now; they succeed unless somebody else is faster. */
+  /** Actions available to the caller; they succeed unless another administrator acts first. */
   allowed: z.array(webhookAction),
 })
 export type Webhook = z.output<typeof webhook>
 export const webhookFilter = listFilter({ state: webhookState.optional() })
 
-/** An address that a receiver on the internet may have. What its name leads to is looked at when something is sent. */
+/** A public internet address. The host is resolved and checked on each delivery. */
 const webhookUrl = z
   .url({ protocol: /^https$/, error: 'Use an address that begins with https://' })
   .max(500)
@@ -98,31 +98,31 @@ export const webhookEdit = z
   .partial()
   .required({ version: true })
 export const webhookRotation = z.strictObject({ version: z.int() })
-/** The secret is shown in this answer and never again. */
+/** The secret is only included in this response. */
 export const webhookSecret = webhook.extend({ secret: z.string() })
 export type WebhookSecret = z.output<typeof webhookSecret>
 
-/** Sends again what was given up, of what happened since then. */
+/** Retries failed deliveries of events since this time. */
 export const webhookReplay = z.strictObject({ since: z.iso.datetime() })
 export const webhookReplayed = z.object({ count })
 
-/** `waiting` for its next try, `sending` now, `delivered`, or given up: `failed`. */
+/** `waiting` for the next attempt, `sending`, `delivered`, or `failed` after the last attempt. */
 const webhookDeliveryState = z.enum(['waiting', 'sending', 'delivered', 'failed'])
 const sentEvent = z.enum([...webhookEvent.options, 'webhook.test'])
 export const webhookDelivery = z.object({
   id: uuid,
   webhook_id: uuid,
-  /** Also the header `webhook-id`: a receiver knows by it what it has had. */
+  /** Also sent as the header `webhook-id`, so that receivers can detect duplicates. */
   event_id: uuid,
   event: sentEvent,
   state: webhookDeliveryState,
   attempts: count,
-  /** When it is tried next; null once nothing more is tried. */
+  /** Time of the next attempt; null if there is none. */
   next_at: time.nullable(),
-  /** What the receiver answered to the latest try; null when it did not answer. */
+  /** HTTP status of the latest attempt; null if there was no response. */
   status: z.int().nullable(),
   error: z.string().nullable(),
-  /** The beginning of that answer. */
+  /** Start of the response body. */
   excerpt: z.string().nullable(),
   body: z.string(),
   created_at: time,

@@ -3,7 +3,7 @@ import { StatusChip } from '../../../crud/StatusChip.tsx'
 import { formatMoment } from '../../../lib/format.ts'
 import type { ContentRecord } from '../content-record.ts'
 
-/** Where content stands, in a word, and whether something of it waits. */
+/** Publication status, with chips for unpublished changes and a scheduled publication. */
 export const ContentStatus = ({ record: { status, draft, planned } }: { record: ContentRecord }) => (
   <>
     <StatusChip status={status} />

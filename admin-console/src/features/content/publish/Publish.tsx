@@ -11,17 +11,17 @@ import { PublishButtons } from './PublishButtons.tsx'
 import { StatusButtons } from './StatusButtons.tsx'
 import { type PublishCalls, useKind } from './useKind.ts'
 
-/** Where something that is missing can be mended: the tab of the same page, and the words that lead there. */
+/** Maps a missing item to the tab where it can be fixed, and the text of the link. */
 export type PlaceOf = (item: MissingItem) => [tab: string, words: string]
 
 interface Props {
   record: ContentRecord
   placeOf?: PlaceOf
-  /** What can be done with content of this kind alone. */
+  /** Actions that only this kind of content has. */
   children?: ReactNode
 }
 
-/** Whether people see it, what stands in the way, and what of it nobody sees yet: the same for all kinds of content. */
+/** Publication status, missing items and unpublished changes, for all kinds of content. */
 export function Publish({ record, placeOf = inTheForm, children }: Props) {
   const { label, calls } = useKind()
   const { status, draft, planned, missing } = record

@@ -5,7 +5,7 @@ import type { ContentRecord } from '../content-record.ts'
 import { useKind } from './useKind.ts'
 import { useMove } from './useMove.ts'
 
-/** Publishes now or at an hour. Why something incomplete is refused stands in the dialog. */
+/** Publishes now or at a given time. For incomplete content, the dialog shows the reason for the refusal. */
 export function PublishButtons({ record }: { record: ContentRecord }) {
   const { calls } = useKind()
   const move = useMove(record)

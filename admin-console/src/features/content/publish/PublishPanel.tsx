@@ -2,7 +2,7 @@ import { useRecordContext } from 'react-admin'
 import type { ContentRecord } from '../content-record.ts'
 import { type PlaceOf, Publish } from './Publish.tsx'
 
-/** The tab of a lab, an exam or a bundle. */
+/** Publish tab of a lab, an exam or a bundle. */
 export default function PublishPanel() {
   const record = useRecordContext<ContentRecord>()
   return record && <Publish record={record} placeOf={placeOf} />

@@ -9,7 +9,7 @@ import type { ContentRecord } from '../content-record.ts'
 import { useKind } from './useKind.ts'
 import { useMove } from './useMove.ts'
 
-/** Where content goes from where it stands, apart from being published. */
+/** Status changes other than publishing. */
 export function StatusButtons({ record }: { record: ContentRecord }) {
   const { label, calls } = useKind()
   const move = useMove(record)
@@ -23,7 +23,7 @@ export function StatusButtons({ record }: { record: ContentRecord }) {
           Bring back
         </CallButton>
       )}
-      {/* What people have had is archived, and no draft any more. */}
+      {/* Courses, labs and exams are archived instead: learners may already have had them. */}
       {mayMove && status !== 'draft' && !calls && (
         <CallButton operation={update} call={move('draft')} successMessage={`The ${label} is a draft again`}>
           Back to draft
@@ -48,7 +48,7 @@ export function StatusButtons({ record }: { record: ContentRecord }) {
   )
 }
 
-/** What has a history is not deleted: the server says which, and archiving stands beside it. */
+/** The server refuses to delete content with a history; archiving is then offered instead. */
 function DeleteButton({ record }: { record: ContentRecord }) {
   const { label } = useKind()
   const resource = useResourceContext() ?? ''

@@ -2,7 +2,7 @@ import { useResourceContext } from 'react-admin'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import type { ContentRecord } from '../content-record.ts'
 
-/** The kinds of content, and by which calls their changes are published. A bundle has none: it changes at once. */
+/** Kinds of content and the operations that publish their changes. Bundles have none: their changes take effect immediately. */
 const kinds = {
   courses: {
     label: 'course',
@@ -21,14 +21,13 @@ const kinds = {
 
 type Send = (provider: ConsoleDataProvider) => Promise<unknown>
 export interface PublishCalls {
-  /** What the three are called in the contract. */
+  /** Names of the three operations in the contract. */
   names: NonNullable<(typeof kinds)[keyof typeof kinds]['names']>
   publish: (record: ContentRecord, fields: { at?: string; overwrite?: boolean }) => Send
   cancel: (record: ContentRecord) => Send
   discard: (record: ContentRecord) => Send
 }
 
-/** The kind of content whose page this is. */
 export function useKind() {
   const resource = useResourceContext() as keyof typeof kinds
   const { label, names } = kinds[resource]

@@ -2,7 +2,7 @@ import { useResourceContext } from 'react-admin'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import type { ContentRecord } from '../content-record.ts'
 
-/** Gives content another status, which takes effect at once. */
+/** Changes the status of content, with immediate effect. */
 export function useMove(record: ContentRecord) {
   const resource = useResourceContext() ?? ''
   return (status: ContentRecord['status']) => (provider: ConsoleDataProvider) =>

@@ -9,7 +9,7 @@ import type { EditedCaptions } from './edited-captions.ts'
 import { useFilm } from './FilmContext.ts'
 import { type Cue, cuesOf, faultOf, formatTime, withCueAt, withTimeOf } from './vtt.ts'
 
-/** Captions as text, with the times of the film beside: each line leads to its moment, and takes the moment that is shown. */
+/** Captions as text, with a list of their times. A time seeks the video, and can be set to the current position. */
 export function CaptionEditor({ at }: { at: number }) {
   const { setValue } = useFormContext()
   const { lang, file, text }: EditedCaptions = useWatch({ name: `captions.${at}` })
@@ -134,7 +134,7 @@ const CueRow = ({ cue, onShow, onTime }: { cue: Cue; onShow: () => void; onTime:
   </li>
 )
 
-/** Captions that were written here are a file like those that are uploaded. */
+/** Uploads captions written here as a file, like uploaded ones. */
 function useStoring(onFailure: (failure: string | undefined) => void) {
   const dataProvider = useDataProvider<ConsoleDataProvider>()
   const { identity } = useGetIdentity()

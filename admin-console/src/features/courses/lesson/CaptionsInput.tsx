@@ -10,7 +10,7 @@ import { CaptionEditor } from './CaptionEditor.tsx'
 import type { EditedCaptions } from './edited-captions.ts'
 import { EMPTY_VTT } from './vtt.ts'
 
-/** The captions of a film, one a language: uploaded, or written here beside it. */
+/** Captions of a video, one file per language: uploaded or written here. */
 export function CaptionsInput() {
   const { fields, append, remove } = useFieldArray<Edited>({ name: 'captions', rules: { validate: stored } })
   const { errors } = useFormState<Edited>()

@@ -8,7 +8,7 @@ import { Text, Whole } from '../../../crud/inputs.tsx'
 import styles from '../CourseEdit.module.css'
 import { useFilm } from './FilmContext.ts'
 
-/** The chapters of a film: where each begins, and what it is called. They are put in their order when the lesson is saved. */
+/** Chapters of a video with their start times. They are sorted on save. */
 export function ChaptersInput() {
   const { fields, append, remove } = useFieldArray<Edited>({ name: 'chapters', rules: { validate: apart } })
   const { errors } = useFormState<Edited>()

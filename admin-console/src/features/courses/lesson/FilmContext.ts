@@ -3,11 +3,11 @@ import { createContext, type RefObject, useContext } from 'react'
 
 interface Film {
   player: RefObject<HTMLVideoElement | null>
-  /** Where the film and its captions play from, once they are saved. */
+  /** URLs of the saved video and its captions. */
   urls: VideoUrl | undefined
 }
 
-/** The film of the lesson, for those who write its captions beside it. */
+/** The lesson's video player, for the caption and chapter editors next to it. */
 export const FilmContext = createContext<Film | null>(null)
 
 export function useFilm(): Film {

@@ -15,7 +15,6 @@ interface Props {
   lesson: LessonRecord
 }
 
-/** The film of a lesson, with its captions and chapters beside it. */
 export function FilmInput({ course, lesson }: Props) {
   return lesson.video ? <SavedFilm course={course} lesson={lesson} /> : <Film lesson={lesson} />
 }

@@ -23,7 +23,7 @@ const labels = {
   chapters: 'Chapters',
 } as const
 
-/** One lesson: its text with the preview beside it, its film and captions. Title, kind and place belong to the outline. */
+/** Editor of one lesson: text with preview, video and captions. Title, kind and position are edited in the outline. */
 export default function LessonEdit({ course, id }: { course: CourseRecord; id: string }) {
   const key = `${course.slug}/${id}`
   const { data: lesson, error, refetch } = useGetOne<LessonRecord>('lessons', { id: key }, { retry: false })
@@ -60,7 +60,7 @@ export default function LessonEdit({ course, id }: { course: CourseRecord; id: s
   )
 }
 
-/** Whoever came by keyboard goes on here, not at the top of the page. */
+/** Focused on navigation, so that keyboard users do not restart at the top of the page. */
 function LessonTitle({ title }: { title: string }) {
   const heading = useFocusIfLost<HTMLHeadingElement>()
   return (
@@ -92,14 +92,14 @@ const Editing = ({ course, lesson }: { course: CourseRecord; lesson: LessonRecor
   </EditForm>
 )
 
-/** What is typed into captions stands beside them until it is stored. Chapters may be typed in any order. */
+/** Removes caption text that is not stored yet, and sorts the chapters. */
 const toSend = (lesson: LessonRecord) => ({
   ...lesson,
   captions: lesson.captions.map(({ lang, label, file }) => ({ lang, label, file })),
   chapters: lesson.chapters.toSorted((a, b) => a.second - b.second),
 })
 
-/** The lessons before and after this one, and the way back. */
+/** Links to the previous and next lesson and back to the outline. */
 function Beside({ course, id }: { course: CourseRecord; id: string }) {
   const lessons = course.outline.sections.flatMap(({ lessons }) => lessons)
   const at = lessons.findIndex((lesson) => lesson.id === id)

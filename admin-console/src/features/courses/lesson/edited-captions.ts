@@ -1,4 +1,4 @@
 import type { LessonRecord } from '@flagyard/api-types'
 
-/** As a form holds them: what is written and not stored yet stands in `text`. */
+/** Form value of captions; `text` holds text that is not stored yet. */
 export type EditedCaptions = LessonRecord['captions'][number] & { text?: string | undefined }

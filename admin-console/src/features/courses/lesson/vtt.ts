@@ -1,16 +1,16 @@
-/** A line of captions as it stands in a WebVTT file. */
+/** A cue of a WebVTT file. Times are in seconds. */
 export interface Cue {
   start: number
   end: number
   text: string
-  /** Where it begins in the file. */
+  /** Offset in the file. */
   at: number
 }
 
 const TIME = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)[.](\d{3})`
 const TIMING = new RegExp(`^${TIME}[ \\t]+-->[ \\t]+${TIME}.*$`, 'gm')
 
-/** The cues of a WebVTT file, in their order. What is no cue (notes, styles) is left alone. */
+/** Parses the cues of a WebVTT file, in order. Notes and styles are ignored. */
 export function cuesOf(vtt: string): Cue[] {
   return [...vtt.matchAll(TIMING)].map((found) => {
     const from = found.index + found[0].length
@@ -20,7 +20,7 @@ export function cuesOf(vtt: string): Cue[] {
   })
 }
 
-/** What a browser would stumble over, as a sentence; nothing when it plays. */
+/** First problem that a browser would have with the file, as a message; undefined if it is valid. */
 export function faultOf(vtt: string): string | undefined {
   if (!/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(vtt)) return 'The first line must be WEBVTT.'
   const cues = cuesOf(vtt)
@@ -45,18 +45,18 @@ export function formatTime(seconds: number): string {
 
 export const EMPTY_VTT = 'WEBVTT\n'
 
-/** A new line of captions at this moment of the film, in its order. */
+/** Inserts a cue at a time in seconds, in order. */
 export function withCueAt(vtt: string, seconds: number): string {
   const cue = `${formatTime(seconds)} --> ${formatTime(seconds + 3)}\n…\n`
   const next = cuesOf(vtt).find(({ start }) => start > seconds)
   if (!next) return `${vtt.trimEnd()}\n\n${cue}`
-  // An identifier may stand in the line above the times.
+  // A cue may have an identifier on the line above its times.
   const before = vtt.slice(0, next.at)
   const at = /\n[ \t]*\n[^\n]*\n$/.test(before) ? before.search(/[^\n]*\n$/) : next.at
   return `${vtt.slice(0, at)}${cue}\n${vtt.slice(at)}`
 }
 
-/** The cue that plays at this moment begins, or ends, right then. */
+/** Sets the start or end of a cue to the given time. */
 export function withTimeOf(vtt: string, cue: Cue, edge: 'start' | 'end', seconds: number): string {
   const line = /^.*$/m.exec(vtt.slice(cue.at))?.[0] ?? ''
   const [start = '', end = ''] = line.split('-->')

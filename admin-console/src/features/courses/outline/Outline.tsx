@@ -5,7 +5,6 @@ import type { OutlineRecord } from '../../../providers/outline-record.ts'
 import { type Sections, toSend } from './edit-outline.ts'
 import { OutlineInput } from './OutlineInput.tsx'
 
-/** The sections and lessons of a course, in their order. */
 export default function Outline({ course }: { course: CourseRecord }) {
   return (
     <EditForm<OutlineRecord>
@@ -22,13 +21,13 @@ export default function Outline({ course }: { course: CourseRecord }) {
   )
 }
 
-/** What was left out and somebody has a history with is kept: they find it where they left it. */
+/** Notification after a save. Removed parts with learner history are archived. */
 const whatBecame = ({ archived }: OutlineRecord) =>
   archived.length === 0
     ? 'The outline is saved'
     : `The outline is saved. ${countOf(archived.length, 'part is', 'parts are')} archived, because learners have a history there: ${archived.join(', ')}`
 
-/** The outline as text, so that two of them can be laid side by side. */
+/** The outline as text, for comparison in a conflict. */
 const linesOf = (sections: Sections) =>
   sections
     .flatMap(({ title, lessons, opens_after }) => [

@@ -27,10 +27,10 @@ import {
 import { type OutlineActions, OutlineTree } from './OutlineTree.tsx'
 import { PartDialog } from './PartDialog.tsx'
 
-/** The tree as a field of its form: what is done in it is saved, kept and compared like anything else that is typed. */
+/** The outline tree as a form field, so that drafts, conflicts and saves work as for other fields. */
 export function OutlineInput({ course }: { course: CourseRecord }) {
   const { field } = useInput<OutlineSection[]>({ source: 'sections', defaultValue: [], format: asItIs, parse: asItIs })
-  // The form hands out copies: rows that did not change stay the same objects.
+  // The form returns copies. Unchanged rows must keep their identity.
   const before = useRef<Sections>([])
   const sections = replaceEqualDeep(before.current, field.value as Sections)
   before.current = sections
@@ -81,7 +81,7 @@ export function OutlineInput({ course }: { course: CourseRecord }) {
 
 const asItIs = (value: OutlineSection[]) => value
 
-/** What the rows can be asked to do. It asks the form for what stands there, and so stays the same from one change to the next. */
+/** Actions of the rows. They read the current value from the form, and so keep their identity between changes. */
 function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[]) => void) {
   const { getValues } = useFormContext()
   const navigate = useNavigate()
@@ -144,7 +144,7 @@ const Removed = ({ title, onUndo }: { title: string; onUndo: () => void }) => (
   </div>
 )
 
-/** “How IAM decides” is lesson 3 of 8 in “Start”. */
+/** Position of a part: `“How IAM decides” is lesson 3 of 8 in “Start”.` */
 function whereIs(sections: Sections, key: string): string {
   const at = sections.findIndex(({ id }) => id === key)
   if (at >= 0) return `“${sections[at]?.title}” is section ${at + 1} of ${sections.length}.`
@@ -154,7 +154,7 @@ function whereIs(sections: Sections, key: string): string {
   return `“${section.lessons[place]?.title}” is lesson ${place + 1} of ${section.lessons.length} in “${section.title}”.`
 }
 
-/** What a lesson lacks before it can be published, or that it was changed. */
+/** Notes per lesson: incomplete, or changed since the last publication. */
 function notesOf({ outline, missing }: CourseRecord): Map<string, string> {
   const incomplete = new Set(missing.map(({ lesson_id }) => lesson_id))
   const notes = outline.sections

@@ -9,16 +9,16 @@ import { type Place, useMovedRows } from '../../content/useMovedRows.tsx'
 import { fits, type Sections } from './edit-outline.ts'
 import styles from './OutlineTree.module.css'
 
-/** What a row can be asked to do, and what it shows besides what is edited here. */
+/** Actions of a row, and the notes shown in it. */
 export interface OutlineActions {
-  /** Enter on a row, or a click. */
+  /** Called on Enter or a click on a row. */
   open: (key: string) => void
   edit: (part: OutlineSection | OutlineLesson) => void
   remove: (part: OutlineSection | OutlineLesson) => void
   addLesson: (section: OutlineSection) => void
   move: (key: string, place: Place) => void
   moveBy: (key: string, by: -1 | 1) => void
-  /** What is said of a lesson at the end of its row. */
+  /** Note at the end of a lesson's row. */
   noteOf: (lesson: OutlineLesson) => string | undefined
 }
 
@@ -32,10 +32,7 @@ interface Props {
 const Actions = createContext<OutlineActions | null>(null)
 const ROW_HEIGHT = 52
 
-/**
- * Sections and lessons as one tree. Only the rows in sight are drawn, so that a thousand lessons are as light as ten. Rows are
- * moved as in other lists.
- */
+/** Sections and lessons as one tree. It is virtualised, so that large courses stay fast. Rows are moved as in other lists. */
 export function OutlineTree({ sections, actions, label, isDisabled }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const expanded = useMemo(() => sections.flatMap(({ id }) => (closed.has(id) ? [] : [id])), [sections, closed])
@@ -66,7 +63,7 @@ export function OutlineTree({ sections, actions, label, isDisabled }: Props) {
   )
 }
 
-// These keep their identity, and so do the rows that they made.
+// Stable functions, so that rows are not rendered again.
 const renderSection = (section: OutlineSection) => (
   <TreeItem id={section.id} textValue={section.title} className={styles.section ?? ''} hasChildItems>
     <TreeItemContent>
@@ -90,7 +87,7 @@ export const kinds: Record<OutlineLesson['kind'], { icon: IconName; name: string
   reading: { icon: 'book', name: 'Reading' },
 }
 
-/** How often rows are drawn: what a test counts. */
+/** Number of row renders, checked by a test. */
 export const drawn = { rows: 0 }
 
 function Row({ part, icon }: { part: OutlineSection | OutlineLesson; icon: IconName }) {

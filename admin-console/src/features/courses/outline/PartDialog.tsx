@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a section or a lesson is called and how it counts. It changes the outline, which is saved as a whole. */
+/** Edits title and settings of a section or lesson. The outline is saved as a whole. */
 export function PartDialog({ part, sections, onChange, onClose }: Props) {
   const isSection = 'lessons' in part
   const suggest = useCallback((title: string) => slugFor(title, part, sections), [part, sections])

@@ -2,7 +2,7 @@ import type { OutlineLesson, OutlineSection } from '../../../providers/outline-r
 import { slugOf } from '../../content/slug.ts'
 import type { Place } from '../../content/useMovedRows.tsx'
 
-/** What an editor does to the sections and lessons of a course. What is not touched stays the same object, so that its row is not drawn anew. */
+/** Immutable edits of sections and lessons. Unchanged parts keep their identity, so that their rows are not rendered again. */
 export type Sections = readonly OutlineSection[]
 
 const isSection = (sections: Sections, key: string) => sections.some(({ id }) => id === key)
@@ -10,11 +10,10 @@ const isSection = (sections: Sections, key: string) => sections.some(({ id }) =>
 export const findPart = (sections: Sections, key: string): OutlineSection | OutlineLesson | undefined =>
   sections.find(({ id }) => id === key) ?? sections.flatMap(({ lessons }) => lessons).find(({ id }) => id === key)
 
-/** The section of a lesson. */
 export const sectionOf = (sections: Sections, lesson: string): OutlineSection | undefined =>
   sections.find(({ lessons }) => lessons.some(({ id }) => id === lesson))
 
-/** Whether it may go there: sections stand beside sections, lessons beside lessons or in a section. */
+/** True if the part can be dropped there: sections next to sections, lessons next to lessons or into a section. */
 export function fits(sections: Sections, key: string, { key: target, at }: Place): boolean {
   if (key === target) return false
   const [moves, stays] = [isSection(sections, key), isSection(sections, target)]
@@ -37,7 +36,7 @@ export function move(sections: Sections, key: string, place: Place): OutlineSect
   })
 }
 
-/** One place up or down; a lesson goes on into the section beside its own. */
+/** Moves a part up or down by one. A lesson at the edge of its section moves into the adjacent one. */
 export function moveBy(sections: Sections, key: string, by: -1 | 1): OutlineSection[] {
   const at = by < 0 ? 'before' : 'after'
   const siblings: readonly { id: string }[] = isSection(sections, key)
@@ -73,7 +72,7 @@ export function addLesson(sections: Sections, section: string, title: string): [
   return [sections.map((one) => (one.id === section ? { ...one, lessons: [...one.lessons, lesson] } : one)), id]
 }
 
-/** A section that opened after one that goes opens at once. */
+/** Removes a part. Sections that opened after a removed section open immediately. */
 export function remove(sections: Sections, key: string): OutlineSection[] {
   const gone = sections.find(({ id }) => id === key)
   if (gone)
@@ -83,7 +82,7 @@ export function remove(sections: Sections, key: string): OutlineSection[] {
   )
 }
 
-/** What was taken out stands again where it stood before, as far as that is still there; what was done meanwhile stays. */
+/** Undoes a removal at the original position if that still exists, and preserves later changes. */
 export function putBack(sections: Sections, before: Sections, key: string): OutlineSection[] {
   const section = before.find(({ id }) => id === key)
   if (section) return sections.toSpliced(before.indexOf(section), 0, section)
@@ -108,7 +107,7 @@ export const change = (
 
 export const isNew = ({ id }: { id: string }) => id.startsWith(NEW)
 
-/** As the call takes it: what is new has no id yet. */
+/** Request body: new parts have no ID yet. */
 export const toSend = (sections: Sections) =>
   sections.map(({ lessons, ...section }) => ({
     ...withoutNewId(section),
@@ -133,7 +132,7 @@ function put<T extends { id: string }>(parts: readonly T[], part: T, { key, at }
   return parts.toSpliced(at === 'before' ? beside : beside + 1, 0, part)
 }
 
-/** The slug of a part with this title, which no other part of its kind has. */
+/** Slug from the title, unique among parts of the same kind. */
 export function slugFor(title: string, part: OutlineSection | OutlineLesson, sections: Sections): string {
   const beside = 'lessons' in part ? sections : sections.flatMap(({ lessons }) => lessons)
   return freeSlug(
@@ -142,7 +141,7 @@ export function slugFor(title: string, part: OutlineSection | OutlineLesson, sec
   )
 }
 
-/** Its slug, with a number where that is taken. */
+/** Slug from the title, with a number if it is taken. */
 function freeSlug(title: string, taken: readonly { slug: string }[]): string {
   const plain = slugOf(title) || 'part'
   const slugs = new Set(taken.map(({ slug }) => slug))

@@ -14,7 +14,7 @@ interface Props {
   figures: Figures
 }
 
-/** One figure by days, weeks or months: what it means, its picture, its table, and the way to its rows. */
+/** One metric by day, week or month: description, chart, table and a link to its rows. */
 export default function FigureChart({ figure, figures }: Props) {
   const { name, series } = figure
   const { label, about, rows } = words[name]
@@ -74,7 +74,7 @@ function Picture({ figure: { name, series }, figures: { periods, step } }: Props
   }))
   if (isCounted)
     return <BarChart {...shared} series={lines} xAxis={[{ ...xAxis, scaleType: 'band', categoryGapRatio: 0.3 }]} />
-  // Each line has marks of its own shape; days without a figure leave their gap.
+  // Lines differ by the shape of their marks. Days without a value leave a gap.
   const marked = lines.map((line, at) => ({
     ...line,
     curve: 'linear' as const,
@@ -84,13 +84,13 @@ function Picture({ figure: { name, series }, figures: { periods, step } }: Props
   return <LineChart {...shared} series={marked} xAxis={[{ ...xAxis, scaleType: 'point' }]} />
 }
 
-/** Both lines of feedback share the scale of its score, which may be below nothing. */
+/** Both feedback series share the scale of the score, which can be negative. */
 const rangeOf = (name: FigureName) =>
   name === 'feedback' ? { min: -100, max: 100 } : { min: 0, ...(name === 'exams' && { max: 100 }) }
 
 interface Scale {
   isCounted: boolean
-  /** What one step of the axis is in the figure's own unit. */
+  /** Divisor from the metric's unit to the unit of the axis. */
   per: number
   format: (value: number) => string
 }

@@ -14,10 +14,10 @@ import { SpanControls } from './SpanControls.tsx'
 import { sayChange, sayN, sayValue } from './say.ts'
 import { useFigureSpan } from './useFigureSpan.ts'
 
-// The charts' library comes after the figures.
+// Loaded lazily, so that the figures do not wait for the chart library.
 const FigureChart = lazyScreen(() => import('./FigureChart.tsx'))
 
-/** What happened in a span of days: each figure beside the days before, one of them drawn. */
+/** Metrics of a date range, compared with the preceding range, and a chart of one of them. */
 export default function Happened() {
   const [{ span }] = useFigureSpan()
   const { data, error, refetch } = useCall('getFigures', span, { refetchInterval: 60_000 })

@@ -4,7 +4,7 @@ import { MenuItem, TextField } from '@mui/material'
 import styles from './Happened.module.css'
 import { isDays, useFigureSpan } from './useFigureSpan.ts'
 
-/** Which days: the last so many, or those between two. Until figures are there, the two are not known. */
+/** Selects the last N days or a custom date range. The dates of a preset are unknown until the figures have loaded. */
 export function SpanControls({ figures }: { figures: Figures | undefined }) {
   const [{ span }, show] = useFigureSpan()
   const chosen = 'days' in span ? span.days : OTHER

@@ -2,7 +2,7 @@ import type { Figures } from '@flagyard/api-types'
 import { formatDay } from '../../../lib/format.ts'
 import type { Span } from './labels.ts'
 
-/** Noon of the day here: it is a day, and no instant. */
+/** Noon local time: a date has no time zone. */
 const dayOf = (day: string) => formatDay(`${day}T12:00`)
 
 /** `1 Mar 2026 – 30 Mar 2026`. */
@@ -12,11 +12,11 @@ export const formatSpan = ({ from, until }: Span): string =>
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** Below the chart, where there is little room. */
+/** Short label for the axis. */
 export const formatTick = ({ from }: Span, step: Figures['step']): string =>
   (step === 'month' ? month : shortDay).format(new Date(from))
 
-/** In the table, where the cut first week or month shows its days. */
+/** Label for the table. A partial first week or month shows its dates. */
 export const formatPeriod = (period: Span, step: Figures['step']): string =>
   step === 'day' ? dayOf(period.from) : formatSpan(period)
 

@@ -1,14 +1,14 @@
 import type { FigureName, Figures } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 
-/** How a figure is said and drawn. */
+/** Format of a metric. */
 type Kind = 'count' | 'money' | 'time' | 'percent' | 'score'
 
 interface Words {
   label: string
-  /** What is counted, for whoever owns the place. */
+  /** Explanation of what is counted, for the platform's owner. */
   about: string
-  /** Its lines by their keys; a line of money is called by its currency. */
+  /** Series by key; for money, the key is the currency. */
   series: Record<string, { label: string; kind: Kind }>
   rows: { label: string; to(span: Span): string }
 }

@@ -2,7 +2,7 @@ import type { FigureName, FigureSeries } from '@flagyard/api-types'
 import { countOf, formatCount, formatMinutes, formatMoney } from '../../../lib/format.ts'
 import { lineOf } from './labels.ts'
 
-/** `1,204`, `€149.50`, `3 min 20 s`, `85%`, `+34`; a dash where there is nothing to say it of. */
+/** `1,204`, `€149.50`, `3 min 20 s`, `85%`, `+34`; a dash for no value. */
 export function sayValue(name: FigureName, key: string, value: number | null): string {
   if (value === null) return '—'
   switch (lineOf(name, key).kind) {
@@ -29,7 +29,7 @@ function sayTime(seconds: number): string {
 
 const saySigned = (value: number) => `${value > 0 ? '+' : ''}${value}`.replace('-', '−')
 
-/** `12% more than before: 34`, in words, since a colour or an arrow alone says nothing to some. */
+/** `12% more than before: 34`. In words, because colours and arrows are not accessible to everyone. */
 export function sayChange(name: FigureName, { key, value, before }: FigureSeries): string {
   if (before === null || value === null)
     return before === null ? 'Nothing to compare with' : `${sayValue(name, key, before)} before`
@@ -46,5 +46,5 @@ export function sayChange(name: FigureName, { key, value, before }: FigureSeries
   return before === 0 && !isPoints ? `More than before${was}` : `${how} ${direction} than before${was}`
 }
 
-/** `n = 12`, where a rate or a time is told of so many. */
+/** `n = 12`: sample size of a rate or a duration. */
 export const sayN = ({ n }: FigureSeries): string => (n === null ? '' : `n\u00a0=\u00a0${formatCount(n)}`)

@@ -3,7 +3,7 @@ import { FIGURE_DAYS, figureName } from '@flagyard/api-types/dashboard/schemas'
 import { useSearchParams } from 'react-router-dom'
 
 type Days = (typeof FIGURE_DAYS)[number]
-/** The last so many days, or those between two. */
+/** The last N days, or a custom date range. */
 export type FigureSpan = { days: Days } | { from: string; until: string }
 
 export const isDays = (value: string | null): value is Days => FIGURE_DAYS.some((days) => days === value)
@@ -11,11 +11,11 @@ const isDay = (value: string | null): value is string => /^\d{4}-\d\d-\d\d$/.tes
 
 interface Shown {
   span: FigureSpan
-  /** The one that is drawn. */
+  /** The metric in the chart. */
   figure: FigureName
 }
 
-/** Part of the address, so that a link leads to the same figures. */
+/** State in the address, so that it can be linked. */
 export function useFigureSpan(): [shown: Shown, show: (change: Partial<Shown>) => void] {
   const [search, setSearch] = useSearchParams()
   const [days, from, until] = [search.get('days'), search.get('from'), search.get('until')]

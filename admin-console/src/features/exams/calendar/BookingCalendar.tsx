@@ -20,11 +20,11 @@ import { WeekTable } from './WeekTable.tsx'
 
 interface Props {
   cloud: Cloud
-  /** The exam whose bookings are told apart. */
+  /** Exam whose bookings are highlighted. */
   exam?: { slug: string; title: string }
 }
 
-/** Bookings against capacity: what is booked, runs and is left in each hour. The address says what is looked at. */
+/** Bookings against capacity, hour by hour: booked, running and free accounts. Date, view and time zone are in the address. */
 export default function BookingCalendar({ cloud, exam }: Props) {
   const [search, setSearch] = useSearchParams()
   const isWide = useMediaQuery(WIDE, { noSsr: true })

@@ -6,7 +6,6 @@ import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
 import { cloudNames } from '../../../lib/format.ts'
 import BookingCalendar from './BookingCalendar.tsx'
 
-/** The calendar of bookings of a whole provider. */
 export default function CalendarPage() {
   const { cloud = '' } = useParams()
   if (!isCloud(cloud)) return <NotFound />

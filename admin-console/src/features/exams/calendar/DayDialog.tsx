@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One day: who sits, and every hour in numbers. */
+/** One day: its candidates, and the figures of every hour. */
 export function DayDialog({ cloud, day, timeZone, exam, onClose }: Props) {
   const readsPeople = useReadsPeople()
   return (

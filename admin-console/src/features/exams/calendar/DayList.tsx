@@ -9,7 +9,7 @@ interface Props {
   onOpen: (date: string) => void
 }
 
-/** A day a line, each by its fullest hour: a month, and on a phone a week too. */
+/** One line per day with the figures of its fullest hour. Used for months, and for weeks on a phone. */
 export const DayList = ({ capacity: { days, accounts }, onOpen }: Props) => (
   <ol className={styles.days}>
     {days.map((day) => (

@@ -1,6 +1,5 @@
 import styles from './BookingCalendar.module.css'
 
-/** What the colours of a bar say, and of how many accounts it is. */
 export const Legend = ({ exam, accounts }: { exam: string | undefined; accounts: string }) => (
   <p className={styles.legend}>
     <span>Each bar is all {accounts} that can be used:</span>

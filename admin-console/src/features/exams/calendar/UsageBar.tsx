@@ -1,7 +1,7 @@
 import styles from './BookingCalendar.module.css'
 import type { Hour } from './days.ts'
 
-/** What takes the accounts, as a picture; the numbers stand beside it. */
+/** Account usage as a bar. The figures are shown next to it. */
 export function UsageBar({ hour: { booked, mine, spares, labs }, accounts }: { hour: Hour; accounts: number }) {
   const whole = Math.max(1, accounts, booked + spares + labs)
   const parts = [

@@ -9,7 +9,6 @@ interface Props {
   onOpen: (date: string) => void
 }
 
-/** A week, hour by hour. */
 export function WeekTable({ capacity: { days, accounts, now }, onOpen }: Props) {
   return (
     <ScrollRegion label="The week, hour by hour" className={styles.scroll}>

@@ -6,22 +6,22 @@ export type Hour = Day['hours'][number]
 
 const DAY = 86_400_000
 
-/** `2026-11-30` is seven days after `2026-11-23`: a date has no zone. */
+/** Calendar arithmetic on dates without a time zone. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
 
-/** The date that it is now in a zone. */
+/** Current date in a time zone. */
 export const todayIn = (timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date())
 
-/** The days that a view shows around a date: a week from its Monday, or a month. */
+/** Date range of a view: the week from Monday, or the month. */
 export function spanAround(date: string, view: CalendarView): { from: string; days: number } {
   if (view === 'week') return { from: addDays(date, -((new Date(date).getUTCDay() + 6) % 7)), days: 7 }
   const [year = 0, month = 1] = date.split('-').map(Number)
   return { from: `${date.slice(0, 7)}-01`, days: new Date(Date.UTC(year, month, 0)).getUTCDate() }
 }
 
-/** A date in the span before or after. */
+/** A date in the previous or next range. */
 export function moved(date: string, view: CalendarView, by: 1 | -1): string {
   const { from, days } = spanAround(date, view)
   return addDays(from, by === 1 ? days : -1)
@@ -37,11 +37,11 @@ export const longDay = format({ dateStyle: 'full' })
 /** `November 2026` */
 export const monthName = format({ month: 'long', year: 'numeric' })
 
-/** `09:00`; of an hour that there is twice, which it is. */
+/** `09:00`. An hour that occurs twice, when clocks go back, is marked as earlier or later. */
 export const hourName = ({ hour, occurrence }: Pick<Hour, 'hour' | 'occurrence'>): string =>
   `${String(hour).padStart(2, '0')}:00${occurrence ? ` (${occurrence})` : ''}`
 
-/** The hour of a day with the least room: what a day is judged by. */
+/** Hour with the least capacity left; it represents the day. */
 export const fullestHour = ({ hours }: Day): Hour | undefined =>
   hours.reduce<Hour | undefined>(
     (least, hour) =>
@@ -49,7 +49,7 @@ export const fullestHour = ({ hours }: Day): Hour | undefined =>
     undefined,
   )
 
-/** Hours have one row each, also where clocks change within the week. */
+/** One row per hour, including the repeated hour in weeks when clocks change. */
 export function hourRows(days: readonly Day[]): { key: string; hour: number; occurrence: Hour['occurrence'] }[] {
   const rows = new Map<string, { key: string; hour: number; occurrence: Hour['occurrence'] }>()
   for (const { hours } of days)
@@ -61,6 +61,6 @@ export function hourRows(days: readonly Day[]): { key: string; hour: number; occ
   return [...rows.values()].sort((a, b) => a.key.localeCompare(b.key))
 }
 
-/** The hour of a day in a row; the earlier of two stands where it stands on other days. */
+/** The day's hour in a row. The earlier of two equal hours uses the regular row. */
 export const hourOf = ({ hours }: Day, row: { hour: number; occurrence: Hour['occurrence'] }): Hour | undefined =>
   hours.find(({ hour, occurrence }) => hour === row.hour && (occurrence === 'later') === (row.occurrence === 'later'))

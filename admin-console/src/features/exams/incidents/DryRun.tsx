@@ -19,7 +19,7 @@ interface Ask {
   incident: IncidentAsk
 }
 
-/** Every candidate by name: what would become of their clock, hour and end, and who would not be changed and why. */
+/** Preview per candidate: changes to the clock, slot and end, and the candidates that are not changed with the reason. */
 export function DryRun({ ask }: { ask: Ask }) {
   const { data, error, refetch } = useCall('previewBulk', { bulkPreviewAsk: ask }, { staleTime: 0 })
   if (error) return <FailedLine why={sentenceOf(error)} onRetry={() => void refetch()} />

@@ -8,7 +8,7 @@ import { type IncidentActionName, incidentActions } from './incident-actions.ts'
 
 const IncidentDialog = lazyScreen(() => import('./IncidentDialog.tsx'))
 
-/** What can be done for all candidates, each asked about with a dry run. What is next stands out. */
+/** Actions for all candidates, each with a dry run. The recommended next step is highlighted. */
 export function IncidentActions({ incident }: { incident: ExamIncident }) {
   const [open, setOpen] = useState<IncidentActionName>()
   const next = incident.standing > 0 ? 'incidents.resume' : incident.state === 'open' ? 'incidents.stop' : undefined

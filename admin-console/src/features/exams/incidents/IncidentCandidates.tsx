@@ -9,7 +9,7 @@ import { formatMoment } from '../../../lib/format.ts'
 import { AttemptState } from '../AttemptState.tsx'
 import { clockOf, environmentNames, lostOf } from './incident-words.ts'
 
-/** Everybody within the scope, looked at again every few seconds while the incident is open. */
+/** All candidates in scope. Polled while the incident is open. */
 export function IncidentCandidates({ incident }: { incident: ExamIncident }) {
   return (
     <RelatedList

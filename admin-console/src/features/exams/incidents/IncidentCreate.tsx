@@ -5,7 +5,7 @@ import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
 import styles from './Incident.module.css'
 import { IncidentScope, IncidentTimes } from './IncidentInputs.tsx'
 
-/** Opens an incident, and goes on to its page: nothing is done to anybody before. */
+/** Creates an incident and opens its page. This does not affect candidates yet. */
 export default function IncidentCreate() {
   const [defaults] = useState(() => ({
     title: '',

@@ -53,10 +53,10 @@ const words: Record<IncidentActionName, { about: string; submit: string; isRisky
   },
 }
 
-/** What would become of everybody, and then the question. */
+/** Dry run of an action, followed by the confirmation. */
 export default function IncidentDialog({ incident, action, onClose }: Props) {
   const notify = useNotify()
-  /** One click is one job: the key makes a second one the same. */
+  /** One key per dialog, so that a double click starts only one job. */
   const idempotencyKey = useRef(crypto.randomUUID())
   const { about, submit, isRisky } = words[action]
   const start = async (provider: ConsoleDataProvider, answers: Answers) => {
@@ -69,7 +69,7 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
     }
   }
   const tell = (job: BulkJob) => {
-    // A large one goes on by itself: the page below shows how far it is.
+    // A large job continues in the background; the page shows its progress.
     const title = bulkActionOf(action).title
     const link = withLink({ to: consolePaths.bulkJob(job.id), text: 'See the job' })
     if (isRunning(job)) notify(`${title}: under way`, { type: 'info', ...link })
@@ -115,7 +115,7 @@ function askOf(id: string, action: IncidentActionName, { minutes, subject, text 
   return { action, filter: JSON.stringify({ incident: id }), incident }
 }
 
-/** The words of a mail change nothing about whom it reaches. */
+/** Only the minutes are watched: the text of an e-mail does not change who receives it. */
 function Forecast({ incident, action }: { incident: string; action: IncidentActionName }) {
   const { minutes } = useWatch() as Partial<Answers>
   const ask = askOf(incident, action, { minutes: minutes ?? null })

@@ -5,7 +5,6 @@ import { useCall } from '../../../crud/useCall.ts'
 import { choicesOf, cloudNames } from '../../../lib/format.ts'
 import styles from './Incident.module.css'
 
-/** What happened, and when. */
 export const IncidentTimes = () => (
   <>
     <TextInput
@@ -23,7 +22,7 @@ export const IncidentTimes = () => (
   </>
 )
 
-/** Whom it is about. What is left open does not narrow it. */
+/** Scope of the incident. Empty fields do not restrict it. */
 export function IncidentScope() {
   const { data: regions = [] } = useCall('listCloudRegions')
   const { data: exams = [] } = useCall('listExamChoices')

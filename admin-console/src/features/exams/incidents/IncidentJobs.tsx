@@ -8,7 +8,7 @@ import { JobStateChip } from '../../bulk/JobStateChip.tsx'
 import { isRunning, outcomeOf, titleOf } from '../../bulk/labels.ts'
 import styles from './Incident.module.css'
 
-/** What was done for an incident, the newest first: each leads to its rows, and can be undone there where that makes sense. */
+/** Jobs run for an incident, newest first. Each links to its rows, where it can be undone if possible. */
 export function IncidentJobs({ incident }: { incident: ExamIncident }) {
   const refresh = useRefresh()
   const { data = [] } = useGetList<BulkJob>(
@@ -20,7 +20,7 @@ export function IncidentJobs({ incident }: { incident: ExamIncident }) {
     },
     { refetchInterval: ({ state }) => (state.data?.data?.some(isRunning) ? REFETCH_MS : false) },
   )
-  // Once a job is over, the page around it has changed.
+  // Refreshes the page when a job has completed.
   const running = data.some(isRunning)
   const wasRunning = useRef(running)
   useEffect(() => {

@@ -11,7 +11,6 @@ import { IncidentJobs } from './IncidentJobs.tsx'
 import { IncidentState } from './IncidentState.tsx'
 import { scopeOf, timesOf } from './incident-words.ts'
 
-/** Whom an incident touches, how their clocks stand, and what can be done for all of them. */
 export default function IncidentShow() {
   return (
     <RecordPage<ExamIncident>

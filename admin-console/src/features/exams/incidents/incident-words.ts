@@ -1,7 +1,7 @@
 import type { ExamIncident, IncidentCandidate, IncidentEffect } from '@flagyard/api-types'
 import { cloudNames, formatMinutes, formatMoment } from '../../../lib/format.ts'
 
-/** `AWS · eu-west-1`: whom an incident is about. */
+/** Scope of an incident: `AWS · eu-west-1`. */
 export function scopeOf({ cloud, region, exam_title }: Pick<ExamIncident, 'cloud' | 'region' | 'exam_title'>): string {
   return [cloud && cloudNames[cloud], region, exam_title].filter(Boolean).join(' · ') || 'All exams'
 }
@@ -12,7 +12,7 @@ export function timesOf({ from_at, until_at }: Pick<ExamIncident, 'from_at' | 'u
 
 export const minutesOf = (seconds: number) => formatMinutes(Math.floor(seconds / 60))
 
-/** `runs until 12:40, 2 h left`, as a clock stands or goes. */
+/** State of a clock: `runs until 12:40, 2 h left`. */
 export function clockOf({
   state,
   stopped_at,
@@ -29,7 +29,7 @@ export function clockOf({
   return ends_at ? `runs until ${formatMoment(ends_at)}, ${minutesOf(seconds_left)} left` : '—'
 }
 
-/** What would become of one candidate. */
+/** Effect of an action on one candidate. */
 export function outcomeOf(effect: IncidentEffect): string {
   const after = {
     state: effect.state_after,
@@ -44,7 +44,7 @@ export function outcomeOf(effect: IncidentEffect): string {
   return `${formatMinutes(effect.minutes)} more${effect.bounded ? ' and no more: its ceiling' : ''}. ${clock}`
 }
 
-/** As it stands before. */
+/** State before the action. */
 export const nowOf = ({ clock_stopped_at, ends_at, seconds_left, state, scheduled_at }: IncidentEffect): string =>
   state === 'active'
     ? `Now it ${clockOf({ state, stopped_at: clock_stopped_at, ends_at, seconds_left })}`
@@ -52,7 +52,7 @@ export const nowOf = ({ clock_stopped_at, ends_at, seconds_left, state, schedule
       ? `Booked for ${formatMoment(scheduled_at)}`
       : 'No date'
 
-/** What an incident changed of somebody's time: support reads here how many minutes it was. */
+/** Time lost or gained by one candidate through the incident, for support. */
 export function lostOf({ late_seconds, stood_seconds, extended_seconds }: IncidentCandidate): string {
   const parts = [
     late_seconds > 0 && `ready ${minutesOf(late_seconds)} late`,

@@ -9,7 +9,7 @@ const columns = [
   ['other', 'Other'],
 ] as const
 
-/** The first attempts beside the second ones and so on. */
+/** Results of first attempts, second attempts and so on. */
 export const AttemptTable = ({ results: { attempts } }: { results: ExamResults }) =>
   attempts.length > 0 && (
     <section className={styles.card} aria-label="Attempts">

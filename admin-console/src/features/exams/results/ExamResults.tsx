@@ -17,7 +17,7 @@ import { FlagTable } from './FlagTable.tsx'
 import { Hints } from './Hints.tsx'
 import { PointsChart } from './PointsChart.tsx'
 
-/** How the exam went, of all whose date lies in the days that the address names. */
+/** Results of attempts in a date range, which is in the address. */
 export default function ExamResults() {
   const slug = String(useRecordContext()?.id)
   const [search, setSearch] = useSearchParams()

@@ -2,7 +2,7 @@ import type { ExamResults } from '@flagyard/api-types'
 import { formatMinutes } from '../../../lib/format.ts'
 import styles from './ExamResults.module.css'
 
-/** Which flags were found, and when: one that nobody finds may be broken, one that all find at once may be too easy. */
+/** How often and when each flag was found. A flag that nobody finds may be broken; one that everyone finds immediately may be too easy. */
 export const FlagTable = ({ results: { flags, sat } }: { results: ExamResults }) => (
   <section className={styles.card} aria-label="Flags">
     <h2 className={styles.title}>

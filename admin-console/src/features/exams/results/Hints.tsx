@@ -13,7 +13,7 @@ interface Props {
   days: { time_zone: string; from?: string; until?: string }
 }
 
-/** What two sittings have in common. Each is told with what else it could mean, since none of them is proof. */
+/** Similarities between two attempts that may indicate sharing. Each comes with an innocent explanation, because none of them is proof. */
 export function Hints({ slug, days }: Props) {
   const { data, error, refetch } = useCall('listExamHints', { slug, ...days })
   return (

@@ -3,10 +3,10 @@ import styles from './ExamResults.module.css'
 
 const HEIGHT = 180
 const FOOT = 22
-/** Between two bars, in percent of the width. */
+/** Gap between two bars, in percent of the width. */
 const GAP = 0.6
 
-/** How many reached how many points, against what is needed to pass: the picture, and the same figures beside it. */
+/** Distribution of points against the pass mark, as a chart and as figures. */
 export function PointsChart({ results: { points, passing_points, decided } }: { results: ExamResults }) {
   if (points.length === 0) return null
   const most = Math.max(1, ...points.map(({ count }) => count))
@@ -20,7 +20,7 @@ export function PointsChart({ results: { points, passing_points, decided } }: { 
         Points, {passing_points} to pass <span className={styles.beside}>n = {decided}</span>
       </h2>
       <div className={styles.beside2}>
-        {/* Across in percent and down in pixels, so that its words are as large on a phone as on a desk. */}
+        {/* x is in percent and y in pixels, so that text has the same size on all screens. */}
         <svg className={styles.chart} height={HEIGHT + FOOT} aria-hidden="true">
           <line className={styles.axis} x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} />
           {points.map(({ from, to, count }) => {

@@ -1,7 +1,7 @@
 import { TextInput } from 'react-admin'
 import { ActionButton } from '../../../crud/ActionButton.tsx'
 
-/** The environment admits another address, without a reset and while the clock goes on. */
+/** Admits another IP address to the environment, without a reset and while the clock is running. */
 export const AddressButton = ({ id }: { id: string }) => (
   <ActionButton
     operation="admitAddressForUser"

@@ -14,7 +14,7 @@ const ways = [
   { id: 'code', name: 'The candidate, with a code that we mail them now' },
 ]
 
-/** Asks to look into the room: it opens once somebody else has confirmed it. */
+/** Requests access to the exam room. Another administrator or the candidate must confirm it. */
 export const AskForRoomButton = ({ username, attempt }: { username: string; attempt: UserAttempt }) => (
   <ActionButton
     operation="askForUserRoom"

@@ -1,7 +1,7 @@
 import { TextInput } from 'react-admin'
 import { ActionButton } from '../../../crud/ActionButton.tsx'
 
-/** The code that the candidate was mailed, and read out. */
+/** Enters the code that the candidate received by e-mail and read out. */
 export const CodeButton = ({ id }: { id: string }) => (
   <ActionButton
     operation="enterRoomCode"

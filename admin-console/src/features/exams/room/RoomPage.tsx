@@ -18,11 +18,11 @@ import { effectOf, formatIn, myTimeZone } from '../attempt-words.ts'
 import { AddressButton } from './AddressButton.tsx'
 import styles from './Room.module.css'
 
-/** The room of a candidate as support sees it, for as long as it is open. */
+/** Read-only view of a candidate's exam room, while access is granted. */
 export default function RoomPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useCall('getUserRoom', { id }, { staleTime: 0, refetchInterval: 10_000 })
-  // What was open is not left on the screen once it is closed.
+  // Hides the room once access has ended, even if data is cached.
   if (error)
     return codeOf(error) === 'not_found' ? (
       <NotFound />

@@ -10,7 +10,7 @@ import { AskForRoomButton } from './AskForRoomButton.tsx'
 import { CodeButton } from './CodeButton.tsx'
 import styles from './Room.module.css'
 
-/** Support in the room of an attempt: who looks, who asks to, and what the reader can do about it. */
+/** Support access to the room of an attempt: active and requested visits, and the actions available to this administrator. */
 export function RoomSection({ username, attempt }: { username: string; attempt: UserAttempt }) {
   const held = useCapabilities()
   const mayRead = held.has('support') || held.has('owner')

@@ -9,18 +9,17 @@ export interface Bar {
 }
 
 interface Props {
-  /** The question. */
   label: string
-  /** What the bars are, for the head of the table: `Stars`. */
+  /** Header of the answer column: `Stars`. */
   head: string
   bars: readonly Bar[]
-  /** Of how many people each count is a share. */
+  /** Number of respondents, the base of the shares. */
   n: number
-  /** Names instead of numbers need room: their bars lie. */
+  /** Horizontal bars, which leave room for long labels. */
   isLying?: boolean
 }
 
-/** How many gave which answer: the picture, and the same figures beside it. */
+/** Distribution of answers, as a chart and a table. */
 export const BarFigure = ({ label, head, bars, n, isLying = false }: Props) => (
   <Figure
     label={label}
@@ -42,7 +41,7 @@ export const BarFigure = ({ label, head, bars, n, isLying = false }: Props) => (
 
 const BAR = 'var(--info)'
 
-/** Answers along one side; along the other one the bars say themselves how many they are. */
+/** One axis has the answers. The other is hidden, because the bars are labelled with their counts. */
 function axesOf(bars: readonly Bar[], isLying: boolean) {
   const answers = {
     scaleType: 'band' as const,
@@ -57,7 +56,7 @@ function axesOf(bars: readonly Bar[], isLying: boolean) {
     },
   }
   const most = Math.max(1, ...bars.map(({ count }) => count))
-  // Beyond the longest bar there is room for its number.
+  // Leaves room for the label of the longest bar.
   const counts = { position: 'none' as const, min: 0, max: most * 1.15, domainLimit: 'strict' as const }
   return isLying
     ? { yAxis: [{ ...answers, width: LABELS, disableLine: true }], xAxis: [counts] }
@@ -66,5 +65,5 @@ function axesOf(bars: readonly Bar[], isLying: boolean) {
 
 const LABELS = 132
 const LONGEST = 19
-/** The whole of it stands in the table. */
+/** The table shows the full label. */
 const shortened = (label: string) => (label.length > LONGEST ? `${label.slice(0, LONGEST - 1).trimEnd()}…` : label)

@@ -11,11 +11,11 @@ import { type FeedbackSpan, useFeedbackSpan } from './useFeedbackSpan.ts'
 interface Props {
   course: string
   courses: CourseWithFeedback[]
-  /** Until they are there, only the course and the days can be chosen. */
+  /** Undefined while loading: then only course and dates can be chosen. */
   analytics?: FeedbackAnalytics | undefined
 }
 
-/** Which course, which version of its form and which days are looked at; and all of these answers as a file. */
+/** Selects course, form version and date range, and exports the answers. */
 export function Controls({ course, courses, analytics }: Props) {
   const [span] = useFeedbackSpan()
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ export function Controls({ course, courses, analytics }: Props) {
   )
 }
 
-/** The answers behind the figures, as their list is filtered. */
+/** List filter for the answers behind the figures. */
 export const answersOf = ({ course, version }: FeedbackAnalytics, { from, until }: FeedbackSpan) => ({
   course: course.slug,
   ...(version && { form_id: version.form_id, form_version: version.number }),

@@ -20,7 +20,6 @@ interface Props {
   courses: CourseWithFeedback[]
 }
 
-/** What learners said of one course: figures, questions, and their own words. */
 export function CourseFeedback({ course, courses }: Props) {
   const [span] = useFeedbackSpan()
   const { data, error, refetch } = useCall('getFeedbackAnalytics', { course_slug: course, ...span })

@@ -9,7 +9,7 @@ import { Tile } from './Tile.tsx'
 
 type Version = NonNullable<FeedbackAnalytics['version']>
 
-/** How many answered, whether they would recommend the course, and what of it may be shown. */
+/** Response rate, recommendation score, and the number of responses shown or withheld by the anonymity threshold. */
 export function Headline({ analytics, version }: { analytics: FeedbackAnalytics; version: Version }) {
   const { course, reached, responses, questions, from_week, until_week } = analytics
   const recommend = questions.find(({ kind, score }) => kind === 'recommend' && score !== null)

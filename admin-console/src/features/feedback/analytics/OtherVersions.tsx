@@ -12,8 +12,8 @@ interface Props {
 type Figures = Pick<QuestionFigures, 'answers' | 'distribution' | 'mean' | 'score'> & { number: number }
 
 /**
- * The same question in other versions of the form, side by side: as shares, since different numbers of people answered. What was asked in
- * other words is named, and not compared.
+ * The same question in other versions of the form, compared as shares because the numbers of respondents differ. Questions whose text was
+ * changed are listed, but not compared.
  */
 export function OtherVersions({ question, version }: Props) {
   const { versions } = question

@@ -11,7 +11,6 @@ interface Props {
   version: NonNullable<FeedbackAnalytics['version']>
 }
 
-/** How one question was answered: by how many, how often each, and how that changed. */
 export function QuestionCard({ question, version }: Props) {
   const { id, label, kind, answers } = question
   const summary = summaryNames[kind]
@@ -60,5 +59,5 @@ function barOf(kind: QuestionFigures['kind'], { value, count }: QuestionFigures[
   return { label: value, count, ...(kind === 'recommend' && { colour: colourOf(Number(value)) }) }
 }
 
-/** Who would recommend it, who would not, and who is between. */
+/** Promoters, passives and detractors. */
 const colourOf = (score: number) => (score > 8 ? 'var(--good)' : score > 6 ? 'var(--line-strong)' : 'var(--signal)')

@@ -8,7 +8,7 @@ interface Props {
   row: FeedbackAnswerRow
 }
 
-/** Whether a text may be quoted and is, and the way to show it on the page of the course or to take it off. */
+/** Quote permission and state of a text, with actions to publish it on the course's page or to remove it. */
 export function Quoting({ row }: Props) {
   if (!row.quote_as) return <span className={styles.beside}>not to be quoted</span>
   return (

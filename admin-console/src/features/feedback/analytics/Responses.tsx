@@ -10,7 +10,7 @@ import styles from './Analytics.module.css'
 import { answersOf } from './Controls.tsx'
 import { useFeedbackSpan } from './useFeedbackSpan.ts'
 
-/** The way to each response as a whole. Who gave it is known to nobody. */
+/** Links to full responses. Respondents are anonymous. */
 export function Responses({ analytics }: { analytics: FeedbackAnalytics }) {
   const [span] = useFeedbackSpan()
   const { course, ...group } = answersOf(analytics, span)

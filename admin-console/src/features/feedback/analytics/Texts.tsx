@@ -15,7 +15,7 @@ import { answersOf } from './Controls.tsx'
 import { Quoting } from './Quoting.tsx'
 import { useFeedbackSpan } from './useFeedbackSpan.ts'
 
-/** What learners wrote in their own words, searched and page by page. */
+/** Free-text answers, with search and paging. */
 export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
   const [span] = useFeedbackSpan()
   const { filter, controls } = useTextFilter(analytics.questions.filter(({ kind }) => kind === 'text'))
@@ -65,7 +65,7 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
   )
 }
 
-/** The answer, as the way to all that the same person answered for whoever may read that. */
+/** The answer, linked to the full response for administrators who can read it. */
 function Answer({ row: { response_id, answer } }: { row: FeedbackAnswerRow }) {
   const can = useCan()
   const text = <span className={styles.said}>{answer}</span>
@@ -73,7 +73,7 @@ function Answer({ row: { response_id, answer } }: { row: FeedbackAnswerRow }) {
   return <Link to={consolePaths.feedbackResponse(response_id)}>{text}</Link>
 }
 
-/** By what the answers are narrowed: words in them, one of several questions, and whether they may be quoted. */
+/** Filters for the answers: text, question and quote permission. */
 function useTextFilter(questions: { id: string; label: string }[]) {
   const [typed, setTyped] = useState('')
   const [question, setQuestion] = useState('')

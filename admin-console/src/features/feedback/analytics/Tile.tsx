@@ -1,6 +1,5 @@
 import styles from './Analytics.module.css'
 
-/** A figure of a list of them, with what it means beside it. */
 export const Tile = ({ name, figure, beside }: { name: string; figure: string; beside: string }) => (
   <div>
     <dt>{name}</dt>

@@ -6,11 +6,10 @@ import { formatMonday } from '../weeks.ts'
 import styles from './Analytics.module.css'
 import { summaryNames, summaryOf } from './figures.ts'
 
-/** How the answers to a question changed, week by week. */
 export function Trend({ question: { kind, label, trend } }: { question: QuestionFigures }) {
   const name = summaryNames[kind]
   if (!name || trend.length < 2) return null
-  // Noon of each Monday here: weeks without answers leave their gap.
+  // Noon of each Monday, local time. Weeks without answers leave a gap.
   const mondays = trend.map(({ week }) => new Date(`${week}T12:00`))
   const [min, max] = kind === 'rating' ? [1, 5] : [-100, 100]
   return (

@@ -4,7 +4,6 @@ import { Figure } from '../../../charts/Figure.tsx'
 import { formatMonday, mondaysBetween } from '../weeks.ts'
 import styles from './Analytics.module.css'
 
-/** When the answers came, week by week. */
 export function Weeks({ analytics: { weeks } }: { analytics: FeedbackAnalytics }) {
   const [first, last] = [weeks[0], weeks.at(-1)]
   if (!first || !last || first === last) return null

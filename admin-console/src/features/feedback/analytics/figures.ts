@@ -1,6 +1,6 @@
 import type { QuestionFigures } from '@flagyard/api-types'
 
-/** `38%`; a share of nobody is none. */
+/** `38%`; a dash if there are no respondents. */
 export const shareOf = (count: number, n: number) => (n === 0 ? '—' : `${Math.round((100 * count) / n)}%`)
 
 /** `+34`, `−12`. */
@@ -14,11 +14,11 @@ const formatMean = (mean: number | null) => (mean === null ? '—' : mean.toFixe
 
 type Figures = Pick<QuestionFigures, 'mean' | 'score'>
 
-/** What the answers to a question come to in one figure, and what that is called; undefined for choices, which come to none. */
+/** Name of the summary figure by kind of question. Choice questions have none. */
 export const summaryNames: Partial<Record<QuestionFigures['kind'], string>> = { rating: 'Mean', recommend: 'Score' }
 
 export const summaryOf = (kind: QuestionFigures['kind'], { mean, score }: Figures) =>
   kind === 'rating' ? formatMean(mean) : formatScore(score)
 
-/** With fewer, one person more or less changes the picture. */
+/** Minimum number of answers for a reliable summary. Below it, a single answer changes the result noticeably. */
 export const FEW = 10

@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** What is looked at, as the address says it: a version of a form, and a span of days. */
 export interface FeedbackSpan {
   form_id?: string
   form_version?: number
@@ -8,7 +7,7 @@ export interface FeedbackSpan {
   until?: string
 }
 
-/** Part of the address, so that a link leads to the same figures. */
+/** State in the address, so that it can be linked. */
 export function useFeedbackSpan(): [span: FeedbackSpan, set: (change: FeedbackSpan) => void] {
   const [search, setSearch] = useSearchParams()
   const [form_id, version, from, until] = ['form_id', 'form_version', 'from', 'until'].map((name) => search.get(name))

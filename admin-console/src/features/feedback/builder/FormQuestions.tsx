@@ -11,7 +11,7 @@ import { QuestionsInput } from './QuestionsInput.tsx'
 
 type Questions = FormQuestionsRecord['questions']
 
-/** What a form asks, and what becomes of the answers when that is changed. */
+/** Editor of the questions, with a warning if a change creates a new version. */
 export function FormQuestions() {
   const form = useRecordContext<FeedbackFormRecord>()
   if (!form) return null
@@ -47,7 +47,7 @@ const toSend = (question: Questions[number]): Questions[number] => ({
   choices: hasChoices(question.kind) ? filled(question.choices ?? []) : [],
 })
 
-/** What was left out and somebody has answered is kept: its answers stay readable. */
+/** Notification after a save. Removed questions with answers are archived, so that their answers stay readable. */
 const whatBecame = ({ new_version, form_version, archived }: FormQuestionsRecord) =>
   [
     new_version ? `The questions are saved as version ${form_version}.` : 'The questions are saved.',

@@ -11,7 +11,7 @@ type Question = FormQuestionsEdit['questions'][number]
 
 const newQuestion: Question = { kind: 'rating', label: '', choices: [], required: false }
 
-/** The questions in the order in which they are asked, dragged by their words or moved by the arrows at each. */
+/** The ordered questions, moved by dragging or with the arrow buttons. */
 export const QuestionsInput = () => (
   <Group title="Questions">
     <ItemsInput

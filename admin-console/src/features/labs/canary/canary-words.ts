@@ -7,7 +7,7 @@ export const healthNames: Record<LabHealthState, string> = {
   failed: 'Failed',
 }
 
-/** What the canary last found out, as a piece of a sentence; in a list without the step. */
+/** Latest canary result, for use within a sentence. The short form omits the failed step. */
 export function healthWords(health: LabHealth, { isShort = false } = {}): string {
   if (!health) return 'never tried'
   const step = health.ok || isShort ? '' : ` at ${health.message}`

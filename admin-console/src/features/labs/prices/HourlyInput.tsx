@@ -1,7 +1,7 @@
 import { DEFAULT_CURRENCY, microsOfUnits, unitsOfMicros } from '@flagyard/api-types/contract/money'
 import { NumberInput, required } from 'react-admin'
 
-/** Typed in the currency, kept in its millionths. */
+/** Edited in the currency, stored in millionths of it. */
 export const HourlyInput = () => (
   <NumberInput
     source="hourly_micros"

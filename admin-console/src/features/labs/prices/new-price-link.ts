@@ -1,5 +1,5 @@
 import { consolePaths } from '@flagyard/api-types/links'
 
-/** To the form for a new price, with what it is about. react-admin fills a new record from `source`. */
+/** Link to the form for a new price with prefilled fields. react-admin reads them from `source`. */
 export const newPriceLink = (about: { cloud: string; type: string }) =>
   `${consolePaths.newResourcePrice}?source=${encodeURIComponent(JSON.stringify(about))}`

@@ -1,10 +1,10 @@
 import { CANARY_USERNAME } from '@flagyard/api-types/canaries/account'
 import { reserved } from '@flagyard/api-types/contract/fields'
 
-/** Username prefix of an account that stays without its person because an order refers to it. */
+/** Username prefix of an erased account whose row remains because an order references it. */
 export const ERASED_PREFIX = 'erased-'
 
-/** Words that programs take for something else than a name. */
+/** Words that programs could interpret as something other than a name. */
 const programWords = ['null', 'undefined', 'true', 'false', 'nan', 'constructor', 'prototype']
 
 const unusableNames = new Set<string>([...reserved, ...programWords])
@@ -23,9 +23,9 @@ const staffNames = new Set<string>([
   CANARY_USERNAME,
 ])
 
-/** Usernames that would shadow a call's path or mean something to a program, for any account. */
+/** Usernames that are invalid for any account, because they would shadow an API path or have a meaning in programs. */
 export const isUnusableName = (name: string) => unusableNames.has(name)
 
-/** Usernames that nobody may choose: besides those, what would pass for staff. The first administrator is created on the command line. */
+/** Usernames that nobody can sign up with: unusable ones, and those that suggest a staff account. The first administrator is created on the command line. */
 export const isReservedName = (name: string) =>
   isUnusableName(name) || staffNames.has(name) || name.startsWith(ERASED_PREFIX)

@@ -32,10 +32,10 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'mailer'>
 
 export const ACTIVATION_DAYS = 7
 
-/** The same text whether or not the address is known. */
+/** The same text whether or not the address is known, to avoid revealing accounts. */
 export const CHECK_YOUR_EMAIL = 'Almost there! Check your e-mail and open the link we sent you.'
 
-/** Creates an account that the mailed link activates. For an address that is already in use only the mail differs. */
+/** Creates an account that the link in the mail activates. If the address is already in use, only the mail differs. */
 export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): Promise<void> {
   const { db, config, clock } = deps
   const input = { ...asked, ...(await checkNewAccount(deps, asked)) }
@@ -56,13 +56,13 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         email: input.email,
         password_hash: passwordHash,
         full_name: input.full_name,
-        // What the browser reports, not what the person typed: a name unknown to us refuses nobody.
+        // Reported by the browser, not typed by the person, so unknown values fall back to a default instead of failing.
         locale: findLocale(input.locale ?? 'en') ?? 'en',
         time_zone: findTimeZone(input.time_zone ?? 'UTC') ?? 'UTC',
         referrer: input.referrer ?? null,
         terms_version: TERMS_VERSION,
         email_preferences: { ...NO_ADVERTISING, product: input.product_news === true },
-        // A script that leaves the field out did not ask.
+        // If the field is omitted, for example by a script, the person was not asked.
         email_preferences_chosen_at: input.product_news === undefined ? null : clock.now(),
         terms_accepted_at: clock.now(),
       })
@@ -82,7 +82,7 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
   }
 }
 
-/** Every fault of a sign-up at once, each at its field. Whether the address is known is none of them. */
+/** Reports all errors of a sign-up together, each at its field. Never reveals whether the address is known. */
 async function checkNewAccount({ db, mailer }: NeededDeps, asked: Output<'signUpPayload'>) {
   const parsed = newAccount.safeParse(asked)
   const faults = parsed.success ? [] : toFieldErrors(parsed.error)
@@ -100,10 +100,10 @@ async function checkNewAccount({ db, mailer }: NeededDeps, asked: Output<'signUp
   return parsed.data
 }
 
-/** The mail carries the whole path; what is kept for another mail does not hold a voucher's code. */
+/** Only the mail contains the whole path. The stored copy is for later mails and must not contain a voucher code. */
 const withoutFragment = (path: string) => path.replace(/#.*$/s, '')
 
-/** Activates an account with the token from its mail. A second click on a link that already worked succeeds as well. */
+/** Activates an account with the token from its mail. A second click on a used link succeeds as well. */
 export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
   const hash = hashToken(token)
   try {
@@ -119,13 +119,13 @@ export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): 
       await queries.deleteUnactivatedDuplicates(tx, account)
     })
   } catch (error) {
-    // Another account activated this address first, so this link is void.
+    // Another account activated this address first, so this link is no longer valid.
     if (isUniqueViolation(error, 'users_email_activated')) throw linkUnusable()
     throw error
   }
 }
 
-/** Sends the activation link again; older links stop working. */
+/** Sends the activation link again. Older links stop working. */
 export async function resendActivation(deps: NeededDeps, user: CurrentUser): Promise<void> {
   if (user.activated_at) throw new ApiError('conflict', 'Your account is already active. You can carry on.')
   await deps.db.transaction(await prepareActivation(deps, user))

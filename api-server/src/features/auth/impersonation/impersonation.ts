@@ -13,9 +13,8 @@ import { endSession } from '../sessions/queries.ts'
 import { insertImpersonation, redeemCode } from './queries.ts'
 
 /**
- * Opens a read-only session as a learner. The learner sees it in their list of sessions and is told by mail, and it is
- * audited. Nobody knows its refresh token, so it cannot outlive its hour; a one-time code in the URL fragment hands it
- * to one tab (decision 0012).
+ * Opens a read-only session as a learner. It appears in the learner's session list, is announced by mail and audited. Its refresh token is not
+ * known to anyone, so the session cannot outlive its hour. A one-time code in the URL fragment hands it to one tab (decision 0012).
  */
 export async function startImpersonation(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -53,9 +52,7 @@ export async function startImpersonation(
   return { code, until: session.expires_at.toISOString() }
 }
 
-/**
- * Exchanges the code for the session, in one tab. No cookie is set, so the administrator's own session stays as it is.
- */
+/** Exchanges the code for the session, in one tab. Sets no cookie, so the administrator's own session is not affected. */
 export async function redeemImpersonation(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   code: string,
@@ -79,7 +76,6 @@ export async function redeemImpersonation(
   }
 }
 
-/** Ends an impersonation session early. */
 export async function endImpersonation({ db }: Pick<Deps, 'db'>, user: CurrentUser, address: string): Promise<void> {
   const actor = user.impersonated_by
   if (!actor) throw new ApiError('conflict', 'You are signed in as yourself.')

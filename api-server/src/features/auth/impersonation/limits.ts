@@ -1,2 +1,2 @@
-/** Length of an impersonation session; it cannot be extended. */
+/** Maximum length of an impersonation session, in minutes. It cannot be extended. */
 export const IMPERSONATION_MINUTES = 60

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { sessions } from '../../../db/schema/index.ts'
 import { IMPERSONATION_MINUTES } from './limits.ts'
 
-/** Redeems the code once, within a minute. Of two concurrent tabs, one gets the session. */
+/** Redeems the code, once and within a minute. Only one of two concurrent tabs gets the session. */
 export async function redeemCode(db: Db, hash: string) {
   const [row] = await db
     .update(sessions)
@@ -20,7 +20,7 @@ export async function redeemCode(db: Db, hash: string) {
   return row
 }
 
-/** Expires by the database's clock. */
+/** The expiry is set by the database clock. */
 export async function insertImpersonation(tx: Db, row: Omit<typeof sessions.$inferInsert, 'expires_at'>) {
   const expires_at = sql`now() + make_interval(mins => ${IMPERSONATION_MINUTES})`
   const [inserted] = await tx

@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverFolder } from '../../../server-folder.ts'
 
-/** Whether a password is on the offline list. The head of that file names its source and licence. */
+/** Whether a password is on the offline list. The header of that file states its source and licence. */
 export function isCommonPassword(password: string): boolean {
   common ??= readCommon()
   return common.has(password.toLowerCase())
 }
 
-/**
- * Whether little is left of a password without our product's words and the given names, for example `Flagyard2026!`.
- */
+/** Whether a password consists mostly of our product's words or the given names, for example `Flagyard2026!`. */
 export function isMostlyMadeOf(password: string, names: string[]): boolean {
   const normalized = alphanumeric(password)
   return [...PRODUCT_WORDS, ...names.map(alphanumeric)].some(
@@ -29,14 +27,17 @@ const PRODUCT_WORDS = [
   'voucher',
   'capturetheflag',
 ]
-/** Letters and digits needed besides such a word: a year and a punctuation mark are what people add first. */
+/**
+ * Minimum number of letters and digits in a password besides our product's words and the user's names. People usually just add a year and a
+ * punctuation mark.
+ */
 const MIN_OTHER_CHARACTERS = 6
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 let common: Set<string> | undefined
 
-/** The head of the file ends at the first empty line. Its lines start with a hash, but so may a password. */
+/** The header of the file ends at the first empty line. Its lines start with a hash, but so may a password. */
 const readCommon = () =>
   new Set(
     readFileSync(join(serverFolder, 'src/features/auth/passwords/common-passwords.txt'), 'utf8')

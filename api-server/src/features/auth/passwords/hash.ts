@@ -9,7 +9,7 @@ import { serverFolder } from '../../../server-folder.ts'
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 
-/** Hashes that may wait for a thread, a second or two of work. Above that we answer that we are busy. */
+/** Maximum number of password hashes waiting for a thread, about a second or two of work. Beyond that, the API responds that it is busy. */
 const MAX_QUEUE = 128
 
 /** The input of one hash on a worker thread. */
@@ -23,8 +23,8 @@ export interface Derivation {
 }
 
 /**
- * Low-priority threads, one fewer than there are cores: a crowd of sign-ins waits for itself and hardly delays reads.
- * The benchmark of sign-ins beside reads measures the cost.
+ * Low-priority threads, one fewer than there are cores: a burst of sign-ins mostly delays itself, not reads. The benchmark of sign-ins alongside
+ * reads measures the cost.
  */
 const pool = new Piscina<Derivation, Uint8Array>({
   filename: join(serverFolder, 'src/features/auth/passwords/hash-worker.js'),
@@ -33,10 +33,10 @@ const pool = new Piscina<Derivation, Uint8Array>({
   idleTimeout: 60_000,
   atomics: 'disabled',
   niceIncrement: 10,
-  // A hash is not on V8's heap, which would otherwise keep 16 MiB for this thread.
+  // A hash is not on V8's heap, which would otherwise reserve 16 MiB for this thread.
   resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
 }).on('error', () => {
-  // A thread that crashes is replaced, and its task rejects. Without a listener, the error would end the process.
+  // A crashed thread is replaced, and its task is rejected. Without a listener, the error would end the process.
 })
 
 /** Hashes a password into PHC format. */
@@ -54,13 +54,13 @@ export async function verifyPassword(password: string, phc: string | undefined):
   return timingSafeEqual(tag, stored.tag) && phc !== undefined
 }
 
-/** Whether a hash was made with other settings than today's and should be replaced at sign-in. */
+/** Whether a hash uses outdated settings and should be replaced at sign-in. */
 export function needsRehash(phc: string): boolean {
   const stored = parsePhc(phc)
   return !stored || stored.settings.memory !== SETTINGS.memory || stored.settings.passes !== SETTINGS.passes
 }
 
-/** Stands in for the hash of an unknown account. */
+/** Used in place of the hash of an unknown account. */
 let dummy: Promise<string> | undefined
 const dummyHash = () => {
   dummy ??= hashPassword(randomBytes(24).toString('base64url'))
@@ -78,7 +78,7 @@ async function derive(password: string, nonce: Buffer, settings: Settings): Prom
     throw new ApiError('unavailable', 'A lot of people are signing in right now. Please try again in a few seconds.', {
       retryAfter: 5,
     })
-  // Truncated before hashing: longer passwords would only buy time on our threads.
+  // Truncated before hashing, because longer passwords would only waste time on our threads.
   const message = Buffer.from(password, 'utf8').subarray(0, 1024)
   return Buffer.from(await pool.run({ message, nonce, ...settings, tagLength: TAG_BYTES }))
 }

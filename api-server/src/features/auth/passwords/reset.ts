@@ -16,7 +16,7 @@ import { padToInterval } from './padded-response.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const RESET_MINUTES = 60
-/** Several times as long as it takes to render and queue a mail. */
+/** Response interval of password reset requests, in milliseconds: several times as long as rendering and queueing a mail takes. */
 export const RESPONSE_QUANTUM_MS = 250
 
 /** Mails a password reset link to an activated, enabled account. The response is the same for everyone. */
@@ -26,8 +26,7 @@ export async function forgotPassword(deps: NeededDeps, email: string): Promise<v
     if (!account || account.disabled_at || account.deletion_due_at) return
     const queue = await prepareReset(deps, account)
     await deps.db.transaction(async (tx) => {
-      // Limited per account, so that nobody can flood someone's mailbox from many addresses; the requester learns
-      // nothing.
+      // Limited per account, so that an attacker with many addresses cannot flood a mailbox. The requester gets no hint of the limit.
       await lockAccountById(tx, account.id)
       if ((await secondsToNextMail(tx, account.id, 'password_reset')) === null) await queue(tx)
     })
@@ -53,7 +52,7 @@ export async function prepareReset(
   }
 }
 
-/** Sets the password with the token from the mail, ends every session and confirms it by mail. It signs nobody in. */
+/** Sets the password with the token from the mail, ends all sessions and sends a confirmation mail. Does not sign in. */
 export async function resetPassword(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   token: string,
@@ -73,13 +72,13 @@ export async function resetPassword(
   })
 }
 
-/** No composition rules; common passwords and those based on our name or the user's names are refused. */
+/** There are no composition rules. Common passwords and those based on our name or the user's names are rejected. */
 export async function assertStrongPassword(password: string, ...own: string[]) {
   const weakness = weaknessOf(password, ...own)
   if (weakness) throw invalidField('password', weakness)
 }
 
-/** Why the password is too easy to guess, in a sentence for its field; null when it is not. */
+/** Reason why the password is too easy to guess, as a message for its field; null if it is acceptable. */
 export function weaknessOf(password: string, ...own: string[]): string | null {
   const names = own.flatMap((name) => [name, name.split('@')[0] ?? ''])
   if (isMostlyMadeOf(password, names)) return 'Choose a password that is not based on your name or ours'
@@ -87,7 +86,7 @@ export function weaknessOf(password: string, ...own: string[]): string | null {
   return null
 }
 
-/** The error for every link that no longer works, whatever the reason. */
+/** Error for every link that no longer works, whatever the reason. */
 export const linkUnusable = () =>
   new ApiError(
     'token_unusable',

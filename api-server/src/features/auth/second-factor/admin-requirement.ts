@@ -12,7 +12,7 @@ export async function getSecuritySettings({ db }: Pick<Deps, 'db'>): Promise<Set
   return { admin_second_factor: await findAdminSecondFactor(db) }
 }
 
-/** Applies to every administrator from their next call. Requiring a second factor needs one of your own. */
+/** Applies to every administrator from their next call. The caller must have a second factor to require one. */
 export async function updateSecuritySettings(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: { actor: CurrentUser; address: string },

@@ -11,10 +11,7 @@ import { stepOf } from './totp.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
-/**
- * Uses up a code from the authenticator app, a recovery code, or the proof of a passkey. Attempts are counted per
- * account.
- */
+/** Consumes a code from the authenticator app, a recovery code, or a passkey proof. Attempts are limited per account. */
 export async function consumeCode(deps: NeededDeps, account: Account, typed: string): Promise<void> {
   const { db, clock, secrets, config } = deps
   await consumeAttempt(deps, `factor:${account.id}`, 6, 300)

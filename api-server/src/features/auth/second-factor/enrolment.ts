@@ -29,7 +29,7 @@ export async function getSecondFactor({ db }: Pick<Deps, 'db'>, user: CurrentUse
   }
 }
 
-/** Creates a TOTP key that becomes a factor once a code confirms it. Calling it again replaces the key. */
+/** Creates a TOTP key that becomes a factor when it is confirmed with a code. Calling it again replaces the key. */
 export async function setUpTotp(deps: NeededDeps, user: CurrentUser, proof: Proof) {
   const { db, secrets } = deps
   if (await factors.findTotp(db, user.id)) throw alreadyEnrolled()
@@ -48,7 +48,7 @@ export async function setUpTotp(deps: NeededDeps, user: CurrentUser, proof: Proo
   return totp
 }
 
-/** Confirms the key with a code, which makes it a second factor. */
+/** Confirms the TOTP key with a code and enables it as a second factor. */
 export async function confirmTotp(deps: NeededDeps, user: CurrentUser, typed: string): Promise<string[]> {
   const { db, clock, secrets } = deps
   await consumeAttempt(deps, `factor:${user.id}`, 6, 300)
@@ -64,8 +64,8 @@ export async function confirmTotp(deps: NeededDeps, user: CurrentUser, typed: st
 }
 
 /**
- * Adds a factor, signs the other devices out and tells the owner by mail. With the first factor it also creates
- * recovery codes and returns them once; otherwise it returns none.
+ * Adds a factor, signs out other devices and notifies the owner by mail. For the first factor, also creates recovery codes and returns them once;
+ * otherwise returns none.
  */
 export async function addFactor(
   deps: NeededDeps,
@@ -86,7 +86,6 @@ export async function addFactor(
   })
 }
 
-/** Replaces the recovery codes. */
 export async function renewRecoveryCodes(deps: NeededDeps, user: CurrentUser, proof: Proof): Promise<string[]> {
   if (!(await factors.hasSecondFactor(deps.db, user.id)))
     throw new ApiError('conflict', 'Recovery codes need a second factor. Add one first.')
@@ -101,17 +100,13 @@ export async function renewRecoveryCodes(deps: NeededDeps, user: CurrentUser, pr
   })
 }
 
-/** Removes the authenticator app, after the password and a second factor. */
 export async function removeTotp(deps: NeededDeps, user: CurrentUser, proof: Proof): Promise<void> {
   const totp = await factors.findTotp(deps.db, user.id)
   if (!totp) throw new ApiError('conflict', 'Your account has no authenticator app.')
   await removeFactor(deps, user, proof, { id: totp.id, name: APP })
 }
 
-/**
- * Removes a factor, and with the last one the recovery codes. The lock lets concurrent removals agree on which is the
- * last.
- */
+/** Removes a factor, and with the last one the recovery codes. The lock ensures that concurrent removals agree on which one is the last. */
 export async function removeFactor(
   deps: NeededDeps,
   user: CurrentUser,

@@ -47,7 +47,10 @@ export const recoveryCodeUsedMail = (user: Addressee, publicUrl: string, left: n
     action: { label: 'This was not me', url: `${publicUrl}${paths.forgotPassword}` },
   })
 
-/** A day before support removes them: who did not ask stops it by the link. The token is in the fragment, which no server sees. */
+/**
+ * Sent a day before support removes the factors. An owner who did not ask for it can stop it with the link. The token is in the fragment, which
+ * browsers do not send to servers.
+ */
 export const removalSoonMail = (user: Addressee, publicUrl: string, token: string, hours: number) =>
   factorMail(user, 'factor_removal_soon', {
     subject: `Your second factor will be removed in ${hours} hours`,

@@ -10,19 +10,19 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 export type PasskeyResponse = Output<'passkeyAnswerPayload'>['passkey']
 type Purpose = 'signin' | 'step_up'
 
-/** Loaded with the first passkey: with its certificates it is a tenth of all that the server would load at its start. */
+/** Imported on first use, because it accounts for a tenth of what the server would load at startup. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 
-/** Seconds that a browser may take over a passkey, and that a proof of one stays valid. */
+/** Timeout in seconds for the browser's passkey dialog, and validity of a passkey proof. */
 export const PASSKEY_SECONDS = 300
 
-/** The relying party by WebAuthn: always the configured origin, whatever a request says. */
+/** The WebAuthn relying party. Always the configured origin, regardless of the request. */
 export const relyingParty = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>) => ({
   id: new URL(publicUrl).hostname,
   origin: publicUrl,
 })
 
-/** Options for the browser to use one of the account's passkeys, once and for this purpose. */
+/** Options for the browser to use one of the account's passkeys. Valid once and only for this purpose. */
 export async function startPasskeyAuthentication(
   { db, clock, config }: NeededDeps,
   userId: string,
@@ -37,23 +37,19 @@ export async function startPasskeyAuthentication(
     challenge,
     timeout: PASSKEY_SECONDS * 1000,
     rpId: rpID,
-    // The password came first, so a key that only asks for a touch counts as a second factor too.
+    // The password came first, so a security key that only asks for a touch also counts as a second factor.
     userVerification: 'preferred',
     allowCredentials: passkeys.map(toDescriptor),
   }
 }
 
-/** The WebAuthn descriptor of a passkey. */
 export const toDescriptor = ({ credential_id, transports }: queries.PasskeyRow) => ({
   id: credential_id,
   type: 'public-key' as const,
   transports,
 })
 
-/**
- * Verifies a passkey's response: a passkey of this account signed, on our origin, an unused challenge that we issued
- * for this account and purpose.
- */
+/** Verifies a passkey's response: a passkey of this account signed, on our origin, an unused challenge issued for this account and purpose. */
 export async function verifyPasskey(
   { db, clock, config }: NeededDeps,
   userId: string,
@@ -66,7 +62,7 @@ export async function verifyPasskey(
   await assertSigned({ db, config }, passkey, challenge, response, { isUserVerified: false })
 }
 
-/** Throws unless the passkey signed the challenge on our origin, and verified its owner if that is asked. */
+/** Throws unless the passkey signed the challenge on our origin, with user verification if required. */
 export async function assertSigned(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   passkey: queries.PasskeyRow,
@@ -94,10 +90,7 @@ export async function assertSigned(
     throw passkeyRejected()
 }
 
-/**
- * Exchanges a passkey's response for a one-time proof code, accepted wherever a code from the app is ({@link
- * consumeProof}).
- */
+/** Exchanges a passkey's response for a one-time proof code, which is accepted wherever a code from the app is (see {@link consumeProof}). */
 export async function createPasskeyProof(deps: NeededDeps, userId: string, passkey: PasskeyResponse): Promise<string> {
   await verifyPasskey(deps, userId, 'step_up', passkey)
   const code = `p${randomBytes(20).toString('hex')}`
@@ -108,13 +101,10 @@ export async function createPasskeyProof(deps: NeededDeps, userId: string, passk
 export const consumeProof = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string, code: string) =>
   queries.consumeChallenge(db, { userId, purpose: 'proof', hash: hashToken(code), now: clock.now() })
 
-/** The library's errors say why verification failed; callers only need to know that it did. */
+/** The library's errors explain why verification failed; callers only need to know that it did. */
 export const toNull = () => null
 
-/**
- * Uses up the challenge that the browser says it signed; null when it is not ours, is for another purpose, or was
- * already used.
- */
+/** Consumes the challenge that the browser claims to have signed; null if it is not ours, is for another purpose, or was already used. */
 export async function consumeSignedChallenge(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
@@ -127,7 +117,7 @@ export async function consumeSignedChallenge(
   return consumed ? challenge : null
 }
 
-/** The challenge that the browser says it signed; null when there is none. */
+/** The challenge that the browser claims to have signed; null if there is none. */
 export function readChallengeOf(clientDataJSON: string): string | null {
   const read = clientData.safeParse(clientDataJSON)
   return read.success ? read.data.challenge : null

@@ -4,7 +4,7 @@ import { factors, passkeyChallenges } from '../../../db/schema/index.ts'
 
 type Purpose = typeof passkeyChallenges.$inferSelect.purpose
 
-/** A factor of kind `passkey`, with the columns that such a row always has. */
+/** A factor of kind `passkey`, with the columns that are always set for it. */
 export interface PasskeyRow {
   id: string
   name: string
@@ -27,7 +27,7 @@ const passkeyColumns = {
   last_used_at: factors.last_used_at,
 }
 
-/** The passkey with this credential id, whosever it is. */
+/** The passkey with this credential id, of any account. */
 export async function findPasskey(
   db: Db,
   credentialId: string,
@@ -55,7 +55,7 @@ export async function insertPasskey(
   await tx.insert(factors).values({ ...row, kind: 'passkey', confirmed_at: sql`now()` })
 }
 
-/** Returns whether the account has such a passkey. */
+/** Returns whether the account has this passkey. */
 export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
   const renamed = await db
     .update(factors)
@@ -66,9 +66,8 @@ export async function renamePasskey(db: Db, userId: string, id: string, name: st
 }
 
 /**
- * Stores the authenticator's signature counter. It must only grow: otherwise the authenticator was cloned.
- * Authenticators without a counter always send 0. Returns false when the counter went back or the passkey no longer
- * exists.
+ * Stores the authenticator's signature counter. A counter that does not grow means that the authenticator was cloned. Authenticators without a
+ * counter always send 0. Returns false if the counter did not grow or the passkey no longer exists.
  */
 export async function updatePasskeyCounter(db: Db, id: string, counter: number): Promise<boolean> {
   const updated = await db
@@ -83,7 +82,7 @@ export async function insertChallenge(db: Db, row: typeof passkeyChallenges.$inf
   await db.insert(passkeyChallenges).values(row)
 }
 
-/** Records that a challenge was used which was not stored before. Of two concurrent calls with one challenge, one gets it. */
+/** Records the use of a challenge that was not stored before. Only one of two concurrent calls with the same challenge succeeds. */
 export async function insertUsedChallenge(db: Db, row: typeof passkeyChallenges.$inferInsert): Promise<boolean> {
   const inserted = await db
     .insert(passkeyChallenges)
@@ -93,7 +92,7 @@ export async function insertUsedChallenge(db: Db, row: typeof passkeyChallenges.
   return inserted.length > 0
 }
 
-/** Uses up a challenge of this account and purpose. Of two concurrent calls, one gets it. */
+/** Consumes a challenge of this account and purpose. Only one of two concurrent calls succeeds. */
 export async function consumeChallenge(
   db: Db,
   { userId, purpose, hash, now }: { userId: string; purpose: Purpose; hash: string; now: Date },

@@ -20,10 +20,10 @@ import { stepUp } from './step-up.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type Proof = Parameters<typeof stepUp>[2]
 
-/** Passkeys per account: a phone, a laptop, two keys and a spare, twice over. */
+/** Maximum number of passkeys per account: twice a phone, a laptop, two security keys and a spare. */
 const MAX_PASSKEYS = 10
 
-/** EdDSA, ES256 and RS256, by their numbers in COSE. */
+/** COSE identifiers of EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** Options for the browser to create a passkey, after the password and any existing second factor. */
@@ -55,12 +55,12 @@ export async function setUpPasskey(
     timeout: PASSKEY_SECONDS * 1000,
     excludeCredentials: existing.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
-    // We do not need to know the model of the authenticator.
+    // The model of the authenticator does not matter to us.
     attestation: 'none',
   }
 }
 
-/** Adds the passkey that the browser created. Returns recovery codes, once, when it is the account's first factor. */
+/** Adds the passkey that the browser created. If it is the account's first factor, returns recovery codes, once. */
 export async function addPasskey(
   deps: NeededDeps,
   user: CurrentUser,
@@ -108,7 +108,7 @@ export async function renamePasskey(
   if (!isUuid(id) || !(await queries.renamePasskey(db, user.id, id, name))) throw passkeyNotFound()
 }
 
-/** Removes a passkey, after the password and a second factor (that passkey or another factor). */
+/** Removes a passkey, after the password and a second factor, which may be this passkey. */
 export async function removePasskey(deps: NeededDeps, user: CurrentUser, id: string, proof: Proof): Promise<void> {
   const passkey = (await queries.listPasskeys(deps.db, user.id)).find((row) => row.id === id)
   if (!passkey) throw passkeyNotFound()

@@ -5,7 +5,7 @@ import { factors, recoveryCodes, users } from '../../../db/schema/index.ts'
 
 export type Factor = typeof factors.$inferSelect
 
-/** Whether signing in takes more than the password. */
+/** Whether signing in requires more than the password. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   return (await countFactors(db, userId)) > 0
 }
@@ -27,14 +27,12 @@ const kinds = pipelinedRead('list_factor_kinds', (db) =>
     .orderBy(factors.kind),
 )
 
-/**
- * Serializes changes of an account's factors: recovery codes depend on which factor is the first and which the last.
- */
+/** Locks the account's factors. Changes must be serialised, because recovery codes depend on which factor is the first and which the last. */
 export async function lockFactors(tx: Db, userId: string) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
 }
 
-/** Returns whether the account had it. */
+/** Returns whether the factor existed. */
 export async function deleteFactor(tx: Db, userId: string, id: string): Promise<boolean> {
   const removed = await tx
     .delete(factors)
@@ -52,7 +50,7 @@ export async function findTotp(db: Db, userId: string): Promise<Factor | undefin
   return row
 }
 
-/** The authenticator app that waits for its first code, if it was set up recently. */
+/** The authenticator app that is waiting for its first code, if it was set up in the last 30 minutes. */
 export async function findUnconfirmedTotp(db: Db, userId: string): Promise<Factor | undefined> {
   const [row] = await db
     .select()
@@ -85,7 +83,7 @@ export async function confirmTotp(tx: Db, id: string, step: number): Promise<boo
   return confirmed.length > 0
 }
 
-/** Uses up a time step and every older one. Of two concurrent attempts with one code, one succeeds. */
+/** Consumes a time step and every older one. Only one of two concurrent attempts with the same code succeeds. */
 export async function consumeTotpStep(db: Db, id: string, step: number): Promise<boolean> {
   const updated = await db
     .update(factors)
@@ -95,7 +93,7 @@ export async function consumeTotpStep(db: Db, id: string, step: number): Promise
   return updated.length > 0
 }
 
-/** Uses up a recovery code. Of two concurrent attempts, one succeeds. */
+/** Consumes a recovery code. Only one of two concurrent attempts succeeds. */
 export async function consumeRecoveryCode(db: Db, userId: string, code_hash: string): Promise<boolean> {
   const updated = await db
     .update(recoveryCodes)
@@ -120,7 +118,7 @@ export async function deleteRecoveryCodes(tx: Db, userId: string) {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))
 }
 
-/** Removes all second factors and recovery codes of the account; returns how many there were. */
+/** Removes all second factors and recovery codes of the account; returns their numbers. */
 export async function deleteFactors(tx: Db, userId: string): Promise<{ factors: number; codes: number }> {
   const removed = await tx.delete(factors).where(eq(factors.user_id, userId)).returning({ id: factors.id })
   const codes = await tx

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Secrets } from '../../../integrations/secrets.ts'
 
-/** Ten codes of 80 bits, in letters and digits that are hard to confuse: `k7q2-m4xd-9hrt-wz3p`. */
+/** Ten codes of 80 bits each, in letters and digits that are hard to confuse: `k7q2-m4xd-9hrt-wz3p`. */
 export const newRecoveryCodes = () => Array.from({ length: CODE_COUNT }, newCode)
 
-/** The form in which a code is stored: an HMAC, so that the table alone reveals nothing, bound to its account. */
+/** Stored form of a code: an HMAC bound to the account, so that the table on its own reveals nothing. */
 export const hashRecoveryCode = (secrets: Pick<Secrets, 'hmac'>, userId: string, code: string) =>
   secrets.hmac('factor', `recovery:${userId}:${normalizeCode(code)}`).toString('base64url')
 

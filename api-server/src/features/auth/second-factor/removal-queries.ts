@@ -4,10 +4,10 @@ import { factorRemovals, factors, mailTokens, users } from '../../../db/schema/i
 
 export type FactorRemoval = typeof factorRemovals.$inferSelect
 
-/** Hours for which the owner is warned. */
+/** Notice period before support removes lost second factors, in hours. */
 export const NOTICE_HOURS = 24
 
-/** What the account could sign in with, without anything that opens it. */
+/** Confirmed factors of the account, without secrets. */
 export const listFactors = (db: Db, userId: string) =>
   db
     .select({
@@ -21,7 +21,7 @@ export const listFactors = (db: Db, userId: string) =>
     .where(and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at)))
     .orderBy(asc(factors.created_at), asc(factors.id))
 
-/** The removal that waits, with who asked for it. */
+/** Pending removal, with the administrator who requested it. */
 export async function findWaitingRemoval(db: Db, userId: string) {
   const [row] = await db
     .select({
@@ -36,7 +36,7 @@ export async function findWaitingRemoval(db: Db, userId: string) {
   return row
 }
 
-/** Of two at once, the index takes one. By the database's clock. */
+/** Inserts a removal; undefined if one is already pending. The due time is set by the database clock. */
 export async function insertRemoval(
   tx: Tx,
   row: Pick<FactorRemoval, 'user_id' | 'asked_by' | 'reason'>,
@@ -49,7 +49,7 @@ export async function insertRemoval(
   return inserted
 }
 
-/** Ends the one that waits; undefined when none does. Stopping and acting are this one update: one of them finds it waiting. */
+/** Ends the pending removal; undefined if there is none. It is a single conditional update, so that only one of stopping and executing it succeeds. */
 export async function endWaitingRemoval(
   tx: Tx,
   userId: string,
@@ -64,7 +64,7 @@ export async function endWaitingRemoval(
   return row
 }
 
-/** The same for one whose notice is over. */
+/** Same, for a removal whose notice period has ended. */
 export async function finishRemoval(tx: Tx, id: string): Promise<FactorRemoval | undefined> {
   const [row] = await tx
     .update(factorRemovals)
@@ -74,7 +74,7 @@ export async function finishRemoval(tx: Tx, id: string): Promise<FactorRemoval |
   return row
 }
 
-/** One that was taken, and could not be done. */
+/** Marks a due removal that could not be executed as cancelled. */
 export async function markCancelled(tx: Tx, id: string, reason: string): Promise<void> {
   await tx.update(factorRemovals).set({ state: 'cancelled', end_reason: reason }).where(eq(factorRemovals.id, id))
 }
@@ -87,7 +87,7 @@ export const listDueRemovals = (db: Db, limit: number) =>
     .orderBy(asc(factorRemovals.due_at))
     .limit(limit)
 
-/** Whose removal a mailed link stops, used or not. */
+/** Account whose removal the mailed link stops; also for a used link. */
 export async function findRemovalTokenOwner(db: Db, hash: string): Promise<string | undefined> {
   const [row] = await db
     .select({ user_id: mailTokens.user_id })

@@ -21,7 +21,7 @@ import { stepUp } from './step-up.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type Shown = Accepted<'userSecondFactor'>
 
-/** What support may know of an account's second factors: no secret is among it. */
+/** What support may see of an account's second factors. Contains no secrets. */
 export async function readUserFactors({ db }: Pick<Deps, 'db'>, caller: CurrentUser, username: string): Promise<Shown> {
   const account = await findAccountByUsername(db, username)
   const factors = await queries.listFactors(db, account.id)
@@ -43,8 +43,8 @@ const isOpen = (account: Account) =>
   account.activated_at !== null && account.disabled_at === null && account.deletion_due_at === null
 
 /**
- * Begins the removal of all second factors of an account whose owner lost them. It takes the administrator's own proof, and happens a day
- * later: the owner is told at once, and stops it by one click if it was not they who asked.
+ * Requests the removal of all second factors of an account whose owner has lost them. The administrator must re-authenticate. The removal happens a
+ * day later: the owner is notified immediately and can stop it with one click.
  */
 export async function askFactorRemoval(
   deps: NeededDeps,
@@ -61,7 +61,7 @@ export async function askFactorRemoval(
   const token = randomToken()
   const mail = await prepareMail(removalSoonMail(account, config.publicUrl, token, queries.NOTICE_HOURS))
   await db.transaction(async (tx) => {
-    // An account can be disabled, or made an administrator's, since it was read.
+    // The account may have been disabled or become an administrator's since it was read.
     const locked = await lockAccountById(tx, account.id)
     assertCanManage(actor, locked)
     if (!isOpen(locked)) throw new ApiError('conflict', 'This account is not active. Enable it first.')
@@ -89,7 +89,7 @@ export async function askFactorRemoval(
   return readUserFactors(deps, actor, username)
 }
 
-/** Support takes it back. */
+/** Cancels a pending removal on behalf of support. */
 export async function cancelFactorRemoval(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
@@ -115,7 +115,7 @@ export async function cancelFactorRemoval(
   return readUserFactors({ db }, actor, username)
 }
 
-/** “This was not me”, by the mailed link, which works once. */
+/** Stops a removal with the mailed link (“This was not me”). The link works once. */
 export async function stopFactorRemoval({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<void> {
   const userId = await queries.findRemovalTokenOwner(db, hashToken(token))
   if (!userId) throw linkUnusable()
@@ -124,7 +124,7 @@ export async function stopFactorRemoval({ db, config }: Pick<Deps, 'db' | 'confi
   })
 }
 
-/** The same by its owner, signed in: who is signed in has shown a factor, or signed in before it was lost. */
+/** Stops a removal for the signed-in owner, who has either used a factor or signed in before losing it. */
 export const stopMyFactorRemoval = (deps: Pick<Deps, 'db' | 'config'>, user: CurrentUser): Promise<void> =>
   stop(deps, user.id, async (tx) => {
     await voidMailTokens(tx, user.id, 'factor_removal')
@@ -153,8 +153,8 @@ async function stop(
 }
 
 /**
- * Removes the factors of those whose notice is over. Whoever asked must still be allowed to, and the account be open: else it is cancelled.
- * Replay: what has ended is no longer found, and each removal is one transaction.
+ * Removes the factors of accounts whose notice period is over. The removal is cancelled unless the requesting administrator still has the
+ * permission and the account is still open. Safe to retry: finished removals are not found again, and each one is a single transaction.
  */
 export async function removeDueFactors({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   for (const due of await queries.listDueRemovals(db, 100)) {

@@ -10,9 +10,8 @@ import { hasSecondFactor } from './queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
- * Re-authenticates the caller before anything that could give the account away: the current password, and if the
- * account has a second factor also a code from the app, a recovery code, or the proof of a passkey. Returns the
- * account.
+ * Re-authenticates the caller before sensitive actions: the current password and, if the account has a second factor, also a code from the app, a
+ * recovery code, or a passkey proof. Returns the account.
  */
 export async function stepUp(
   deps: NeededDeps,
@@ -27,7 +26,7 @@ export async function stepUp(
   return account
 }
 
-/** Returns the caller's account after checking its current password. Attempts are counted per account. */
+/** Returns the caller's account after checking the current password. Attempts are limited per account. */
 export async function assertPassword(
   deps: NeededDeps,
   user: Pick<CurrentUser, 'id'>,

@@ -7,7 +7,7 @@ import { findByUsername } from '../queries.ts'
 import { canManageAccount } from '../reach.ts'
 import { endSession, endSessions, hasOpenSession } from './queries.ts'
 
-/** Signs an account out of one device or of all; its tokens stop working with the next call. */
+/** Signs an account out of one device or of all devices. Its tokens stop working with the next call. */
 export async function endSessionsOf(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,

@@ -8,7 +8,7 @@ import { isSessionAlive } from '../../../identity/session-sql.ts'
 import { canManageAccount } from '../reach.ts'
 import { deviceName } from './device-name.ts'
 
-/** What the caller may do with a session of an account, by the rules that `endSessionsOf` checks. */
+/** Actions the caller may take on an account's session, by the rules of `endSessionsOf`. */
 export const allowedOnSession = (
   { state, user_id, roles }: { state: string; user_id: string; roles: string[] },
   caller: CurrentUser,
@@ -40,7 +40,7 @@ export const sessionSource = {
         end_reason: sessions.end_reason,
         state: sql<'open' | 'ended' | 'expired'>`case when ${sessions.ended_at} is not null then 'ended'
           when ${isSessionAlive()} then 'open' else 'expired' end`,
-        // The permissions depend on these too.
+        // Needed to compute the permissions.
         user_id: sessions.user_id,
         roles: sql<string[]>`(select u.roles from users u where u.id = ${sessions.user_id})`,
         ...cursor,

@@ -1,4 +1,4 @@
-/** A name for the device that its owner recognises, from the user agent: `Firefox on Windows`. A hint only. */
+/** A device name that its owner recognises, derived from the user agent: `Firefox on Windows`. Only a hint. */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -10,17 +10,17 @@ export type SessionRow = typeof sessions.$inferSelect
 export type NewSession = Required<
   Pick<typeof sessions.$inferInsert, 'id' | 'current_hash' | 'user_agent' | 'address'>
 > & {
-  /** The account as it was when its owner was authenticated. */
+  /** The account as read when its owner was authenticated. */
   account: Pick<Account, 'id' | 'password_hash'>
   expires_at: Date
-  /** Whether a second factor was verified. An account that has one gets no session without it. */
+  /** Whether a second factor was verified. An account with a second factor gets no session without it. */
   factor: 'verified' | 'none'
 }
 
 /**
- * Starts a session and updates `last_seen_at`; null when the account was closed since it was read, its password
- * changed, or its second factor is missing. The lock makes changes of any of these wait, so that they find and end the
- * new session. One statement, because sign-ins come in crowds.
+ * Opens a session and updates `last_seen_at`; null if the account was closed or its password changed since it was read, or if a second factor is
+ * missing. The lock makes concurrent changes of these wait, so that they find and end the new session. A single statement, because sign-ins come in
+ * bursts.
  */
 export async function openSession(db: Db, { account, factor, ...session }: NewSession): Promise<string | null> {
   const inserted = (await db.execute(sql`
@@ -39,7 +39,7 @@ export async function openSession(db: Db, { account, factor, ...session }: NewSe
   return inserted.rows[0]?.id ?? null
 }
 
-/** The account of a session that was rotated: what its browser is told, and whether it is still open. */
+/** Account fields returned with a rotated session, to inform the browser and to check that the account is still open. */
 export type SessionAccount = Pick<
   Account,
   | 'id'
@@ -56,9 +56,9 @@ export type SessionAccount = Pick<
 >
 
 /**
- * Rotates by compare-and-set: of any number of concurrent requests with one token, exactly one succeeds. The same statement reads the account
- * and updates its `last_seen_at`, unless somebody holds the account just now: whoever closes it locks it before its sessions, and waiting
- * for them here would be a circle.
+ * Rotates by compare-and-set: of any number of concurrent requests with one token, exactly one succeeds. The same statement reads the account and
+ * updates its `last_seen_at`, unless the account row is locked. Closing an account locks it before its sessions, so waiting for the row here could
+ * cause a deadlock.
  */
 export async function rotateSession(
   db: Db,
@@ -154,7 +154,7 @@ export async function endSessionsOfMany(tx: Db, userIds: string[], reason: strin
     .where(and(inArray(sessions.user_id, userIds), isNull(sessions.ended_at)))
 }
 
-/** The account's open sessions, most recently used first. */
+/** Open sessions of the account; most recently used first. */
 export async function listSessions(db: Db, userId: string) {
   return db
     .select({
@@ -171,7 +171,6 @@ export async function listSessions(db: Db, userId: string) {
     .limit(200)
 }
 
-/** Whether the session is open and belongs to the account. */
 export async function hasOpenSession(db: Db, userId: string, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })

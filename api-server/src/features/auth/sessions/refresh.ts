@@ -11,10 +11,9 @@ import { type SignedIn, toSignedIn } from './signed-in.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
- * Exchanges a refresh token for an access token and the next refresh token. The direct parent works for 20 more seconds
- * and yields the same successor (two tabs, a lost response); anything older ends the session and tells its owner. A
- * secret that we never gave out does nothing.
- * Returns null when there is nothing to refresh and the cookie should be cleared.
+ * Exchanges a refresh token for an access token and the next refresh token. The direct parent works for 20 more seconds and yields the same
+ * successor (two tabs, a lost response). Anything older ends the session and notifies its owner. A secret that we never issued has no effect.
+ * Returns null if there is nothing to refresh and the cookie should be cleared.
  */
 export async function refreshSession(deps: NeededDeps, cookie: string): Promise<SignedIn | null> {
   const { db, secrets, config } = deps
@@ -59,8 +58,8 @@ function signedInOwner(
 }
 
 /**
- * Ends the session of the cookie. An older cookie of it ends it too: another tab may have refreshed while the
- * sign-out was on its way, and after a 204 the user must be signed out.
+ * Ends the session of the cookie. An older cookie of the session ends it too: another tab may have refreshed during the sign-out, and after a 204
+ * the user must be signed out.
  */
 export async function signOut({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, cookie: string): Promise<void> {
   const [id = '', secret = ''] = cookie.split('.')
@@ -70,9 +69,8 @@ export async function signOut({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, coo
 }
 
 /**
- * The open session of a cookie, for calls that cannot carry a bearer token (videos). It neither rotates the token nor
- * detects replays. Accepts the newest secret or its parent, which the browser still holds after a lost response; the id
- * alone is not secret.
+ * The open session of a cookie, for calls that cannot carry a bearer token (videos). Neither rotates the token nor detects replays. Accepts the
+ * newest secret or its parent, which the browser still has after a lost response. The id is not enough, because it is not secret.
  */
 export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string | undefined) {
   const [id = '', secret = ''] = (cookie ?? '').split('.')

@@ -9,7 +9,7 @@ export interface ClientInfo {
   userAgent: string
 }
 
-/** A session as the browser receives it: the response body and the refresh cookie. */
+/** A session as sent to the browser: the response body and the refresh cookie. */
 export interface SignedIn {
   session: Output<'session'>
   refreshToken: string

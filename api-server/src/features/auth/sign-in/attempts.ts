@@ -4,14 +4,14 @@ import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { returnAttempt } from '../../../limits/queries.ts'
 
 const WINDOW_SECONDS = 300
-/** Wrong passwords for one name from one network. Others never lock anybody out. */
+/** Maximum number of wrong passwords for one name from one network. Attempts from other networks never lock the owner out. */
 const MAX_FAILURES = 10
-/** Names with a wrong password from one network: high enough for a classroom that shares it, low for somebody who tries many. */
+/** Maximum number of names with a wrong password from one network: high enough for a shared classroom network, low for an attacker who tries many names. */
 const MAX_NAMES = 120
 
 /**
- * Counts a sign-in as failed before the password is checked, so that parallel guesses count too, and throws 429 above
- * the limits. `succeeded` takes it back: right passwords cost nothing, however many come from one network.
+ * Counts a sign-in as failed before the password is checked, so that parallel guesses count too, and throws 429 above the limits. `succeeded`
+ * undoes it, so that correct passwords never count, however many come from one network.
  */
 export async function countSignIn(deps: Pick<Deps, 'db' | 'clock'>, login: string, address: string) {
   const network = clientNetwork(address)

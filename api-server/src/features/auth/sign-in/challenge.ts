@@ -6,7 +6,7 @@ import { type Account, findAccount } from '../queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
-/** Seconds that the second step of a sign-in may take. */
+/** Maximum duration of the second sign-in step, in seconds. */
 export const CHALLENGE_SECONDS = 300
 
 /** The error that asks for the second factor. Its challenge proves that the password was correct a moment ago. */
@@ -20,7 +20,7 @@ export function secondFactorNeeded({ clock, secrets }: NeededDeps, account: Acco
   })
 }
 
-/** The account of a challenge; throws when it has expired or the password was changed since. */
+/** The account of a challenge. Throws if the challenge has expired or the password has been changed since. */
 export async function readChallenge({ db, clock, secrets }: NeededDeps, challenge: string): Promise<Account> {
   const [id = '', until = '', signature = ''] = challenge.split('.')
   const account = isUuid(id) ? await findAccount(db, id) : undefined
@@ -34,6 +34,6 @@ export async function readChallenge({ db, clock, secrets }: NeededDeps, challeng
 
 const challengeExpired = () => new ApiError('challenge_expired', 'That took too long. Please sign in again.')
 
-/** Bound to the password hash, so that changing the password voids every challenge. */
+/** Bound to the password hash, so that changing the password invalidates every challenge. */
 const challengeSignature = (secrets: NeededDeps['secrets'], { id, password_hash }: Account, until: number) =>
   secrets.hmac('factor', `challenge:${id}:${until}:${password_hash}`).toString('base64url')

@@ -21,23 +21,23 @@ import { ACCOUNT_DISABLED, startSession } from './sign-in.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
- * Options for signing in with a passkey alone, the same for everybody: the browser shows which passkeys it has. Nothing is
- * stored, because anybody may ask: the challenge carries its own proof that we made it.
+ * Options for signing in with only a passkey. They are the same for everyone: the browser shows its own passkeys. Nothing is stored, because anyone
+ * may call this; the challenge is signed instead.
  */
 export function startPasskeySignIn({ clock, config, secrets }: NeededDeps): Output<'passkeyRequest'> {
   return {
     challenge: createChallenge(secrets, clock.now()),
     timeout: PASSKEY_SECONDS * 1000,
     rpId: relyingParty(config).id,
-    // No password came first: the device has to verify its owner, by a finger, a face or a PIN.
+    // Without a password, the device must verify its owner by fingerprint, face or PIN.
     userVerification: 'required',
     allowCredentials: [],
   }
 }
 
 /**
- * Signs in the account that the passkey belongs to. A passkey that verified its owner is both factors at once
- * (docs/decisions/0003). Every refusal reads the same, until the signature has shown whose account it is.
+ * Signs in to the account of the passkey. A passkey that verified its owner counts as both factors (docs/decisions/0003). All errors are identical
+ * until the signature has proved who is signing in.
  */
 export async function finishPasskeySignIn(
   deps: NeededDeps,
@@ -77,7 +77,7 @@ export async function finishPasskeySignIn(
 const RANDOM_BYTES = 16
 const TIME_BYTES = 6
 
-/** Random bytes, when they expire, and our signature of both. */
+/** Random bytes and an expiry, followed by our signature of both. */
 function createChallenge(secrets: NeededDeps['secrets'], now: Date): string {
   const time = Buffer.alloc(TIME_BYTES)
   time.writeUIntBE(now.getTime() + PASSKEY_SECONDS * 1000, 0, TIME_BYTES)
@@ -85,7 +85,7 @@ function createChallenge(secrets: NeededDeps['secrets'], now: Date): string {
   return Buffer.concat([body, signatureOf(secrets, body)]).toString('base64url')
 }
 
-/** When the challenge expires; null when it is not ours. */
+/** Expiry of a challenge; null if it is not ours. */
 function readExpiry(secrets: NeededDeps['secrets'], challenge: string): Date | null {
   const bytes = Buffer.from(challenge, 'base64url')
   const body = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES)

@@ -6,12 +6,12 @@ import type { Account } from '../queries.ts'
 
 export const DELETION_PENDING = 'This account is closed and will be erased soon. Until then you can still keep it.'
 
-/** Minutes that the undo page, to which such a sign-in leads, stays usable. */
+/** Minutes for which the undo link from signing in to a closed account is valid. */
 const UNDO_MINUTES = 15
 
 /**
- * An account that waits for its deletion gets no session. After proving who they are, its owner gets a token that
- * cancels the deletion as the mailed link does (docs/decisions/0011).
+ * An account waiting for deletion gets no session. Once authenticated, its owner gets a token that cancels the deletion like the mailed link does
+ * (docs/decisions/0011).
  */
 export async function assertNoPendingDeletion(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

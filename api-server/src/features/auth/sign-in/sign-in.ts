@@ -27,10 +27,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 export const ACCOUNT_DISABLED = 'This account is disabled. If you think this is a mistake, please write to us.'
 
-/**
- * Signs in with a username or e-mail address. An unknown name takes as long as a wrong password and gets the same
- * error.
- */
+/** Signs in with a username or e-mail address. An unknown name takes as long as a wrong password and gets the same error. */
 export async function signIn(
   deps: NeededDeps,
   { username, password }: Input<'signin', 'form'>,
@@ -51,10 +48,7 @@ export async function signIn(
   return startSession(deps, account, client)
 }
 
-/**
- * The second step of a sign-in. The challenge proves that the password was correct; each code and each passkey response
- * works once.
- */
+/** Second step of a sign-in. The challenge proves that the password was correct; each code and passkey response works once. */
 export async function finishSignIn(
   deps: NeededDeps,
   { challenge, code, passkey }: Input<'finishSignin', 'body'>,
@@ -76,8 +70,8 @@ export async function startSignInPasskey(deps: NeededDeps, challenge: string) {
 const wrongCredentials = () => new ApiError('wrong_credentials', 'The username or password is wrong. Please try again.')
 
 /**
- * Opens a session, or asks for the second factor if there is one. If the password was changed or the account disabled
- * since `account` was read, no session opens: a sign-in already under way would survive both.
+ * Opens a session, or asks for the second factor if there is one. Fails if the password was changed or the account disabled since `account` was
+ * read; otherwise a sign-in in progress would survive both.
  */
 export async function startSession(
   deps: NeededDeps,
@@ -98,8 +92,7 @@ export async function startSession(
     user_agent: client.userAgent,
     address: client.address,
   })
-  // Checked again, for a first factor that was confirmed while the session was being created: confirming it ended only
-  // the sessions that existed by then.
+  // Checked again, for a first factor that was confirmed while this session was being created: confirming it ended only the sessions that existed by then.
   const missing = factor === 'verified' ? [] : await listFactorKinds(db, account.id)
   if (missing.length > 0) {
     if (id) await endSession(db, id, 'second factor missing')

@@ -1,20 +1,20 @@
 import type { Entry } from 'yauzl'
 import { IGNORED } from '../folder.ts'
 
-/** Most letters of a path in an archive. */
+/** Maximum length of a path in an archive, in characters. */
 const MAX_PATH = 255
-/** Most folders within each other in an archive. */
+/** Maximum depth of nested folders in an archive. */
 const MAX_DEPTH = 16
 
 export interface NamedEntry {
   entry: Entry
-  /** With slashes, below the archive's own folder. */
+  /** With forward slashes, relative to the archive's root folder. */
   path: string
 }
 
 /**
- * Why nothing may be unpacked under this name; null when it may. No part of a name becomes a path of ours, but whoever unpacks what we keep
- * or export must be safe too.
+ * Reason why an entry with this name must not be unpacked; null if it may. Entry names never become paths on our disk, but they must also be safe
+ * for anyone who unpacks a stored or exported archive.
  */
 export function nameFault(path: string, entry: Entry): string | null {
   if (path.includes('\uFFFD') || /[\p{Cc}\p{Cf}]/u.test(path)) return 'Its name has characters that cannot be shown.'
@@ -32,17 +32,17 @@ export function nameFault(path: string, entry: Entry): string | null {
   return null
 }
 
-/** The name as it may be shown in a report. */
+/** Entry name, safe to show in a report. */
 export const shown = (path: string): string =>
   path.length > MAX_PATH
     ? `${shown(path.slice(0, MAX_PATH))}…`
     : path.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD') || '(without a name)'
 
-/** What a system packs for itself. */
+/** Whether the operating system added the file. */
 export const isIgnored = (path: string) =>
   path.startsWith('__MACOSX/') || IGNORED.includes(path.slice(path.lastIndexOf('/') + 1))
 
-/** One that holds everything is the archive's own folder: whoever packs a folder by its icon gets such an archive. */
+/** Strips a root folder that contains everything. Archiving a folder from the desktop creates such an archive. */
 export function withoutOwnFolder(entries: NamedEntry[], folders: readonly string[]): NamedEntry[] {
   const first = new Set(entries.map(({ path }) => path.slice(0, path.indexOf('/') + 1)))
   const [own = ''] = first
@@ -50,7 +50,7 @@ export function withoutOwnFolder(entries: NamedEntry[], folders: readonly string
   return entries.map(({ entry, path }) => ({ entry, path: path.slice(own.length) })).filter(({ path }) => path !== '')
 }
 
-/** Names that are the same, or are on a system that knows no capital letters. */
+/** Entries with the same name, or names that are equal on a case-insensitive file system. */
 export function findCollisions(entries: NamedEntry[]): { path: string; message: string }[] {
   const seen = new Map<string, string>()
   return entries.flatMap(({ path }) => {

@@ -8,7 +8,7 @@ import { collectContent } from '../export.ts'
 import { describeExport } from '../report.ts'
 import { NOTES, writeArchive } from './write-archive.ts'
 
-/** The whole catalogue as an archive. Who took it is written down before anything leaves. */
+/** Exports the whole catalogue as an archive. The audit entry is written before any data is sent. */
 export async function sendExport(
   { db, files: store, clock }: Pick<Deps, 'db' | 'files' | 'clock'>,
   { actor, address }: AuditActor,
@@ -33,7 +33,7 @@ export async function sendExport(
   }
 }
 
-/** Those among files of content, by their checksum names, that the store does not have. */
+/** The file names, in checksum form, that the store does not have. */
 export async function readMissing({ files }: Pick<Deps, 'files'>, names: string[]): Promise<Output<'missingFiles'>> {
   const missing: string[] = []
   for (const name of new Set(names)) if ((await files.size(keyOfChecksum(name))) === null) missing.push(name)

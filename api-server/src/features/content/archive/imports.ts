@@ -12,7 +12,7 @@ type NeededDeps = Pick<Deps, 'db' | 'queue'>
 
 const notFound = () => new ApiError('not_found', 'There is no such archive any more. Please send it again.')
 
-/** Begins to compare an uploaded archive with the catalogue, or does so once more. */
+/** Starts or repeats the comparison of an uploaded archive with the catalogue. */
 export async function checkArchive(
   { db, queue }: NeededDeps,
   { actor, address }: AuditActor,
@@ -29,7 +29,7 @@ export async function checkArchive(
   return readImport({ db }, upload)
 }
 
-/** Begins the import of exactly what the report of this version says. */
+/** Starts the import of exactly what this version of the report lists. */
 export async function importArchive(
   { db, queue }: NeededDeps,
   { actor, address }: AuditActor,

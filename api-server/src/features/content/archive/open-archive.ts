@@ -14,18 +14,18 @@ import { FILES } from '../paths.ts'
 import { findCollisions, isIgnored, type NamedEntry, nameFault, shown, withoutOwnFolder } from './entry-names.ts'
 import { NOTES } from './write-archive.ts'
 
-/** Most files and folders in an archive, whatever they are. */
+/** Maximum number of files and folders in an archive. */
 const MAX_ENTRIES = 50_000
-/** Most bytes of all texts of an archive together: they are compared in memory. */
+/** Maximum total size of all texts in an archive, in bytes. They are compared in memory. */
 const MAX_TEXTS_BYTES = 32 * 1024 * 1024
-/** Most bytes of the list of checksums in an archive, and of the notes of an export. */
+/** Maximum size of the checksum list and of the export notes in an archive, in bytes. */
 const MAX_SUMS_BYTES = 1024 * 1024
-/** Files that are stored already need not be in the archive: this list names them, one in a line, as `sha256sum` writes it. */
+/** Name of the checksum list, in the format of `sha256sum`. Files already in the store may be listed here instead of being included. */
 export const SUMS = 'SHA256SUMS'
 
 /**
- * Unpacks an archive of content into a folder of ours, under names of ours, and gives what it holds. Whether it may be unpacked is decided
- * by what it claims, before anything is written; and each entry has to hold exactly what it claims.
+ * Unpacks a content archive into our own folder, under our own names, and returns its content. Names and sizes are validated before anything is
+ * written, and each entry must match its declared size and checksum.
  */
 export async function openArchive(
   source: Source,
@@ -81,11 +81,11 @@ export async function openArchive(
   }
 }
 
-/** What the archive's own bytes cause; trouble with our disk or store has a code of the system, or another origin. */
+/** Errors caused by the archive's data. Errors of our disk or store have a system error code or another class. */
 const isOfArchive = (error: unknown): error is Error =>
   error instanceof Error && (!('code' in error) || String(error.code).startsWith('Z_')) && error.name === 'Error'
 
-/** So much is read at once where yauzl asks for a few bytes: each question of its own would be a request to the store. */
+/** Read-ahead size for archives, in bytes. yauzl reads a few bytes at a time, and each read would be a request to the store. */
 const WINDOW_BYTES = 1024 * 1024
 
 class SourceReader extends yauzl.RandomAccessReader {
@@ -97,7 +97,7 @@ class SourceReader extends yauzl.RandomAccessReader {
     this.#source = source
   }
 
-  /** yauzl's end is exclusive. */
+  /** In yauzl, `end` is exclusive. */
   override _readStreamForRange(start: number, end: number): Readable {
     return this.#source.read({ start, end: end - 1 })
   }
@@ -150,7 +150,7 @@ interface Placed extends NamedEntry {
   to: { text: string } | { file: string } | 'sums' | 'notes'
 }
 
-/** What of it is content. What stands beside the folders of content is somebody else's, and is not unpacked. */
+/** Selects the content entries. Anything outside the content folders is ignored and not unpacked. */
 function place(entries: NamedEntry[], limits: FileLimits, refuse: Refuse): Placed[] {
   const placed = entries.flatMap(({ entry, path }): Placed[] => {
     const [top = ''] = path.split('/')
@@ -178,7 +178,7 @@ function place(entries: NamedEntry[], limits: FileLimits, refuse: Refuse): Place
 const bytesOf = (entries: NamedEntry[]) => entries.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
 const inMebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MiB`
 
-/** Sums up what passes. yauzl ends a stream that has more or less than its entry claims. */
+/** Computes the CRC of the stream. yauzl itself fails if the stream is longer or shorter than declared. */
 function summing(content: Readable, found: { crc: number }): Readable {
   async function* pass() {
     for await (const chunk of content as AsyncIterable<Buffer>) {

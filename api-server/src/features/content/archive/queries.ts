@@ -13,7 +13,7 @@ export async function findImport(db: Db, id: string): Promise<ImportRow | undefi
 const now = { updated_at: sql`now()` }
 const counted = { version: sql`${contentImports.version} + 1` }
 
-/** A check that begins, perhaps again; undefined while it is imported or when it was. */
+/** Starts or repeats a check; undefined while the archive is being imported, or after it was. */
 export async function beginCheck(tx: Db, id: string, prune: boolean): Promise<ImportRow | undefined> {
   const fresh = { prune, state: 'checking', report: null, fingerprint: null, moved: false, failure: null } as const
   const [row] = await tx
@@ -28,7 +28,7 @@ export async function beginCheck(tx: Db, id: string, prune: boolean): Promise<Im
   return row
 }
 
-/** Begins the import of the report that was seen; undefined when there is another one by now, or somebody else was faster. */
+/** Starts the import of the report version that was shown; undefined if the report has changed or another administrator was faster. */
 export async function beginImport(tx: Db, id: string, version: number): Promise<ImportRow | undefined> {
   const [row] = await tx
     .update(contentImports)
@@ -40,7 +40,7 @@ export async function beginImport(tx: Db, id: string, version: number): Promise<
 
 type Outcome = Partial<Pick<ImportRow, 'report' | 'fingerprint' | 'moved' | 'failure'>> & { state: ImportRow['state'] }
 
-/** What became of it. False when the work of this run is not awaited any more: then nothing of it must stay. */
+/** Records the outcome. False if this run is no longer current; its work must then be rolled back. */
 export async function settleImport(
   tx: Db,
   { id, version, state }: Pick<ImportRow, 'id' | 'version' | 'state'>,

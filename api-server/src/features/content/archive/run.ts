@@ -14,7 +14,7 @@ type NeededDeps = Pick<Deps, 'db' | 'files' | 'config' | 'log'>
 export const CHECK_JOB = 'content.check_archive'
 export const IMPORT_JOB = 'content.import_archive'
 
-/** Who asked for the import goes with it. */
+/** Job payload, with the administrator who requested the import. */
 export interface ImportJob {
   id: string
   actor: Pick<CurrentUser, 'id' | 'username'>
@@ -27,7 +27,7 @@ export const runCheck = (deps: NeededDeps, id: string, run: JobRun) =>
     await queries.settleImport(deps.db, row, checked(report))
   })
 
-/** Imports what the report said that was shown. When the catalogue has moved since, there is a new report, and nothing else. */
+/** Imports what the shown report lists. If the catalogue has changed since, only updates the report. */
 export const runImport = (deps: NeededDeps, { id, actor, address }: ImportJob, run: JobRun) =>
   work(deps, { id, state: 'importing' }, run, async (row, folder) => {
     const options: ImportOptions = {
@@ -51,7 +51,7 @@ export const runImport = (deps: NeededDeps, { id, actor, address }: ImportJob, r
     }
   })
 
-/** Another run of the same job has come to its end meanwhile. */
+/** Another run of the same job has finished meanwhile. */
 class SettledError extends Error {}
 
 const checked = (report: ImportReport) => ({

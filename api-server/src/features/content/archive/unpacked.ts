@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Hours after which nobody works any more in a folder of something unpacked: its process was killed. */
+/** Age in hours after which an unpacked folder is orphaned, because its process was killed. */
 const LEFT_HOURS = 2
 
 const folderOf = (dataDir: string) => join(dataDir, 'unpacked')
 
-/** Gives a folder of its own to unpack into, and removes it afterwards, whatever happens. */
+/** Runs `work` with a new folder to unpack into, and always removes the folder afterwards. */
 export async function whileUnpacked<T>(dataDir: string, work: (dir: string) => Promise<T>): Promise<T> {
-  // Here too, because the sweep runs on one host and each has its own disk.
+  // Also here, because the sweep job runs on only one host and each host has its own disk.
   await sweepUnpacked(dataDir)
   const dir = join(folderOf(dataDir), randomUUID())
   try {
@@ -19,7 +19,7 @@ export async function whileUnpacked<T>(dataDir: string, work: (dir: string) => P
   }
 }
 
-/** Removes what killed processes have left unpacked. */
+/** Removes folders left behind by killed processes. */
 export async function sweepUnpacked(dataDir: string): Promise<void> {
   const root = folderOf(dataDir)
   for (const name of await readdir(root).catch(() => [])) {

@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { FILES } from '../paths.ts'
 
-/** What an export says of itself: beside the folders of content, where imports leave it alone. */
+/** Notes about the export. They are outside the content folders, where imports ignore them. */
 export const NOTES = 'EXPORT.txt'
 
 export interface ArchiveFile {
   name: string
   bytes: number
-  /** Opened when its turn comes, so that one file is open at a time. */
+  /** Opened only when it is written, so that at most one file is open. */
   read(): Readable
 }
 
-/** An archive of content, made while it is read. What cannot be read breaks it off, so that nobody takes a part for the whole. */
+/** Streams a content archive. A read error aborts the stream, so that a partial archive is not mistaken for a complete one. */
 export function writeArchive(texts: ReadonlyMap<string, string>, files: ArchiveFile[], mtime: Date): Readable {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   for (const [path, text] of texts) zip.addBuffer(Buffer.from(text), path, { mtime })
-  // Films and pictures are small already.
+  // Videos and pictures are already compressed.
   for (const { name, bytes, read } of files)
     zip.addReadStreamLazy(`${FILES}/${name}`, { mtime, size: bytes, compress: false }, (take) => {
       try {

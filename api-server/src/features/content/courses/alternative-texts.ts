@@ -1,6 +1,6 @@
 /**
- * Whether a Markdown text shows a picture that says nothing to people who cannot see it: `![](a.png)`, `![ ][a]`, or a tag without `alt`. What is
- * in code shows no picture. Takes time in proportion to the text, however it is made.
+ * Whether a Markdown text contains a picture without alternative text: `![](a.png)`, `![ ][a]`, or an `img` tag without `alt`. Ignores code. Runs
+ * in linear time for any input.
  */
 export function lacksAlternativeText(markdown: string): boolean {
   const text = withoutCodeSpans(withoutFences(markdown))
@@ -10,7 +10,7 @@ export function lacksAlternativeText(markdown: string): boolean {
   )
 }
 
-/** A fence ends at a line with at least as many of its signs, or with the text. */
+/** A fence ends at a line with at least as many of the same characters, or at the end of the text. */
 function withoutFences(markdown: string): string {
   let fence: string | undefined
   const isText = (line: string) => {
@@ -23,7 +23,7 @@ function withoutFences(markdown: string): string {
   return markdown.split('\n').filter(isText).join('\n')
 }
 
-/** A code span ends at the next run of as many backticks as it begins with; a run without such another is text. */
+/** A code span ends at the next run of as many backticks as it starts with. Without one, the run is plain text. */
 function withoutCodeSpans(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(({ index, 0: run }) => ({ begins: index, ends: index + run.length }))
   const laterOfLength = new Map<number, number>()

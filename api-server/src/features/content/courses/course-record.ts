@@ -17,7 +17,7 @@ import { revisedCourse } from './revised-course.ts'
 
 type CourseRecord = Accepted<'courseRecord'>
 
-/** A course as its editors see it, with its draft. */
+/** A course for its editors, including the draft. */
 export async function readCourseRecord(
   { db }: Pick<Deps, 'db'>,
   caller: CurrentUser,
@@ -71,7 +71,7 @@ export function outlineOf({ sections, facts, changed }: Drafted, labs: ReadonlyM
   }
 }
 
-/** A lab lesson that is only in the draft lasts as long as its lab runs. */
+/** A lab lesson that exists only in the draft takes as long as its lab runs. */
 const secondsOf = (facts: LessonFacts | undefined, lab: string | null, labs: ReadonlyMap<string, LabFacts>) =>
   facts?.duration_seconds ?? (lab === null ? 0 : (labs.get(lab)?.duration_minutes ?? 0) * 60)
 
@@ -92,7 +92,7 @@ interface Situation {
   isUnused: boolean
 }
 
-/** Something missing is told when it is published; the button shows all the same, so that one sees the list. */
+/** The publish action stays available when something is missing, because it shows the list of missing items. */
 function allowedOnCourse({ status, draft, planned, isUnused }: Situation, caller: CurrentUser) {
   const mayWrite = mayCall(operations.saveCourse, caller)
   const isHidden = status === 'draft' || status === 'beta'

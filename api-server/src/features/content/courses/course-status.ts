@@ -8,7 +8,7 @@ import type { HeldCourse } from './hold-queries.ts'
 import { countEntitled } from './record-queries.ts'
 import { revisedCourse } from './revised-course.ts'
 
-/** The status takes effect at once, also where other changes wait in a draft. */
+/** Applies the status immediately, even while other changes wait in a draft. */
 export async function changeStatus(
   tx: Tx,
   by: AuditActor,

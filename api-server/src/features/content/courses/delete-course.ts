@@ -9,7 +9,7 @@ import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
 import { countEntitled } from './record-queries.ts'
 import { revisedCourse } from './revised-course.ts'
 
-/** Deletes a course that nobody has a history with. */
+/** Deletes a course that has no learner history. */
 export async function deleteCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug: string): Promise<void> {
   await editCourse(deps, slug, async (tx, { id }) => {
     const kept = await listWithHistory(tx, 'courses', [id])

@@ -2,11 +2,11 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import type { StoredInstructor, StoredPicture } from '../../../db/schema/courses.ts'
 import { fingerprint, md5 } from '../../revisions/service.ts'
 
-/** The parts of a course as documents: what drafts hold, and what is compared with what people see. */
+/** A course is split into parts, each of which is a document. Drafts store them, and they are compared with the published ones. */
 
 type Record = Output<'courseRecord'>
 
-/** What is said about the course. Its status is none of it: that takes effect at once. */
+/** Details of the course. Without its status, which takes effect immediately. */
 export interface Details extends DetailsInWords {
   cover: StoredPicture | null
   instructors: StoredInstructor[]
@@ -50,12 +50,12 @@ export interface DocumentSection {
   opens_after: string | null
   lessons: DocumentLesson[]
 }
-/** The structure: which lessons there are, and where. */
+/** Structure of the course: its sections and lessons, in order. */
 export interface Sections {
   sections: DocumentSection[]
 }
 
-/** What is in a lesson. Files stand under the keys of the store. */
+/** Content of a lesson. Files are store keys. */
 export interface LessonText {
   body: string
   video: string | null
@@ -75,10 +75,10 @@ export const emptyLesson: LessonText = { body: '', video: null, captions: [], ch
 export const versionOfDocument = (part: string, document: object) =>
   lessonOfPart(part) === null ? fingerprint(document) : versionOfLesson(document as LessonText)
 
-/** Texts are long: the database tells their checksum, and nothing else is needed to compare them. */
+/** Texts can be long, so the database only returns their checksum, which is enough to compare them. */
 export const versionOfLesson = ({ body, ...rest }: LessonText) => versionOfFacts(rest, md5(body))
 
-/** Drafts from before there were chapters have none: no chapters count like an empty list. */
+/** Drafts from before chapters existed have none. That is equal to an empty list. */
 export const versionOfFacts = (
   { video, captions, chapters, duration_seconds }: Omit<LessonText, 'body'>,
   bodyMd5: string,

@@ -14,18 +14,18 @@ import { type LessonFacts, listDraftedFacts, listLessonFacts, readDetails, readS
 interface CourseState {
   details: Details
   sections: Sections
-  /** Of each lesson that the course has or had, what is known without its text. */
+  /** Facts about each current or former lesson of the course, without its text. */
   facts: Map<string, LessonFacts>
 }
 
-/** A course as its editors see it: what people see, with the draft over it. */
+/** A course for its editors: the published version with the draft applied. */
 export interface DraftedCourse extends CourseState {
   live: CourseState
-  /** The lessons whose text the draft changes. */
+  /** Ids of lessons whose text the draft changes. */
   changed: ReadonlySet<string>
 }
 
-/** A course as people see it. */
+/** The published version of a course. */
 export async function readLive(db: Db, id: string): Promise<CourseState> {
   const details = await readDetails(db, id)
   if (!details) throw new Error(`There is no course ${id}`)

@@ -29,7 +29,7 @@ export const auditCourse = (
   { before, after }: { before?: unknown; after?: unknown } = {},
 ) => recordAudit(tx, { actor, address, action, subject: { type: 'course', id: slug }, before, after })
 
-/** What changed of a part, for the audit; of a lesson under its place in the course. */
+/** Audit values of a changed part. Keys of a lesson are prefixed with its place in the course. */
 export function auditedChange(before: object | undefined, after: object, place?: string) {
   const differences = differencesOf(before, after).map((each) =>
     place ? { ...each, key: `${place}/${each.key}` } : each,

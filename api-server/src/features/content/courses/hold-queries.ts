@@ -5,10 +5,10 @@ import type { RevisedItem } from '../../revisions/service.ts'
 
 type CourseRow = typeof courses.$inferSelect
 
-/** A course while its editor holds it: nobody else edits it. */
+/** A course locked for editing. */
 export interface HeldCourse extends RevisedItem, Pick<CourseRow, 'slug' | 'status'> {}
 
-/** Learners may go on meanwhile: their progress points at the course and changes nothing of it. */
+/** Locks a course for editing. Learners are not blocked, because their progress only references the course row. */
 export async function holdCourse(tx: Tx, by: { slug: string } | { id: string }): Promise<HeldCourse | undefined> {
   const [row] = await tx
     .select({ id: courses.id, slug: courses.slug, status: courses.status })
@@ -18,5 +18,5 @@ export async function holdCourse(tx: Tx, by: { slug: string } | { id: string }):
   return row && { ...row, isLive: isLive(row.status) }
 }
 
-/** Whether people learn with it, so that it changes by revisions: an archived course is still open to those who have it. */
+/** Whether learners can use the course, so that it changes by revisions. An archived course stays open to those who have it. */
 export const isLive = (status: CourseRow['status']) => status === 'published' || status === 'archived'

@@ -13,13 +13,13 @@ export interface LabFacts {
   duration_minutes: number
   /** An author has solved every required flag in a test run. */
   is_tried: boolean
-  /** An author has solved this version of the lab or an earlier one. */
+  /** An author has solved this or an earlier version of the lab. */
   was_tried: boolean
-  /** The published course has a lesson with this lab already. */
+  /** The published course already has a lesson with this lab. */
   is_live: boolean
 }
 
-/** The labs that lessons of a course name, by their slugs. */
+/** Labs used by lessons of a course, by slug. */
 export async function listLabFacts(db: Db, courseId: string, slugs: string[]): Promise<Map<string, LabFacts>> {
   if (slugs.length === 0) return new Map()
   const isOpen = sql`f.lab_id = "labs"."id" and f.archived_at is null`

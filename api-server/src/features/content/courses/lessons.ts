@@ -23,7 +23,7 @@ interface LessonRef {
   id: string
 }
 
-/** The text, video and captions of a lesson as its editors see them. */
+/** Text, video and captions of a lesson for its editors. */
 export async function readLesson({ db }: Pick<Deps, 'db'>, { slug, id }: LessonRef): Promise<Accepted<'lessonRecord'>> {
   const course = await findCourseFacts(db, slug)
   if (!course) throw courseNotFound(slug)
@@ -50,7 +50,7 @@ async function findPlace(db: Db, courseId: string, id: string) {
   throw new ApiError('not_found', 'There is no such lesson in this course.')
 }
 
-/** The draft's, or what people see, or nothing yet. */
+/** Text from the draft, otherwise the published one, otherwise empty. */
 async function readText(db: Db, courseId: string, id: string): Promise<LessonText> {
   const part = lessonPart(id)
   const drafted = (await readDraftParts(db, { kind: 'courses', id: courseId }, [part])).get(part)
@@ -128,7 +128,7 @@ async function keysOfCaptions(
   return found
 }
 
-/** Short-lived addresses of the film that the editor sees, which may stand in the draft alone. */
+/** Short-lived URLs of the video that the editor sees, which may exist only in the draft. */
 export async function signLessonVideo(
   deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'files'>,
   caller: CurrentUser,

@@ -6,7 +6,7 @@ import { type DraftedCourse, readDrafted, readLive } from './drafted-course.ts'
 import { type LabFacts, listLabFacts } from './lab-queries.ts'
 import type { LessonFacts } from './part-queries.ts'
 
-/** What stands between a course, with its draft or as people see it, and its publication. */
+/** Unmet publication requirements of a course, with or without its draft. */
 export async function listMissing(db: Db, id: string, seenBy: 'editors' | 'people'): Promise<MissingItem[]> {
   const course = await (seenBy === 'editors' ? readDrafted : readLive)(db, id)
   return missingIn(course, await labsOf(db, id, course.sections))
@@ -38,7 +38,6 @@ function ofCourse({ price, description }: Details, lessons: DocumentLesson[]): M
   ].flat()
 }
 
-/** What one lesson lacks. */
 export function missingOf(
   { id, title, kind, lab }: DocumentLesson,
   facts: LessonFacts | undefined,
@@ -66,7 +65,7 @@ export function missingOf(
   return missing
 }
 
-/** A lab that learners of the course already have is not asked for again with each edit: only once it is another than the one that was solved. */
+/** A lab that is already in the published course needs no new test for an unrelated edit, only if it has changed since an author solved it. */
 function testSentence({ title, is_tried, was_tried, is_live }: LabFacts): string | undefined {
   if (is_tried) return undefined
   if (was_tried) return `the lab ${title} has changed since an author solved it.`

@@ -76,7 +76,7 @@ export async function readLessonTexts(db: Db, courseId: string, ids?: string[]):
   return readTexts(db, courseId, and(isNull(lessons.archived_at), ids && inArray(lessons.id, ids)))
 }
 
-/** Archived lessons too: one that comes back into the course has the text that it had. */
+/** Includes archived lessons, because a lesson that returns to the course keeps its text. */
 export const readAllTexts = (db: Db, courseId: string, id?: string) =>
   readTexts(db, courseId, id === undefined ? undefined : hasId(lessons.id, id))
 
@@ -95,11 +95,11 @@ async function readTexts(db: Db, courseId: string, where: SQL | undefined): Prom
   return new Map(rows.map(({ id, ...text }) => [id, text]))
 }
 
-/** What is known of a lesson's text without its text. */
+/** Facts about a lesson, without its text. */
 export interface LessonFacts {
   version: number
   has_text: boolean
-  /** The text, if it shows pictures. */
+  /** The text if it contains pictures; otherwise null. */
   pictures: string | null
   video: string | null
   captions: LessonText['captions']
@@ -115,10 +115,10 @@ const toFacts = ({ md5, ...row }: FactRow): LessonFacts => {
   return { ...row, version: versionOfFacts(row, md5) }
 }
 
-/** Where a text may show a picture: in Markdown, or as a tag. */
+/** Matches texts that may contain a picture, in Markdown or as a tag. */
 const PICTURES = sql.raw(`'!\\[|<img'`)
 
-/** Of all lessons that the course has or had. */
+/** Facts about all current and former lessons of the course. */
 export async function listLessonFacts(db: Db, courseId: string): Promise<Map<string, LessonFacts>> {
   const rows = await db
     .select({
@@ -136,7 +136,7 @@ export async function listLessonFacts(db: Db, courseId: string): Promise<Map<str
   return new Map(rows.map(({ id, ...row }) => [id, toFacts(row)]))
 }
 
-/** The same of the lessons that a draft changes. */
+/** Facts about the lessons that a draft changes. */
 export async function listDraftedFacts(db: Db, courseId: string): Promise<Map<string, LessonFacts>> {
   const { document } = contentDraftParts
   const body = sql`${document} ->> 'body'`

@@ -9,7 +9,7 @@ import { labsOf } from './missing.ts'
 import { readAllTexts } from './part-queries.ts'
 import { findCourseFacts } from './record-queries.ts'
 
-/** The whole course as learners would read it once its draft is published: the same answer, from the documents. */
+/** The whole course as learners will see it after publication, in the same response format. */
 export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Promise<Output<'coursePreview'>> {
   const course = await findCourseFacts(db, slug)
   if (!course) throw courseNotFound(slug)

@@ -15,7 +15,7 @@ import { readCourseRecord } from './course-record.ts'
 import { auditCourse, editCourse } from './edit-course.ts'
 import { revisedCourse } from './revised-course.ts'
 
-/** Publishes a course, or what changed in it, now or at an hour. */
+/** Publishes a course or its draft, immediately or at a planned time. */
 export async function publishCourse(
   deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
   by: AuditActor,
@@ -43,7 +43,6 @@ export async function cancelCoursePublication(deps: Pick<Deps, 'db'>, by: AuditA
   return readCourseRecord(deps, by.actor, slug)
 }
 
-/** Throws away what nobody has seen yet. */
 export async function discardCourseDraft(
   deps: Pick<Deps, 'db'>,
   by: AuditActor,

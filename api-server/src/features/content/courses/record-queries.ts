@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { betaTesters, contentRevisions, courses, entitlements, exams } from '../../../db/schema/index.ts'
 import { courseNotFound } from '../../courses/content.ts'
 
-/** What stands around a course: its state, who has it, its exam. */
+/** A course with its status, number of learners, and exam. */
 export async function findCourseFacts(db: Db, slug: string) {
   const ofCourse = sql`course_id = "courses"."id"`
   const [row] = await db
@@ -28,7 +28,7 @@ export async function countEntitled(db: Db, courseId: string): Promise<number> {
   return db.$count(entitlements, sql`${entitlements.course_id} = ${courseId} and ${entitlements.revoked_at} is null`)
 }
 
-/** Narrows the list of revisions to those of the course of the path. */
+/** Restricts the list to revisions of the course in the path. */
 export async function revisionsOfCourse(db: Db, { slug = '' }: Record<string, string>): Promise<SQL> {
   const [course] = await db.select({ id: courses.id }).from(courses).where(eq(courses.slug, slug))
   if (!course) throw courseNotFound(slug)

@@ -16,7 +16,7 @@ import { listMissing } from './missing.ts'
 import { readDetails, readLessonTexts, readSections } from './part-queries.ts'
 import { writeCourseParts } from './write-parts.ts'
 
-/** A course as drafts and revisions see it: its details, its sections, and each lesson's text. */
+/** Courses as revised content, in parts: details, sections, and the text of each lesson. */
 export const revisedCourse: RevisedContent = {
   kind: 'courses',
   audit: { subject: 'course', publish: 'courses.publish' },

@@ -18,7 +18,7 @@ import { findFormId } from './write-queries.ts'
 
 type CourseEdit = Output<'courseEdit'>
 
-/** Without a version it creates the course; with one it changes what the edit names. */
+/** Creates the course if the edit has no version; otherwise changes the fields in the edit. */
 export async function saveCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: CourseEdit) {
   if (edit.version === undefined) await createCourse(deps, by, slug, edit)
   else await changeCourse(deps, by, slug, { ...edit, version: edit.version })
@@ -62,7 +62,7 @@ async function formId(tx: Tx, slug: string): Promise<string> {
   return id
 }
 
-/** What of an edit names stored pictures, with those in their place; what it leaves out stays out. */
+/** Replaces picture names in an edit by stored pictures. Omitted fields stay omitted. */
 async function withPictures(tx: Tx, { cover, instructors }: Pick<CourseEdit, 'cover' | 'instructors'>) {
   const names = [cover, ...(instructors ?? []).map(({ picture }) => picture)].filter((name) => typeof name === 'string')
   const files = new Map((await listStoredFiles(tx, names)).map((file) => [file.name, file]))
@@ -111,7 +111,7 @@ async function changeCourse(
   })
 }
 
-/** What an edit leaves out stays as it is. */
+/** Omitted fields keep their values. */
 const given = (fields: Omit<CourseEdit, 'version' | 'status' | 'cover' | 'instructors'>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
     Omit<Details, 'cover' | 'instructors'>

@@ -11,7 +11,7 @@ import { revisedCourse } from './revised-course.ts'
 import { sectionsOfEdit } from './sections-edit.ts'
 import { listKeptLessons, listLabIds, listOutlineRows } from './write-queries.ts'
 
-/** Saves which sections and lessons a course has, and in what order. Texts are none of it. */
+/** Saves the sections and lessons of a course and their order. Lesson texts are saved separately. */
 export async function saveSections({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: SectionsEdit) {
   return editCourse({ db }, slug, async (tx, course) => {
     const rows = await listOutlineRows(tx, course.id)

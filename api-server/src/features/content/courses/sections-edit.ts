@@ -7,11 +7,11 @@ import { type DocumentLesson, type DocumentSection, lessonsOf, type Sections } f
 
 interface Archived {
   sections: { id: string; slug: string; archived: boolean }[]
-  /** Of those in one place the latest comes last. */
+  /** If several lessons share a place, the latest comes last. */
   lessons: { id: string; section_id: string; slug: string; archived: boolean }[]
 }
 
-/** Fills in a structure as sent: sections and lessons get their ids, and fields that were left out keep their values. */
+/** Completes a submitted structure: assigns ids to sections and lessons, and keeps the values of omitted fields. */
 export function sectionsOfEdit(
   edit: SectionsEdit,
   current: Sections,
@@ -47,7 +47,7 @@ function withIds({ sections }: SectionsEdit, current: Sections, rows: Archived):
             ...lesson,
             id: lessonId,
             free_preview: free_preview ?? before?.free_preview ?? false,
-            // A lesson that becomes another kind leaves its lab behind.
+            // A lesson whose kind changes loses its lab.
             lab: lab === undefined ? (lesson.kind === 'lab' ? (before?.lab ?? null) : null) : lab,
           }
         }),
@@ -56,7 +56,7 @@ function withIds({ sections }: SectionsEdit, current: Sections, rows: Archived):
   }
 }
 
-/** What stood in a place is the same thing when it comes back there. */
+/** Ids by place, including archived lessons: a lesson that returns to its former place gets its id back. */
 function idsByPlace(current: Sections, rows: Archived): Map<string, string> {
   return new Map([
     ...rows.lessons.flatMap(({ id, section_id, slug, archived }) =>
@@ -68,7 +68,7 @@ function idsByPlace(current: Sections, rows: Archived): Map<string, string> {
   ])
 }
 
-/** `edited` has the ids as they were sent, `sections` everything that was left out. */
+/** `edited` contains the ids as submitted, `sections` the completed structure. */
 function faultsOf(edited: SectionsEdit['sections'], sections: DocumentSection[], current: Sections): FieldError[] {
   const faults: FieldError[] = []
   const slugs = new Map<string, string>()
@@ -117,7 +117,7 @@ function faultsOf(edited: SectionsEdit['sections'], sections: DocumentSection[],
   return faults
 }
 
-/** Whether the chain of sections that come first has a beginning. */
+/** Whether the section can be reached: its chain of prerequisites must end at a section without one. */
 function opensSometime(slug: string, sections: DocumentSection[]): boolean {
   const before = new Map(sections.map((section) => [section.slug, section.opens_after]))
   const passed = new Set<string>()

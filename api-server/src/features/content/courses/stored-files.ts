@@ -2,7 +2,7 @@ import { invalidField } from '../../../errors.ts'
 import type { FileStore } from '../../../integrations/files.ts'
 import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/file-types.ts'
 
-/** The key of a file that an editor names: one that the lesson has already, or one that was uploaded. */
+/** Store key of a file name in an edit: one that the lesson already uses, or an uploaded file. */
 export async function findStoredKey(
   store: Pick<FileStore, 'size'>,
   name: string,

@@ -9,7 +9,6 @@ import { readDetails } from './part-queries.ts'
 import { findFormId } from './write-queries.ts'
 import { writeSections } from './write-sections.ts'
 
-/** Makes the parts of a course what the documents say. */
 export async function writeCourseParts(tx: Tx, id: string, parts: Parts): Promise<void> {
   const details = parts.get(DETAILS) as Details | undefined
   const hours = (details ?? (await readDetails(tx, id)))?.estimated_hours ?? null
@@ -22,7 +21,7 @@ export async function writeCourseParts(tx: Tx, id: string, parts: Parts): Promis
   await courses.updateLessonTexts(tx, texts)
   await courses.updateCourse(tx, id, {
     ...(details && (await columnsOf(tx, details))),
-    // Hours that nobody has named follow the lessons.
+    // Unless an author entered the hours, they are computed from the lessons.
     estimated_hours: hours ?? courses.hoursOfLessons,
   })
   if (details) await assertBundlesInOneCurrency(tx, { course: id })

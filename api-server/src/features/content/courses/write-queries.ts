@@ -4,7 +4,7 @@ import { feedbackForms, labs, lessons, sections } from '../../../db/schema/index
 
 export type OutlineRows = Awaited<ReturnType<typeof listOutlineRows>>
 
-/** All sections and lessons of a course, archived ones too; of those in one place the latest comes last. */
+/** All sections and lessons of a course, including archived ones. If several lessons share a place, the latest comes last. */
 export async function listOutlineRows(db: Db, courseId: string) {
   return {
     sections: await db
@@ -37,7 +37,7 @@ export async function findFormId(db: Db, slug: string): Promise<string | undefin
   return row?.id
 }
 
-/** Which of these lessons are still there, archived. */
+/** Ids of these lessons that still exist, archived. */
 export async function listKeptLessons(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.select({ id: lessons.id }).from(lessons).where(inArray(lessons.id, ids))

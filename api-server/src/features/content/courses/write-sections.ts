@@ -6,8 +6,8 @@ import type { DocumentLesson, Sections } from './documents.ts'
 import { listLabIds, listOutlineRows, type OutlineRows } from './write-queries.ts'
 
 /**
- * Makes the structure of a course what the document says. A lesson is known by its id, wherever it moves. Gives the ids of rows that stand for
- * another id of the document: an import may have put a lesson in the same place since the draft began, and learners may have begun with it.
+ * Writes the structure of a course. Lessons keep their id wherever they move. Returns row ids that differ from the document: an import may have
+ * created a lesson in the same place since the draft began, and learners may have progress in it.
  */
 export async function writeSections(tx: Tx, courseId: string, { sections }: Sections): Promise<Map<string, string>> {
   const rows = await listOutlineRows(tx, courseId)
@@ -21,7 +21,7 @@ export async function writeSections(tx: Tx, courseId: string, { sections }: Sect
   const stay = new Set(placed.map(({ id }) => id))
   const live = rows.lessons.filter(({ archived }) => !archived)
   const placeOf = new Map(placed.map(({ id, section_id }) => [id, section_id]))
-  // Two lessons may change places, and both keep their slug: first they leave, then they arrive.
+  // Moves lessons in two steps to avoid a unique-slug conflict when two are swapped.
   const moving = live.filter(({ id, section_id }) => placeOf.get(id) !== section_id).map(({ id }) => id)
   if (moving.length > 0) await courses.archiveLessons(tx, moving)
   await courses.saveSections(
@@ -61,7 +61,7 @@ export async function writeSections(tx: Tx, courseId: string, { sections }: Sect
 
 interface PlacedLesson extends DocumentLesson {
   section_id: string
-  /** Its id in the document. */
+  /** Id of the lesson in the document. */
   document: string
 }
 

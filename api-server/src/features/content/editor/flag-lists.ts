@@ -10,11 +10,11 @@ import { findStoredLab } from './stored-lab.ts'
 
 type Owner = 'labs' | 'exams'
 
-/** The flags of a lab or exam in their order, without secrets. */
+/** Flags of a lab or exam, in order, without secrets. */
 export const listFlags = async ({ db }: Pick<Deps, 'db'>, kind: Owner, slug: string) =>
   (await readFlags({ db }, kind, slug)).flags
 
-/** The whole ordered list, and nothing else of the lab. */
+/** Replaces the whole flag list, and nothing else of the lab. */
 export async function saveLabFlags(
   deps: Pick<Deps, 'db' | 'files'>,
   by: AuditActor,
@@ -28,7 +28,7 @@ export async function saveExamFlags(deps: Pick<Deps, 'db'>, by: AuditActor, slug
   return answer(deps, 'exams', slug, await saveExam(deps, by, slug, await versioned(deps, 'exams', slug, edit)))
 }
 
-/** Without a version, the list is replaced as it is now. */
+/** Without a version, replaces the current list, whatever its version. */
 const versioned = async (deps: Pick<Deps, 'db'>, kind: Owner, slug: string, edit: Output<'flagsEdit'>) => ({
   ...edit,
   version: edit.version ?? (await readFlags(deps, kind, slug)).version,

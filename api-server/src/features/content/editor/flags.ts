@@ -13,8 +13,8 @@ type FlagRow = typeof schema.flags.$inferSelect
 type FlagEdit = Output<'flagEdit'>
 
 /**
- * The whole list as it will be. A flag that has an id stays the one it was, and keeps its secret where none is sent. What does not belong to
- * its type is left out: a form keeps what was typed before the type was changed.
+ * The complete new flag list. A flag with an id keeps its identity, and its secret unless a new one is sent. Fields that do not apply to its type
+ * are dropped, because forms send values from before a type change.
  */
 export function flagsOf(edits: FlagEdit[], before: FlagDocument[], rows: FlagRow[]): FlagDocument[] {
   const drafted = new Set(before.map(({ id }) => id))
@@ -45,7 +45,7 @@ export function flagsOf(edits: FlagEdit[], before: FlagDocument[], rows: FlagRow
   return wanted
 }
 
-/** The title as a slug, with a number behind it where there is one of that name. */
+/** A slug from the title, with a number appended if it is taken. */
 function freeSlug(title: string, taken: ReadonlySet<string>): string {
   const words = title
     .normalize('NFKD')
@@ -66,7 +66,7 @@ export interface RemovedFlags {
   deleted: string[]
 }
 
-/** Writes the list. What it has no more is archived where somebody tried, solved or took a hint of it, and deleted otherwise. */
+/** Writes the flag list. Flags missing from it are archived if learners tried, solved or took a hint of them, and deleted otherwise. */
 export async function saveFlags(
   tx: Tx,
   owner: { lab_id: string; exam_id: null } | { lab_id: null; exam_id: string },
@@ -88,7 +88,7 @@ export async function saveFlags(
   return { archived: titles(true), deleted: titles(false) }
 }
 
-/** What a draft's flags lack before anybody could solve them. */
+/** Errors that would make a flag unsolvable. */
 export function missingInFlags(wanted: Flag[]): FieldError[] {
   if (wanted.length === 0) return [{ field: 'flags', message: 'Add at least one flag.' }]
   return wanted.flatMap(({ title, type, secret }, at) =>
@@ -98,7 +98,7 @@ export function missingInFlags(wanted: Flag[]): FieldError[] {
   )
 }
 
-/** A script that names flags which are no more would fail each time. */
+/** A canary script that uses flags which no longer exist would always fail. */
 export const missingInCanary = (
   what: 'lab' | 'exam',
   { canary, flags }: Pick<LabItem | ExamItem, 'canary' | 'flags'>,
@@ -112,7 +112,7 @@ export const missingInCanary = (
 
 export const withoutIds = (documents: FlagDocument[]): Flag[] => documents.map(({ id: _, ...flag }) => flag)
 
-/** Flags as an answer has them: never with a secret. */
+/** Flags for a response, without secrets. */
 export function presentFlags(documents: FlagDocument[], rows: { flag: FlagRow; solved_by: number }[]) {
   const solvedBy = new Map(rows.map(({ flag, solved_by }) => [flag.id, solved_by]))
   return {
@@ -128,7 +128,7 @@ export function presentFlags(documents: FlagDocument[], rows: { flag: FlagRow; s
   }
 }
 
-/** The same, each with what is known of it. */
+/** Flags for a response, each combined with its facts. */
 export function listedFlags(documents: FlagDocument[], rows: { flag: FlagRow; solved_by: number }[]) {
   const { flags: shown, flag_facts: facts } = presentFlags(documents, rows)
   return shown.map((flag, position) => ({ ...flag, position, has_secret: false, solved_by: 0, ...facts[position] }))

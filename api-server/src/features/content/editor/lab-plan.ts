@@ -6,7 +6,7 @@ import type { Lab } from '../model.ts'
 
 type Planned = Pick<Lab, 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>
 
-/** What the stages of a module build, and what of it the price list knows. Null where the module alone says what it builds. */
+/** Planned resources of a module, and their hourly cost by the price list. Null if the stages do not list resources. */
 export async function planOf(db: Db, { cloud, module_stages }: Planned) {
   const types = module_stages.flatMap(({ resources }) => resources.map(({ type }) => type))
   if (types.length === 0) return null
@@ -18,7 +18,7 @@ export async function planOf(db: Db, { cloud, module_stages }: Planned) {
   }
 }
 
-/** Which limits of the lab its plan is known to break. A type without a price is never guessed: it breaks none. */
+/** Limits of the lab that its plan exceeds. Types without a price do not count towards the cost limit. */
 export async function missingInPlan(db: Db, lab: Planned): Promise<FieldError[]> {
   const plan = await planOf(db, lab)
   if (!plan) return []

@@ -15,7 +15,7 @@ import { findStoredLab, triedRunOf } from './stored-lab.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'config'>
 
-/** The author's newest test run of a lab. An open page of one that waits for an account is told of, as a learner's is. */
+/** The author's newest test run of a lab. Also records presence, so that a waiting test is treated like that of a learner with an open page. */
 export async function readLabTest(deps: NeededDeps, user: Pick<CurrentUser, 'id'>, slug: string) {
   const lab = await findLab(deps.db, slug)
   const test = await tests.findLatestTest(deps.db, user.id, lab.id)
@@ -23,7 +23,7 @@ export async function readLabTest(deps: NeededDeps, user: Pick<CurrentUser, 'id'
   return present(deps, lab, test)
 }
 
-/** Deploys the lab with its draft, where there is one, and with extra data of its own. */
+/** Deploys the lab, including its draft, with the given extra data. */
 export async function startLabTest(
   deps: NeededDeps & Pick<Deps, 'queue' | 'clouds'>,
   by: AuditActor,
@@ -40,7 +40,7 @@ export async function endLabTest(deps: NeededDeps & Pick<Deps, 'queue' | 'clouds
   return present(deps, lab, await tests.endLabTest(deps, by, lab.row))
 }
 
-/** Compares like a learner's flag, and writes only into the test itself: no try, no points, no progress. */
+/** Checks a flag like a learner's, but records it only in the test: no try, no points, no progress. */
 export async function submitTestFlag(
   deps: NeededDeps & Pick<Deps, 'clock'>,
   { actor, address }: AuditActor,
@@ -79,11 +79,11 @@ async function findLab(db: Db, slug: string) {
   return found
 }
 
-/** What the test was built of. */
+/** Content that the test was built from. */
 const runOfTest = async (db: Db, lab: StoredLab, { snapshot_id }: Test) =>
   (snapshot_id && (await tests.findSnapshot(db, snapshot_id))) || triedRunOf(lab)
 
-/** A test that has ended still shows what it solved, as long as the lab is what it tried. */
+/** A finished test still shows its solved flags, unless what the lab builds has changed since. */
 async function present(deps: NeededDeps, lab: StoredLab, test: Test | undefined): Promise<Accepted<'labTest'>> {
   const next = triedRunOf(lab)
   const run = test && (await runOfTest(deps.db, lab, test))

@@ -125,14 +125,14 @@ function labEditor(
 
 const unwritten = (slug: string) => ({ slug, walkthrough: null, canary: null, sizes: {} as Record<string, number> })
 
-/** As files have them: a type and choices only where they say something. */
+/** Same form as in files: type and choices are omitted if they are the default. */
 const withoutDefaults = ({ type, choices, ...field }: Lab['extra_fields'][number]) => ({
   ...field,
   ...(type !== undefined && type !== 'text' && { type }),
   ...(type === 'choice' && choices && { choices }),
 })
 
-/** Sizes of all downloads by their names: a new one must be in the store. */
+/** Sizes of all downloads by name. New files must be in the store. */
 async function sizesOf(
   files: Deps['files'],
   downloads: Lab['downloads'],

@@ -20,7 +20,7 @@ const kinds = {
   exams: { content: revisedExam, find: findStoredExam },
 } as const
 
-/** Publishes a lab or an exam, or what changed in it, now or at an hour. */
+/** Publishes a lab or exam, or its draft, immediately or at a planned time. */
 export const publishContent = (
   deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
   by: AuditActor,
@@ -44,7 +44,6 @@ export const cancelContentPublication = (deps: Pick<Deps, 'db'>, by: AuditActor,
     await audit(tx, by, kind, slug, 'cancel_publication', { before: { at: at.toISOString() } })
   })
 
-/** Throws away what nobody has seen yet. */
 export const discardContentDraft = (
   deps: Pick<Deps, 'db'>,
   by: AuditActor,

@@ -21,7 +21,7 @@ import { ApiError } from '../../../errors.ts'
 const tables = { labs, exams, bundles }
 export type Edited = keyof typeof tables
 
-/** Locks the row until the transaction ends, so that of two who save at once one is told. */
+/** Locks the row until the transaction ends, so that concurrent edits are serialised and the second gets a version conflict. */
 export async function lockEdited(tx: Tx, kind: Edited, slug: string): Promise<void> {
   const table = tables[kind]
   await tx.select({ id: table.id }).from(table).where(eq(table.slug, slug)).for('no key update')
@@ -62,7 +62,7 @@ export async function findBundleRow(db: Db, slug: string) {
   return row
 }
 
-/** Flags of a lab or exam, archived ones too, with how many people solved each. */
+/** Flags of a lab or exam, including archived ones, with the number of people who solved each. */
 export const listFlagsOf = (db: Db, owner: { lab_id: string } | { exam_id: string }) =>
   db
     .select({
@@ -82,7 +82,7 @@ export const listLessonsWithLab = (db: Db, labId: string) =>
     .where(and(eq(lessons.lab_id, labId), isNull(lessons.archived_at)))
     .orderBy(asc(courses.slug), asc(sections.position), asc(lessons.position))
 
-/** Learners’ deployments; an author's test runs are no statistics. */
+/** Number of learners' deployments. Test runs of authors do not count. */
 export async function countDeploymentsOf(db: Db, labId: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
@@ -107,7 +107,7 @@ export const listCoursesBySlug = (db: Db, slugs: string[]) =>
         .from(courses)
         .where(inArray(courses.slug, slugs))
 
-/** The lab or exam that a flag belongs to, also one that is only in its draft. */
+/** The lab or exam that a flag belongs to, including flags that exist only in a draft. */
 export async function findOwnerOfFlag(db: Db, id: string) {
   const [live] = await db
     .select({ lab_id: flags.lab_id, exam_id: flags.exam_id })
@@ -127,7 +127,7 @@ export async function findOwnerOfFlag(db: Db, id: string) {
   return drafted && { kind: drafted.kind === 'labs' ? ('labs' as const) : ('exams' as const), id: drafted.id }
 }
 
-/** Narrows the list of revisions to those of the lab or exam of the path. */
+/** Restricts the list to revisions of the lab or exam in the path. */
 export const revisionsOf =
   (kind: 'labs' | 'exams') =>
   async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> => {

@@ -20,7 +20,7 @@ interface Kind<D extends object> {
   open(tx: Tx, id: string): Promise<void>
 }
 
-/** A lab or an exam as drafts and revisions see it: one document. */
+/** Labs and exams as revised content: a single document each. */
 function revised<D extends object>({ kind, audit, find, write, missing, open }: Kind<D>): RevisedContent {
   const versionOf = (_part: string, document: object) => fingerprint(document)
   const readParts = async (db: Db, id: string): Promise<Parts> => {

@@ -31,26 +31,26 @@ interface Stored<T> {
   item: T
 }
 
-/** How one kind of content is read, changed and written. */
+/** How to read, change and write one kind of content. */
 export interface Editor<T extends Item, Outcome> {
   kind: Edited
-  /** How it changes once people see it; without it, at once. */
+  /** Set if the kind changes by revisions once it is published. Otherwise changes apply immediately. */
   revised?: {
     content: RevisedContent
-    /** Also counts as an edit: its version goes up. */
+    /** Counts as an edit: increments the version. */
     update(tx: Tx, id: string, change: { status?: T['status'] }): Promise<void>
   }
   find(tx: Tx): Promise<Stored<T> | undefined>
-  /** The whole thing as it will be; throws what is wrong with the change. */
+  /** Returns the complete new item. Throws if the change is invalid. */
   change(tx: Tx, before: Stored<T> | undefined): Promise<T>
-  /** What stands between it and learners. `wasPublished`: only what nobody could use is asked of it then. */
+  /** Unmet publication requirements. With `wasPublished`, only those without which the item would be unusable. */
   missing(tx: Tx, id: string | undefined, wanted: T, wasPublished: boolean): Promise<FieldError[]>
   write(tx: Tx, id: string, wanted: T): Promise<Outcome>
 }
 
 /**
- * Creates or changes one thing in one transaction, as an import of files does it: the same model, columns and words in the audit. An import
- * waits for the lock that editors share, so that neither writes over the other. Undefined when nothing changed.
+ * Creates or changes one item in one transaction, with the same model, columns and audit format as a file import. Takes the lock that editors share
+ * and imports wait for, so that neither overwrites the other. Undefined if nothing changed.
  */
 export async function saveContent<T extends Item, Outcome>(
   { db }: Pick<Deps, 'db'>,
@@ -95,10 +95,10 @@ export async function saveContent<T extends Item, Outcome>(
   })
 }
 
-/** Ids and sizes say nothing to whoever reads the audit. */
+/** Ids and sizes are omitted from the audit log. */
 const isBookkeeping = (key: string) => /(^|\/)id$|^sizes/.test(key)
 
-/** People see it: what is edited waits in a draft, and only the status takes effect at once. */
+/** Changes a published item: edits go to the draft, and only the status takes effect immediately. */
 async function changeLive<T extends Item, Outcome>(
   tx: Tx,
   editor: Editor<T, Outcome>,
@@ -166,7 +166,7 @@ export const notFound = (kind: Kind) => new ApiError('not_found', `There is no s
 
 export const subjectOf = (kind: Kind, slug: string) => ({ type: singular[kind], id: slug })
 
-/** Deletes what nobody has a history with, and says otherwise which. */
+/** Deletes an item that has no learner history; otherwise fails and lists the kinds of history. */
 export const deleteContent = (
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -192,7 +192,7 @@ export const deleteContent = (
     await recordAudit(tx, { actor, address, action: `${kind}.delete`, subject: subjectOf(kind, slug), before })
   })
 
-/** What a history in each table means to somebody who wants to delete. */
+/** Explanation of each kind of history, by table, for an administrator who wants to delete the item. */
 const words: Readonly<Record<string, string>> = {
   deployments: 'it was deployed',
   entitlements: 'people have access to it',

@@ -8,8 +8,8 @@ import { findStoredExam } from './stored-exam.ts'
 import { findStoredLab } from './stored-lab.ts'
 
 /**
- * The only answer that holds the secret of a flag: the one of the draft, where there is one. Whoever looked is written down before they see
- * it.
+ * Returns the secret of a flag, from the draft if there is one. No other response contains a secret. The audit entry is written before the secret
+ * is returned.
  */
 export const revealSecret = ({ db }: Pick<Deps, 'db'>, { actor, address }: AuditActor, id: string) =>
   db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { type ExamDocument, type ExamItem, isLive, WHOLE, withIds } from './docu
 import { missingInCanary, missingInFlags, saveFlags } from './flags.ts'
 import * as queries from './queries.ts'
 
-/** An exam as people see it, and as its editors do: with its draft, where it has one. */
+/** An exam in its published version, and with its draft for editors. */
 export async function findStoredExam(db: Db, by: { slug: string } | { id: string }) {
   const found = await queries.findExamRow(db, by)
   if (!found) return undefined
@@ -21,12 +21,12 @@ export async function findStoredExam(db: Db, by: { slug: string } | { id: string
     ? (await readDraftParts(db, { kind: 'exams', id: row.id }, [WHOLE])).get(WHOLE)?.document
     : undefined
   const document = (drafted as ExamDocument | undefined) ?? live
-  // A draft that was begun before exams had scripts names none.
+  // Drafts from before canary scripts existed have no script.
   const item: ExamItem = { slug, status, ...document, canary: 'canary' in document ? document.canary : live.canary }
   return { id: row.id, version: row.version, item, live, row, flags }
 }
 
-/** Writes the whole exam, and its flags with what leaves them. */
+/** Writes the whole exam, and archives or deletes removed flags. */
 export async function writeExam(tx: Tx, id: string, item: ExamItem) {
   const before = await findStoredExam(tx, { id })
   await saveExams(tx, [{ ...examColumns(item), id, course_id: await courseIdOf(tx, item.course) }])

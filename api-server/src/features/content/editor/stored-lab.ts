@@ -13,7 +13,7 @@ import { missingInCanary, missingInFlags, saveFlags } from './flags.ts'
 import { missingInPlan } from './lab-plan.ts'
 import * as queries from './queries.ts'
 
-/** A lab as people see it, and as its editors do: with its draft, where it has one. */
+/** A lab in its published version, and with its draft for editors. */
 export async function findStoredLab(db: Db, by: { slug: string } | { id: string }) {
   const row = await queries.findLabRow(db, by)
   if (!row) return undefined
@@ -26,7 +26,7 @@ export async function findStoredLab(db: Db, by: { slug: string } | { id: string 
     ? (await readDraftParts(db, { kind: 'labs', id: row.id }, [WHOLE])).get(WHOLE)?.document
     : undefined
   const document = (drafted as LabDocument | undefined) ?? live
-  // A draft from before there were scripts and defender’s questions says nothing of them.
+  // Drafts from before canary scripts and defender's questions existed have neither.
   const item: LabItem = {
     slug,
     status,
@@ -39,25 +39,25 @@ export async function findStoredLab(db: Db, by: { slug: string } | { id: string 
 
 type StoredLab = NonNullable<Awaited<ReturnType<typeof findStoredLab>>>
 
-/** What a run would begin with if the document were published. */
+/** Initial state of a run if this document were published. */
 export function runOf({ sizes, ...item }: LabItem): Pick<Snapshot, 'lab' | 'flags'> {
   const columns = labColumns(item, keyOf, (name) => sizes[name] ?? 0)
   const flags = item.flags.map(({ id, ...flag }, position) => ({ ...flagColumns(flag, position), id }))
   return { lab: toRunLab(columns), flags }
 }
 
-/** What a run begins with that starts now. */
+/** Initial state of a new run. */
 export const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Pick<Snapshot, 'lab' | 'flags'> => ({
   lab: toRunLab(row),
   flags: flags.flatMap(({ flag }) => (flag.archived_at === null ? toRunFlag(flag) : [])),
 })
 
-/** What its author tries: the draft, where there is one. */
+/** Content of an author's test run: the draft, or the published version without one. */
 export const triedRunOf = (stored: StoredLab) => (stored.isDrafted ? runOf(stored.item) : liveRunOf(stored))
 
 /**
- * Whether an author has solved exactly this in a test run. What people have already, built in the same way, needs no other: a word in its
- * description may change without one.
+ * Whether an author has solved exactly this content in a test run. Not required if it is built in the same way as the published version, so that a
+ * typo in the description can be fixed without a test.
  */
 export async function isTried(db: Db, stored: StoredLab, wanted = triedRunOf(stored)): Promise<boolean> {
   if (isLive(stored.item.status) && !(await isBuiltOtherwise(db, wanted, liveRunOf(stored)))) return true
@@ -66,7 +66,7 @@ export async function isTried(db: Db, stored: StoredLab, wanted = triedRunOf(sto
 
 const keyOf = (name: string) => (isChecksumName(name) ? keyOfChecksum(name) : name)
 
-/** Writes the whole lab, and its flags with what leaves them. */
+/** Writes the whole lab, and archives or deletes removed flags. */
 export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) {
   const before = await findStoredLab(tx, { id })
   await saveLabs(tx, [{ ...labColumns(item, keyOf, (name) => sizes[name] ?? 0), id }])
@@ -82,7 +82,7 @@ export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) 
   return saved
 }
 
-/** What stands between a lab and learners. */
+/** Unmet publication requirements of a lab. */
 export const missingInLab = async (
   db: Db,
   lab: Pick<LabItem, 'flags' | 'canary' | 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>,

@@ -10,20 +10,20 @@ export interface Day {
 
 interface Measured {
   value: number | null
-  /** How many it is told of, where it is not itself a count. */
+  /** Sample size of an average or rate; null for a count. */
   n: number | null
 }
-/** What the days of a span come to. */
+/** Computes a value from the days of a span. */
 type Measure = (days: readonly Day[], span: Span) => Measured
 
 interface Spans {
   span: Span
-  /** Null when there is nothing to compare with. */
+  /** Null without a previous span to compare with. */
   before: Span | null
   periods: readonly Span[]
 }
 
-/** All figures of a span, each with its points and what it was before. Days that are not there count as empty. */
+/** All figures of a span, each with its data points and the previous value. Missing days count as empty. */
 export const addUp = (days: readonly Day[], spans: Spans): Figure[] =>
   (Object.keys(figures) as FigureName[]).map((name) => ({
     name,
@@ -53,7 +53,7 @@ const sum =
   (days) =>
     counted(total(days, what))
 
-/** Each learner on the first of the days alone: the one whose last day of learning lies before them. */
+/** Counts each learner only on their first day of learning in the span, which is the day whose previous day of learning is before the span. */
 const learners: Measure = (days, { from }) => counted(sumOf(days.map((day) => firstDaysIn(day, from))))
 
 function firstDaysIn({ day, figures }: Day, from: string): number {
@@ -88,7 +88,7 @@ const revenueIn =
   (days) =>
     counted(sumOf(days.map(({ figures }) => figures.revenue[currency] ?? 0)))
 
-/** The lines of each figure, in the order in which they are shown. */
+/** Series of each figure, in display order. */
 const figures: Record<FigureName, (days: readonly Day[]) => Record<string, Measure>> = {
   signups: () => ({ count: sum('signups') }),
   learners: () => ({ count: learners }),

@@ -1,10 +1,10 @@
-/** Each bucket of durations ends 5 % above the one before: what is read back is off by 2.5 % at most, from a second up. */
+/** Ratio between the limits of consecutive duration buckets. Values computed from buckets are off by at most 2.5 %, for durations of a second or more. */
 export const BASE = 1.05
 
-/** How many durations fell into each bucket. */
+/** Number of durations in each bucket. */
 export type Buckets = Record<string, number>
 
-/** The duration in seconds below which this share of all lie, such as 0.95; null when there are none. */
+/** Duration in seconds at this percentile, such as 0.95; null without durations. */
 export function percentile(buckets: Buckets, share: number): number | null {
   const counts = Object.entries(buckets)
     .map(([bucket, count]) => [Number(bucket), count] as const)
@@ -19,7 +19,7 @@ export function percentile(buckets: Buckets, share: number): number | null {
 
 export const sizeOf = (buckets: Buckets): number => Object.values(buckets).reduce((sum, count) => sum + count, 0)
 
-/** Adds up the same keys of several counts. */
+/** Sums several counts by key. */
 export function addKeys(parts: readonly Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {}
   for (const part of parts) for (const [key, count] of Object.entries(part)) sum[key] = (sum[key] ?? 0) + count

@@ -4,10 +4,7 @@ import { addKeys } from './buckets.ts'
 import * as queries from './count-queries.ts'
 import { isMonday } from './days.ts'
 
-/**
- * Everything that happened on a day, from the rows as they are now. One statement after the other: on the embedded database others have their turn
- * between them.
- */
+/** Figures of a day, from the current rows. Queries run one after the other, so that on the embedded database other work can run in between. */
 export async function countDay(db: Db, day: string): Promise<DayFigures> {
   const moments = await queries.countMoments(db, day)
   const revenue = await queries.sumRevenue(db, day)
@@ -36,6 +33,6 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 
 type Waits = Awaited<ReturnType<typeof queries.countWaits>>
 
-/** Labs whose building left no time are in no bucket. */
+/** Deployments without a recorded build start have no bucket. */
 const bucketsOf = (waits: Waits, what: 'ready' | 'wait') =>
   addKeys(waits.flatMap(({ [what]: bucket, count }) => (bucket === null ? [] : [{ [bucket]: count }])))

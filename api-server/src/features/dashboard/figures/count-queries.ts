@@ -17,7 +17,7 @@ import {
 import { BASE } from './buckets.ts'
 import { addDays, startOf } from './days.ts'
 
-/** What happened on one day, each read from an index by that day. */
+/** Condition for events of one day. Each can use an index on that column. */
 
 const during = (at: PgColumn, day: string) => and(gte(at, startOf(day)), lt(at, startOf(addDays(day, 1))))
 
@@ -49,17 +49,17 @@ export async function countMoments(db: Db, day: string) {
 }
 
 type Ids = readonly [first: string, last: string]
-/** All ids in four parts: of so few learners at a time, a statement keeps nobody waiting on the embedded database. */
+/** All ids in four parts. On the embedded database, a statement over a quarter of the learners is short enough not to block others. */
 export const partsOfIds: readonly Ids[] = ['03', '47', '8b', 'cf'].map(([first, last]) => [
   `${first}0000000-0000-0000-0000-000000000000`,
   `${last}fffffff-ffff-ffff-ffff-ffffffffffff`,
 ])
 
-/** Learners of the day by how many days before they last learned; 0 when that lies before any span of days. */
+/** Number of learners of the day by the days since they last learned; 0 if that is longer ago than any span. */
 export async function countLearners(db: Db, day: string, [first, last]: Ids): Promise<Record<string, number>> {
   const latest = (table: SQL, at: SQL) =>
     sql`(select max(${at}) from ${table} where user_id = learner.user_id and ${at} < ${startOf(day)})`
-  // Materialized, so that each learner is looked up once.
+  // Materialised, so that each learner is looked up once.
   const { rows } = (await db.execute(sql`
     with since as materialized (
       select ${day}::date - (greatest(${latest(sql`${lessonProgress}`, sql`completed_at`)}, ${latest(sql`${flagSolves}`, sql`solved_at`)})
@@ -74,7 +74,7 @@ export async function countLearners(db: Db, day: string, [first, last]: Ids): Pr
   return Object.fromEntries(rows.map(({ gap, learners }) => [gap, learners]))
 }
 
-/** What was paid and stayed paid, by currency. */
+/** Payments minus refunds, by currency. */
 export async function sumRevenue(db: Db, day: string): Promise<Record<string, number>> {
   const rows = await db
     .select({
@@ -90,10 +90,10 @@ export async function sumRevenue(db: Db, day: string): Promise<Record<string, nu
 const isLab = sql`${deployments.kind} = 'lab'`
 const bucketOf = (from: SQL, until: SQL) =>
   sql<number | null>`ceil(ln(greatest(1, extract(epoch from ${until} - ${from}))::float8) / ln(${BASE}::float8))::int`
-/** When building began: the account was there, and the first stage was worked on. */
+/** Start of the build: the account was assigned and the first stage started. */
 const buildingAt = sql`(${deployments.stages} -> 0 ->> 'started_at')::timestamptz`
 
-/** Labs that began to run on the day, by how long they took to and how long they waited before that, each in its bucket. */
+/** Number of labs that started running on the day, by buckets of the total time and of the wait before the build. */
 export const countWaits = (db: Db, day: string) =>
   db
     .select({
@@ -105,7 +105,7 @@ export const countWaits = (db: Db, day: string) =>
     .where(and(isLab, during(deployments.running_at, day)))
     .groupBy(sql`1`, sql`2`)
 
-/** The most labs that ran at the same time. One that ends as another begins makes room for it. */
+/** Maximum number of labs running at the same time. A lab that ends exactly when another starts does not overlap with it. */
 export async function findPeak(db: Db, day: string): Promise<number> {
   const [from, until] = [startOf(day), startOf(addDays(day, 1))]
   const ranFor = sql`tstzrange(${deployments.running_at}, case when ${deployments.ended_at} is not null
@@ -121,7 +121,7 @@ export async function findPeak(db: Db, day: string): Promise<number> {
   return rows[0]?.peak ?? 0
 }
 
-/** How often each answer to whether they would recommend a course is shown since the week of this Monday. */
+/** Distribution of answers to the recommendation question that became visible in the week of this Monday. */
 export const countRecommendations = (db: Db, monday: string) =>
   db
     .select({

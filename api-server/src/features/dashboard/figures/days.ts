@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Days from the first to the last, both within it, as they are in UTC. */
+/** A span of UTC days, including both ends. */
 export interface Span {
   from: string
   until: string
@@ -8,7 +8,6 @@ export interface Span {
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** The instant at which a day begins. */
 export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 export const addDays = (day: string, days: number): string => dayOf(new Date(startOf(day).getTime() + days * DAY_MS))
@@ -25,7 +24,7 @@ export const isWithin = (day: string, { from, until }: Span): boolean => from <=
 
 export const isMonday = (day: string): boolean => startOf(day).getUTCDay() === 1
 
-/** As many days, right before. */
+/** The span of equal length before this one. */
 export const spanBefore = (span: Span): Span => ({
   from: addDays(span.from, -lengthOf(span)),
   until: addDays(span.from, -1),
@@ -33,7 +32,7 @@ export const spanBefore = (span: Span): Span => ({
 
 export type Step = 'day' | 'week' | 'month'
 
-/** So that a chart has at most some thirty points. */
+/** Step size that gives a chart of about thirty points at most. */
 export function stepOf(span: Span): Step {
   if (lengthOf(span) <= 31) return 'day'
   return lengthOf(span) <= 200 ? 'week' : 'month'
@@ -45,7 +44,7 @@ const beginnings: Record<Step, (day: string) => boolean> = {
   month: (day) => day.endsWith('-01'),
 }
 
-/** The days of a span by whole weeks or months; the first and the last of them may be cut. */
+/** Splits a span into weeks or months. The first and last may be partial. */
 export function periodsOf(span: Span, step: Step): Span[] {
   const firsts = listDays(span).filter((day) => day === span.from || beginnings[step](day))
   return firsts.map((from, at) => {

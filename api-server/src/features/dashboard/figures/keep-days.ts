@@ -3,18 +3,18 @@ import { countDay } from './count-day.ts'
 import { addDays, dayOf } from './days.ts'
 import * as queries from './kept-queries.ts'
 
-/** The longest span of a screen and the one before it. */
+/** Number of days of dashboard figures stored: the longest span plus the equally long span before it. */
 const KEPT_DAYS = 732
-/** Most refunds, withdrawals and erasures come within so many days, which are counted again every hour; those before, every day. */
+/** Number of recent days that are recounted every hour, because most refunds, withdrawals and erasures happen within them. Older days are recounted daily. */
 const FRESH_DAYS = 35
-/** In one run, so that a new installation over old data is filled in portions. */
+/** Maximum number of days counted per run, so that a new installation with old data is filled in batches. */
 const PORTION = 50
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
 export const hasDaysToCount = async (deps: NeededDeps): Promise<boolean> => (await listDue(deps, 1)).length > 0
 
-/** Counts days that are over and keeps what they came to; days that did not change come to the same again. */
+/** Counts and stores the figures of past days. Recounting unchanged days gives the same result. */
 export async function countDays(deps: NeededDeps, signal: AbortSignal): Promise<void> {
   for (const day of await listDue(deps, PORTION)) {
     if (signal.aborted) return

@@ -10,7 +10,7 @@ export const listKeptDays = (db: Db, { from, until }: Span) =>
     .where(and(between(dailyFigures.day, from, until)))
     .orderBy(asc(dailyFigures.day))
 
-/** The day of the first account; undefined when there is none. */
+/** Day on which the first account was created; undefined without accounts. */
 export async function findFirstDay(db: Db): Promise<string | undefined> {
   const [first] = await db
     .select({ day: sql<string>`to_char(${users.created_at} at time zone 'UTC', 'YYYY-MM-DD')` })
@@ -21,7 +21,7 @@ export async function findFirstDay(db: Db): Promise<string | undefined> {
   return first?.day
 }
 
-/** Days up to the last one that were never counted, or so long ago that they may have changed: the latest first. */
+/** Days up to the last one that were never counted or are due for a recount; latest first. */
 export async function listDaysToCount(
   db: Db,
   { from, until }: Span,

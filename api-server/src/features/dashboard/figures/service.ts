@@ -9,7 +9,7 @@ import { countDay } from './count-day.ts'
 import { addDays, dayOf, isWithin, lengthOf, listDays, periodsOf, type Span, spanBefore, stepOf } from './days.ts'
 import { findFirstDay, listKeptDays } from './kept-queries.ts'
 
-/** What happened in a span of days in UTC. Days that are over are kept; today is counted at the moment. */
+/** Figures of a span of UTC days. Past days are stored; today is counted on the fly. */
 export async function readFigures(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   query: Output<'figuresQuery'>,
@@ -36,7 +36,7 @@ export async function readFigures(
   }
 }
 
-/** Yesterday is counted as today is until the job has kept it. */
+/** Yesterday is also counted on the fly until the job has stored it. */
 async function listDaysOf(db: Db, span: Span, today: string): Promise<Day[]> {
   const kept = (await listKeptDays(db, span)).filter(({ day }) => day < today)
   const live = [addDays(today, -1), today].filter((day) => isWithin(day, span) && !kept.some((one) => one.day === day))
@@ -46,7 +46,7 @@ async function listDaysOf(db: Db, span: Span, today: string): Promise<Day[]> {
 
 const DEFAULT_DAYS = 30
 
-/** Nothing has happened after today, wherever tomorrow has begun already. */
+/** Clamps the span to today in UTC, even if it is already tomorrow for the caller. */
 function spanOf({ days, from, until }: Output<'figuresQuery'>, today: string): Span {
   const last = until === undefined || until > today ? today : until
   const span = { from: from ?? addDays(last, 1 - Number(days ?? DEFAULT_DAYS)), until: last }

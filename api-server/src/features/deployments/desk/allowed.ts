@@ -2,7 +2,7 @@ import { operations } from '@flagyard/api-types'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 
-/** The actions this administrator may take on the deployment now, by the refusals that the calls themselves go by. */
+/** Actions this administrator may take on the deployment now, based on the same refusals as the API calls. */
 export const allowedOnDeployment = (
   row: Record<'end_refusal' | 'retry_refusal' | 'hold_refusal', string | null>,
   caller: CurrentUser,

@@ -23,7 +23,7 @@ const subjectsOf = (tx: Tx, items: Item[]) =>
     items.map(({ id }) => id),
   )
 
-/** Actions on many deployments, by the rules of the action on one. */
+/** Bulk actions on deployments, with the same rules as the single actions. */
 export const deploymentBulkActions = (tenants: Tenants) =>
   ({
     'deployments.end': {

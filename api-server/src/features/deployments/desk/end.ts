@@ -10,12 +10,12 @@ import { cancelDeployment } from '../service.ts'
 import { readDeployment } from './record.ts'
 import { findSubject, type Subject } from './subject-queries.ts'
 
-/** Learners read it after the reason, on the page of the lab and in a mail. */
+/** Appended to the reason that learners see on the lab page and in the mail. */
 const KEPT = 'This did not use up a reset, and what you solved is kept.'
 
 /**
- * Ends a deployment in any state, at no cost to its learner. Of an end, an expiry, an extension and the learner's own click, the database
- * lets one through. The environment of an exam gives way to another one, and the exam's clock stands until that runs.
+ * Ends a deployment in any state, without using up a reset. The database lets only one of a concurrent end, expiry, extension or learner's own end
+ * succeed. An exam environment is replaced, and the exam's clock is paused until the new one runs.
  */
 export async function endDeployment(
   deps: Pick<Deps, 'db' | 'queue' | 'clouds' | 'tenants' | 'examRooms'>,

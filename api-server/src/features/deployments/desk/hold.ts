@@ -7,7 +7,7 @@ import { lockDeployment } from '../queries.ts'
 import { readDeployment } from './record.ts'
 import { findSubject } from './subject-queries.ts'
 
-/** Keeps the account of a deployment as it is, for evidence. A lab in it ends, and its credentials are revoked, first. */
+/** Puts the account of a deployment on hold as evidence. A lab in it is ended and its credentials are revoked first. */
 export async function holdDeployment(
   deps: Pick<Deps, 'db' | 'queue' | 'tenants'>,
   { actor, address }: AuditActor,

@@ -10,11 +10,11 @@ export type QueueStanding = NonNullable<Accepted<'deploymentRow'>['queue']>
 
 interface Queues {
   standings: Map<string, QueueStanding>
-  /** How long whoever joins now may wait behind all of them. */
+  /** Estimated wait for a learner who joins now, in seconds. */
   estimates: Map<CloudName, number | null>
 }
 
-/** The place and the wait of everybody who waits in these clouds, by the rules by which their learners are told theirs. */
+/** Queue position and estimated wait of every waiting deployment in these clouds, computed as in the learners' view. */
 export async function readStandings(db: Db, clouds: CloudName[]): Promise<Map<string, QueueStanding>> {
   if (clouds.length === 0) return new Map()
   const [queued, busy, pools] = await Promise.all([
@@ -39,7 +39,7 @@ function foretell(clouds: CloudName[], { queued, busy, pools }: Seen): Queues {
     const isFree = pools.some((pool) => pool.cloud === cloud && pool.available > 0)
     const wait = forecastQueue(busy.filter((one) => one.cloud === cloud).map(secondsUntilFree))
     for (const [index, { id, is_waiting, duration_seconds }] of queued.filter((one) => one.cloud === cloud).entries()) {
-      // An account that is free is given at once: where one is left, it is kept for an exam.
+      // Free accounts are assigned immediately, so a remaining one is reserved for a booking.
       const waits_for = !is_waiting ? 'extra_data' : isFree ? 'bookings' : 'account'
       standings.set(id, { place: index + 1, estimate_seconds: wait.seconds(), waits_for })
       if (is_waiting) wait.take(secondsOfUse(duration_seconds))
@@ -57,7 +57,7 @@ const toCount = ({ total, ...pool }: Pool) => ({
   busy: total - pool.available - pool.down - pool.held - pool.quarantined - pool.pending,
 })
 
-/** All queues, with what the accounts of each cloud and region do. */
+/** Queues of all clouds, with the account counts of each cloud and region. */
 export async function listLabQueues(db: Db): Promise<Accepted<'labQueue[]'>> {
   const [queued, busy, pools, held] = await Promise.all([
     queueQueries.listQueued(db, CLOUDS),

@@ -28,7 +28,7 @@ const solvedCount = sql<number>`case
   else (select count(*)::int from ${flagSolves} s join ${flags} f on f.id = s.flag_id
     where s.user_id = ${deployments.user_id} and s.attempt_id is null and f.lab_id = ${deployments.lab_id}) end`
 
-/** One deployment with what stands around it. Neither its credentials nor its outputs are read. */
+/** One deployment with its related records. Does not read credentials or outputs. */
 export async function findRecord(db: Db, id: string) {
   const row = await findWhere(db, hasId(deployments.id, id))
   if (!row) throw deploymentNotFound()
@@ -69,7 +69,7 @@ async function findWhere(db: Db, where: SQL) {
   return row
 }
 
-/** The account that still has to do with the deployment, as it is now. */
+/** Current state of the account that is still assigned to the deployment. */
 export async function findAccountState(db: Db, deploymentId: string) {
   const [row] = await db
     .select({
@@ -83,10 +83,10 @@ export async function findAccountState(db: Db, deploymentId: string) {
   return row ?? null
 }
 
-/** Moments of a deployment that its page shows. */
+/** Maximum number of timeline entries on the page of a deployment. */
 const MOST_MOMENTS = 400
 
-/** What happened, in its order. A stage is told once for each of its states, however many lines its log has. */
+/** Timeline, oldest first. A stage appears once per state, however many log lines it has. */
 export const listMoments = (db: Db, deploymentId: string) => {
   const { id, kind, data, at } = deploymentEvents
   const order = sql`min(${id})`

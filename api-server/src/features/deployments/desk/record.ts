@@ -7,7 +7,7 @@ import { allowedOnDeployment } from './allowed.ts'
 import { readStandings } from './queue-standings.ts'
 import { findAccountState, findRecord, listMoments } from './record-queries.ts'
 
-/** A deployment as an administrator sees it: the words and the logs of its learner, and whose account it had. */
+/** A deployment for administrators: messages and logs as the learner sees them, and the account's previous and next holders. */
 export async function readDeployment(
   { db, tenants }: Pick<Deps, 'db' | 'tenants'>,
   caller: CurrentUser,
@@ -35,7 +35,7 @@ export async function readDeployment(
 type Row = Awaited<ReturnType<typeof findRecord>>
 type Moment = Accepted<'deploymentMoment'>
 
-/** What its page was told is kept for a month; of an older one its own columns say when it was asked for, ran and ended. */
+/** Events are retained for a month. For older deployments, the timeline is derived from the columns for creation, start and end. */
 async function readHistory(db: Db, row: Row): Promise<Moment[]> {
   const moments = (await listMoments(db, row.id)).flatMap(({ at, kind, data }) => {
     const moment = toMoment(at, kind, (data ?? {}) as Told)

@@ -5,8 +5,8 @@ import { isOpen } from '../../entitlements/access-sql.ts'
 import { failedBuilds, MAX_FAILED_BUILDS } from '../failed-builds-sql.ts'
 
 /**
- * Why an administrator can do nothing of a kind about a deployment now; null where they can. The list, the page, the dry run and the call
- * itself ask the same. Conditions stand over the table `deployments`, in a statement that joins others.
+ * Reason why an action on a deployment is refused; null if it is allowed. The list, the page, the dry run and the API call use the same
+ * expressions. They refer to the table `deployments` in a statement that joins others.
  */
 const { state, reason, kind, user_id, lab_id } = deployments
 
@@ -19,17 +19,17 @@ export const endRefusal = (): Refusal => sql`case
   when ${kind} = 'exam' and ${isClosed}
     then 'The account of its candidate is closed, and gets no other environment. Decide about the exam on the page of the attempt.' end`
 
-/** Each exam is looked at by itself, since a candidate loses what they did in its environment. */
+/** Exams are ended one by one, because candidates lose their work in the environment. */
 export const endManyRefusal = (): Refusal => sql`case
   when ${kind} = 'exam' then 'It belongs to an exam: end it on its own page.' else ${endRefusal()} end`
 
-/** Labs that a learner may have deployed or queued at the same time. */
+/** Maximum number of labs that a learner may have deployed or queued at the same time. */
 export const MAX_ACTIVE_LABS = 3
 
 const newerOne = sql`from ${deployments} n where n.user_id = ${user_id} and n.lab_id = ${lab_id}
   and n.attempt_id is null and n.test is null and n.created_at > ${deployments.created_at}`
 
-/** The latest of the same lab and learner that came after it. */
+/** Latest deployment of the same lab and learner that is newer than this one. */
 export const nextOne = sql<string | null>`(select n.id ${newerOne} order by n.created_at desc limit 1)`
 
 const isOver = sql`exists (select from ${labAccess} x where x.user_id = ${user_id} and x.lab_id = ${lab_id} and x.access_ends_at <= now())`
@@ -37,10 +37,10 @@ const opensIt = sql`(${isOpen(user_id, { course: deployments.course_id })} or ($
 
 const newerEnvironment = sql`select from ${deployments} n
   where n.attempt_id = ${deployments.attempt_id} and n.created_at > ${deployments.created_at}`
-/** An attempt has its hour as long as it is booked, prepared or sat. */
+/** An attempt has a booking while it is booked, in preparation or in progress. */
 const hasHour = sql`exists (select from ${accountBookings} b where b.attempt_id = ${deployments.attempt_id})`
 
-/** By rule an environment that ended is built again, until too many builds have failed. */
+/** An ended environment is normally replaced automatically, until too many builds have failed. */
 const examRetryRefusal = sql`case
   when ${state} <> 'ended' then 'It has not ended.'
   when exists (${newerEnvironment}) then 'There is a newer environment of this exam.'
@@ -64,7 +64,7 @@ export const retryRefusal = (): Refusal => sql`case
 
 const { status, lock_reason, hold_reason } = cloudAccounts
 
-/** An account that was cleaned since, or given away, tells nothing about this deployment any more. */
+/** After the account was cleaned or leased to someone else, it holds no evidence of this deployment. */
 export const holdRefusal = (): Refusal => sql`nullif(coalesce((select case
     when ${hold_reason} is not null then 'Its account is already being held. The lab in it is still ending.'
     when ${lock_reason} = 'hold' then 'Its account is held already.'

@@ -6,8 +6,8 @@ import type { DeploymentRow } from '../queries.ts'
 import type { Subject } from './subject-queries.ts'
 
 /**
- * The mail for a learner whose lab support tries again. Where an account is held at once it is the mail that says so, under the same key, so
- * that nobody gets two.
+ * Mail to a learner whose lab support restarts. If an account is held immediately, this replaces the usual “Your turn” mail: it has the same dedupe
+ * key, so that the learner gets only one.
  */
 export function retryMail(
   { user_id, email, full_name, title }: Subject,

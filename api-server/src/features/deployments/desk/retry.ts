@@ -20,9 +20,9 @@ import { findSubject, type Subject } from './subject-queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'config' | 'tenants' | 'examRooms'>
 
 /**
- * Does for a learner what “Deploy again” does, after a failure of ours: the lab as it is now, its whole time, no reset. It joins the queue near
- * the front; for a learner who does not look on, an account is held as for anybody whose turn comes. Two who press at once are told apart by
- * the lock of the learner's account: the second finds a newer one. For an exam whose builds have failed it is a new environment, as on the page
+ * Does what “Deploy again” does for a learner, after a failure on our side: current version of the lab, full time, no reset used. The deployment
+ * joins the queue near the front. If the learner's page is closed, an account is held for them as usual. Concurrent retries are serialised by the
+ * lock on the learner's account: the second one finds a newer deployment. For an exam whose builds failed, starts a new environment, as on the page
  * of the attempt.
  */
 export async function retryDeployment(
@@ -49,7 +49,7 @@ export async function retryDeployment(
       before: { ...what, state: subject.state, reason: subject.reason },
       after: { ...what, state: row.state, deployment: row.id },
     })
-    // A candidate reads it in their room and in the record of their time.
+    // Candidates see it in their exam room and in the time record, so they get no mail.
     if (kind !== 'exam') await queueMail(tx, await prepareMail(retryMail(subject, row, deps.config.publicUrl)))
     return row
   })

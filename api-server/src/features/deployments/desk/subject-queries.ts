@@ -7,7 +7,7 @@ import { deploymentNotFound } from '../queries.ts'
 
 export type Subject = Awaited<ReturnType<typeof findSubject>>
 
-/** A deployment that something is done to, with why it cannot be. */
+/** A deployment to act on, with the reasons why actions are refused. */
 export async function findSubject(tx: Db, id: string) {
   const [row] = await select(tx, hasId(deployments.id, id))
   if (!row) throw deploymentNotFound()

@@ -10,7 +10,7 @@ interface Region {
 const inRegion = ({ cloud, region }: Region) =>
   and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.region, region), isNull(cloudAccounts.retired_at))
 
-/** What taking a region out of use does: to accounts that nobody has, and to people. */
+/** Effect of an outage: number of available accounts and of deployments in the region. */
 export async function countInRegion(db: Db, at: Region) {
   const countOf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`
   const [row] = await db
@@ -26,7 +26,7 @@ export async function countInRegion(db: Db, at: Region) {
   return row ?? { available: 0, building: 0, running: 0, exams: 0 }
 }
 
-/** Everybody whose lab or exam is in the region now. */
+/** Learners with a lab or exam in the region. */
 export const listTenantsOf = (db: Db, at: Region) =>
   db
     .select({

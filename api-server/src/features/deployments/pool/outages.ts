@@ -12,8 +12,8 @@ import { countInRegion, listTenantsOf } from './outage-queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'config'>
 
 /**
- * Takes a region out of use: from now on nothing is leased there, neither what is free nor what becomes free. What runs goes on, and those who
- * work there are told. A dry run says what would be done.
+ * Takes a region out of use: its accounts are no longer leased. Running labs and exams continue, and their learners are notified. A dry run returns
+ * only the effect.
  */
 export async function startOutage(
   { db, queue, config }: NeededDeps,
@@ -41,7 +41,7 @@ export async function startOutage(
   })
 }
 
-/** Takes the region into use again: whoever waits gets what is free there, in order. */
+/** Puts a region back into use and assigns its free accounts to the queue, in order. */
 export async function stopOutage(deps: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const found = await findOutage(tx, id)

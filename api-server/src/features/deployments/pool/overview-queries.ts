@@ -9,14 +9,14 @@ import {
 } from '../../../db/schema/index.ts'
 import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/pool.ts'
 
-/** Days over which turnarounds are measured, and hours for which drift is shown. */
+/** Days over which turnaround times are measured. */
 const TURNAROUND_DAYS = 7
 const SHOWN_DRIFTS = 50
 
 const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 const { status, lock_reason } = cloudAccounts
 
-/** What the accounts of each region do, and what they cost an hour by the latest readings. */
+/** Account counts of each region, and the hourly cost by the latest readings. */
 export const countRegions = (db: Db) =>
   db
     .select({
@@ -42,7 +42,7 @@ export const countRegions = (db: Db) =>
     .groupBy(cloudAccounts.cloud, cloudAccounts.region)
     .orderBy(asc(cloudAccounts.cloud), asc(cloudAccounts.region))
 
-/** Seconds from the end of a lab until its account was there for the next: half of them took at most the first, 95 of 100 the second. */
+/** Median and 95th percentile of the seconds from the end of a lab until its account is available again. */
 export async function listTurnarounds(db: Db) {
   const { rows } = (await db.execute(sql`
     select a.cloud, a.region, count(*)::int as cleaned,

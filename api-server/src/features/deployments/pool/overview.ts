@@ -13,7 +13,7 @@ import * as queries from './overview-queries.ts'
 const FORECAST_HOURS = 24
 const HOUR = 3_600_000
 
-/** The whole pool as one looks at it at night: by cloud and region, with the day ahead. */
+/** Overview of the pool by cloud and region, with a forecast. */
 export async function readPool(db: Db, caller: CurrentUser): Promise<Accepted<'poolOverview'>> {
   const [regions, turnarounds, queues, outages, drifts] = await Promise.all([
     queries.countRegions(db),
@@ -39,7 +39,7 @@ export async function readPool(db: Db, caller: CurrentUser): Promise<Accepted<'p
   return { clouds, outages, drifts, allowed: allowedAmong({ region_down: may, reserve: may }) }
 }
 
-/** Each hour of the day ahead at its fullest, by the rule that decides about leases and bookings. */
+/** Busiest moment of each coming hour, by the rule for leases and bookings. */
 async function forecast(db: Db, cloud: CloudName) {
   const occupancy = await listOccupancy(db, cloud)
   return Array.from({ length: FORECAST_HOURS }, (_, hour) => {

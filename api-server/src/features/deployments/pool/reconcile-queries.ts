@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { cloudAccounts, deployments, poolDrifts } from '../../../db/schema/index.ts'
 import { hasEmptyReceipt } from '../../cloud-accounts/pool.ts'
 
-/** What is changed by a worker is settled within moments: what has stood like this for so long is nobody's work. */
+/** Seconds after which an unexpected account state counts as drift. Workers settle a state change within moments. */
 const SETTLED_SECONDS = 120
 const isSettled = sql`${cloudAccounts.status_since} < now() - make_interval(secs => ${SETTLED_SECONDS}::int)`
 const isLive = inArray(deployments.state, ['held', 'provisioning', 'running', 'ending'])
@@ -11,7 +11,7 @@ const MOST = 200
 
 const found = { id: cloudAccounts.id, cloud: cloudAccounts.cloud, deployment_id: cloudAccounts.deployment_id }
 
-/** Available, and nothing shows that they are empty. */
+/** Available accounts without a clean-up receipt. */
 export const listWithoutReceipt = (db: Db) =>
   db
     .select(found)
@@ -19,7 +19,7 @@ export const listWithoutReceipt = (db: Db) =>
     .where(and(eq(cloudAccounts.status, 'Available'), isNull(cloudAccounts.retired_at), not(hasEmptyReceipt)))
     .limit(MOST)
 
-/** Leased or in use, and no deployment has them. */
+/** Accounts that are leased or in use, but not by a deployment. */
 export const listWithoutDeployment = (db: Db) =>
   db
     .select({ ...found, status: cloudAccounts.status })
@@ -41,7 +41,7 @@ export const listWithoutDeployment = (db: Db) =>
     )
     .limit(MOST)
 
-/** Deployments that are built or run in an account which is not theirs. */
+/** Deployments being built or running in an account that is not assigned to them. */
 export const listWithoutAccount = (db: Db) =>
   db
     .select({ id: deployments.id, cloud: deployments.cloud, cloud_account_id: deployments.cloud_account_id })
@@ -56,7 +56,7 @@ export const listWithoutAccount = (db: Db) =>
     )
     .limit(MOST)
 
-/** Work that nobody has touched for so long that its job is lost; the sweep sends another one. */
+/** Deployments whose heartbeat is so old that their job is lost. The sweep queues a new one. */
 export const listLostJobs = (db: Db) =>
   db
     .select({ id: deployments.id, cloud: deployments.cloud, cloud_account_id: deployments.cloud_account_id })
@@ -69,11 +69,13 @@ export const listLostJobs = (db: Db) =>
     )
     .limit(MOST)
 
-/** Hours after which what stands in an account that nobody has is compared again, and most accounts in one minute. */
+/** Hours between two inventory checks of an idle account. */
 export const LOOK_HOURS = 6
+/** Maximum number of inventory checks per minute. */
 export const LOOKS_A_MINUTE = 5
-/** Minutes after which the credentials of an account that nobody has are tried again, and most accounts in one minute. */
+/** Minutes between two credential checks of an idle account. */
 export const PROBE_MINUTES = 30
+/** Maximum number of credential checks per minute. */
 export const PROBES_A_MINUTE = 10
 
 const isIdle = and(eq(cloudAccounts.status, 'Available'), isNull(cloudAccounts.retired_at))
@@ -107,7 +109,7 @@ export const listDueProbes = (db: Db) =>
 
 export type Drift = Omit<typeof poolDrifts.$inferInsert, 'id' | 'at'>
 
-/** Reports something that was wrong. What is told again within the hour is the same. */
+/** Reports drift. Ignores a repeated report within the hour. */
 export async function insertDrift(tx: Db, drift: Drift): Promise<boolean> {
   const { kind, cloud_account_id = null, deployment_id = null } = drift
   const told = await tx

@@ -21,8 +21,8 @@ import * as queries from './reconcile-queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'clouds' | 'log'>
 
 /**
- * Compares accounts, deployments and jobs, and brings together what has come apart by the steps of the table and no others. What the clouds say
- * is asked in portions, by jobs of their own. Replay: what was set right is not found again; each step asks for its condition itself.
+ * Compares accounts, deployments and jobs, and repairs mismatches using only the regular state transitions. Checks against the clouds run in
+ * batches, in separate jobs. Safe to retry: repaired mismatches are not found again, and each step checks its own condition.
  */
 export async function reconcilePool(deps: NeededDeps): Promise<void> {
   const { db, queue } = deps
@@ -65,11 +65,11 @@ async function lookAgain(tx: Db, deps: NeededDeps, { id, cloud }: Found) {
   await report(tx, deps, { kind: 'no_receipt', cloud, cloud_account_id: id, detail: reason, done })
 }
 
-/** An account that no deployment has goes back: to the clean-up if something may be in it. */
+/** Returns an account without a deployment to the pool, or to the clean-up if something may be in it. */
 async function takeBack(tx: Db, deps: NeededDeps, { id, cloud, deployment_id }: Found) {
   await lockPool(tx, cloud)
   const account = await lockAccountById(tx, id)
-  // Another one's by now.
+  // Assigned to another deployment meanwhile.
   if (!account || account.deployment_id !== deployment_id) return
   const reason = 'No deployment has it any more'
   const set = { lease_token: null, heartbeat_at: null, retry_at: null }
@@ -88,7 +88,7 @@ async function takeBack(tx: Db, deps: NeededDeps, { id, cloud, deployment_id }: 
   await report(tx, deps, { ...told, kind: 'without_deployment', done: 'Handed to the clean-up' })
 }
 
-/** A deployment whose account is another's ends; the account is left to whoever has it. */
+/** Ends a deployment whose account is assigned to another one. The account is left alone. */
 async function endAstray(
   tx: Db,
   deps: NeededDeps,
@@ -107,8 +107,8 @@ async function endAstray(
 const ASTRAY = 'We had to end it, because its cloud account was lost to it. No reset was used. Please deploy it again.'
 
 /**
- * Compares what stands in an account that nobody has with what should. Replay: looks again. An account that was leased meanwhile is left as it
- * is: its receipt says by which of the two it was seen.
+ * Compares the contents of an idle account with its receipt. Safe to retry: it checks again. An account leased meanwhile is left alone, which the
+ * changed receipt shows.
  */
 export async function lookIntoAccount(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, secrets } = deps

@@ -4,16 +4,16 @@ import { invalidField } from '../../../errors.ts'
 import { readExtraValue } from '../../lab-room/extra-value.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 
-/** What an environment admits until its candidate has named an address. */
+/** Range admitted by an environment until its candidate has entered an address: matches no real client. */
 const NOBODY = '255.255.255.255/32'
 
-/** The variables of an exam's module that are its candidate's own. */
+/** Candidate-specific variables of an exam's module. */
 export const variablesOf = (
   { address_variable }: { address_variable: string | null },
   admitted: string | null,
 ): Record<string, string> => (address_variable ? { [address_variable]: admitted ?? NOBODY } : {})
 
-/** The range that the environment of an attempt admits, and the candidate's own address to fill in. */
+/** Address range that the environment of an attempt admits, with the candidate's current address as a suggestion. */
 export const presentRange = (
   { admitted_address, address_change, address_problem }: AttemptRow,
   address: string | null,
@@ -29,7 +29,7 @@ function ipv4Of(address: string): string | null {
   return parsed.kind() === 'ipv4' ? parsed.toString() : null
 }
 
-/** As a lab's extra data: a single address is the range of itself, and a range that would admit strangers is refused. */
+/** Validated like a lab's extra data: a single address becomes a range of one, and a range that would admit strangers is rejected. */
 export function readRange(wanted: string): string {
   const field = { name: 'address', label: 'Address', hint: '', required: true, type: 'cidr', max_length: 40 } as const
   const read = readExtraValue(field, wanted)

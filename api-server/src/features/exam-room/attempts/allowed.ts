@@ -5,18 +5,18 @@ import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { nextState } from './transitions.ts'
 
-/** What stands around an attempt: whether it is the newest of its exam, and whether somebody waits for something. */
+/** Context of an attempt: whether it is the newest of its exam, and what is still open. */
 interface Standing {
   isNewest: boolean
-  /** A conduct case is open: it is decided first. */
+  /** A conduct case is open and must be decided first. */
   isUnderReview?: boolean
   hasPendingPoints?: boolean
   isReportOpen?: boolean
-  /** Its environment is not built any more by itself. */
+  /** Its environment is no longer rebuilt automatically. */
   isStuck?: boolean
 }
 
-/** What can be done with an attempt by hand. Older ones are past: they can be judged anew, but not sat. */
+/** Manual actions available on an attempt. Older attempts allow only points corrections, conduct cases and voiding. */
 export function attemptActions(
   { state }: Pick<AttemptRow, 'state'>,
   { isNewest, isUnderReview = false, isStuck = false }: Standing,

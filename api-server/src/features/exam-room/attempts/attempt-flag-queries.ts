@@ -12,8 +12,8 @@ export interface AttemptFlag extends RunFlag {
 }
 
 /**
- * The flags by which an attempt is built, judged and shown, in their order, with what was solved in it: those of its booking. Whoever asks
- * for the flags of an attempt asks here. They hold secrets.
+ * Flags of an attempt, in order, with the progress on each. They come from the snapshot of the booking. Building, grading and display must all use
+ * this function. The rows contain secrets.
  */
 export async function listFlagsOfAttempt(db: Db, attempt: Booked & { id: string }): Promise<AttemptFlag[]> {
   const solved = await listSolves(db, attempt.id)
@@ -38,7 +38,7 @@ async function listSolves(db: Db, attemptId: string) {
   return new Map(rows.map((row) => [row.flag_id, row]))
 }
 
-/** When the points of flags that were broken were given. */
+/** Times at which the points of broken flags were credited. */
 async function listCredits(db: Db, attemptId: string) {
   const rows = await db
     .select({ flag_id: examLedger.flag_id, from_at: examLedger.from_at })
@@ -56,7 +56,7 @@ async function countWrongTries(db: Db, attemptId: string) {
   return new Map(rows.map((row) => [row.flag_id, row.count]))
 }
 
-/** The flags as they are now, for an attempt without a booking that keeps them. One that was archived since stays where it was solved. */
+/** Current flags, for an attempt whose booking has no snapshot. Includes archived flags that were solved in it. */
 async function listPresentFlags(db: Db, { id, exam_id }: Booked & { id: string }): Promise<RunFlag[]> {
   const solved = sql`exists (select from ${flagSolves} where ${flagSolves.flag_id} = ${flags.id} and ${flagSolves.attempt_id} = ${id})`
   const rows = await db

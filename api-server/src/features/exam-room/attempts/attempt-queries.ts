@@ -6,7 +6,6 @@ import { type AttemptEvent, attemptTransitions } from './transitions.ts'
 
 export type AttemptRow = typeof examAttempts.$inferSelect
 
-/** A row to be added to the ledger. */
 export interface NewRow {
   kind: LedgerKind
   from_at: Date
@@ -15,7 +14,7 @@ export interface NewRow {
   points?: number
   reason?: string
   actor_id?: string
-  /** The incident for which it is written; of stops and what lets the clock go on, which of them. */
+  /** Incident that caused the row. For stops and resumes, also the round. */
   incident_id?: string
   incident_round?: number
 }
@@ -33,14 +32,14 @@ export async function findAttempt(db: Db, id: string): Promise<AttemptRow | unde
   return row
 }
 
-/** Locks the attempt until the transaction ends. Whoever changes an attempt or its ledger does so first. */
+/** Locks the attempt until the transaction ends. Required before any change to an attempt or its ledger. */
 export async function lockAttempt(tx: Db, id: string): Promise<AttemptRow> {
   const [row] = await tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update')
   if (!row) throw new Error(`There is no attempt ${id}`)
   return row
 }
 
-/** Inserts an attempt that can be booked. Of two at once the database takes one. */
+/** Inserts a bookable attempt. Undefined if a concurrent request inserted it first. */
 export async function insertAttempt(
   tx: Db,
   values: Pick<AttemptRow, 'user_id' | 'exam_id' | 'entitlement_id' | 'number'>,
@@ -50,8 +49,8 @@ export async function insertAttempt(
 }
 
 /**
- * Applies one step of the table as a conditional update; undefined when the attempt is not in a state that the event starts from. This is
- * the only statement that writes `state`.
+ * Applies one transition as a conditional update; undefined if the attempt is not in a start state of the event. This is the only statement that
+ * writes `state`.
  */
 export async function transitionAttempt(
   tx: Db,
@@ -81,7 +80,7 @@ export const listLedger = (db: Db, attemptId: string) =>
 export const findClock = async (db: Db, attemptId: string): Promise<ExamClock> =>
   readClock(await listLedger(db, attemptId))
 
-/** Adds rows to the ledger. The columns of the clock follow from it, so that statements can compare with them. */
+/** Appends rows to the ledger and updates the clock columns derived from it, which other statements compare with. */
 export async function appendToLedger(tx: Db, attemptId: string, rows: readonly NewRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.insert(examLedger).values(rows.map((row) => ({ ...row, attempt_id: attemptId })))

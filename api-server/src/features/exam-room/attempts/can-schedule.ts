@@ -17,28 +17,27 @@ export interface Reason {
     | 'no_attempts_left'
     | 'barred'
   message: string
-  /** From when it stands in the way no longer; null when time alone does not change it. */
+  /** Time from which the reason no longer applies; null if waiting does not help. */
   from: Date | null
 }
 
 export interface Facts<A extends PastAttempt> {
   exam: { title: string; bookable: boolean; status: string; attempts: number; cooldown_days: readonly number[] }
   access: Access
-  /** All attempts of the learner at the exam. */
   attempts: readonly A[]
   now: Date
 }
 
 export interface Answer<A extends PastAttempt> {
-  /** Everything that stands in the way; a booking is possible when there is nothing. */
+  /** Everything that prevents a booking; empty if one is possible. */
   reasons: Reason[]
-  /** The attempt that would be booked, if it is there already. */
+  /** The attempt that would be booked, if it exists already. */
   attempt: A | null
-  /** The attempt that is due and not there yet. */
+  /** The attempt that is due but does not exist yet. */
   next: Extract<NextAttempt, { possible: true }> | null
 }
 
-/** Whether the learner may book the exam, with every reason why not and from when. */
+/** Whether the learner may book the exam, with every reason against it and when each one ends. */
 export function canSchedule<A extends PastAttempt>({ exam, access, attempts, now }: Facts<A>): Answer<A> {
   const reasons: Reason[] = []
   if (!exam.bookable || exam.status !== 'published')
@@ -71,7 +70,7 @@ const cooldown = (from: Date): Reason => ({
   from,
 })
 
-/** A conduct case that was decided against the learner, also where the next attempt was there already. */
+/** Applies after a conduct case was decided against the learner, even if the next attempt already existed. */
 function barredUntil(attempts: readonly PastAttempt[], now: Date): Reason | null {
   const until = attempts
     .flatMap(({ barred_until }) => (barred_until && barred_until > now ? barred_until : []))

@@ -4,7 +4,7 @@ import type { AttemptSituation } from './due-step.ts'
 import { endOfActive, passOrFail, type Score } from './result.ts'
 import type { AttemptEvent } from './transitions.ts'
 
-/** What a step does to an attempt: its event, the moments that it sets, and what the ledger is told. */
+/** Effect of a step on an attempt: its event, the timestamps it sets, and the new ledger rows. */
 export interface Change {
   event?: AttemptEvent
   set?:
@@ -14,7 +14,7 @@ export interface Change {
   rows?: NewRow[]
 }
 
-/** The environment runs. That we were late is told, and costs the candidate nothing: their time has not begun. */
+/** The environment is running. A delay on our side is recorded and costs the candidate nothing, because their time has not started. */
 export function recordReady({ scheduled_at }: Pick<AttemptSituation, 'scheduled_at'>, now: Date): Change {
   const isLate = scheduled_at !== null && now > scheduled_at
   if (!isLate) return { set: { ready_at: now } }
@@ -40,7 +40,7 @@ export const finish = (score: Score, reason: 'Handed in' | 'Time was over', now:
   rows: [{ kind: 'end', from_at: now, points: score.points + score.extra_points, reason }],
 })
 
-/** The points are decided, or have waited long enough. The time of the decision stays that of the end: the cooldown counts from there. */
+/** The extra points are decided, or were pending for too long. `decided_at` stays at the end of the exam, because the cooldown counts from there. */
 export const decide = (score: Score, now: Date): Change => ({
   event: passOrFail(score),
   rows: [{ kind: 'points', from_at: now, points: score.points + score.extra_points, reason: 'The result is final' }],
@@ -50,14 +50,14 @@ export const stop = (reason: string, now: Date, actor_id?: string): Change => ({
   rows: [{ kind: 'stop', from_at: now, reason, ...(actor_id && { actor_id }) }],
 })
 
-/** By rule: nobody works in an environment that is not there. */
+/** Stops the clock automatically while there is no environment. */
 export const standForEnvironment = (now: Date): Change => stop('Your environment is not available', now)
 
 export const resume = (reason: string, now: Date, actor_id?: string): Change => ({
   rows: [{ kind: 'resume', from_at: now, reason, ...(actor_id && { actor_id }) }],
 })
 
-/** A new environment. The clock stands until it runs. */
+/** Requests a new environment. The clock is paused until it runs. */
 export const reset = ({ clock }: Pick<AttemptSituation, 'clock'>, now: Date): Change => ({
   rows: [
     { kind: 'reset', from_at: now, reason: 'You asked for a new environment' },
@@ -75,7 +75,7 @@ export const extend = (minutes: number, by: Correction, now: Date): Change => ({
   rows: [{ kind: 'extension', from_at: now, seconds: minutes * 60, ...by }],
 })
 
-/** A new environment after too many builds have failed. The clock of a running exam stands already, and says so again where it does not. */
+/** Requests a new environment after too many failed builds. Stops the clock of a running exam if it is not stopped yet. */
 export const rebuild = ({ clock }: Pick<AttemptSituation, 'clock'>, by: Correction, now: Date): Change => ({
   rows: [
     { kind: 'reset', from_at: now, ...by },
@@ -83,7 +83,7 @@ export const rebuild = ({ clock }: Pick<AttemptSituation, 'clock'>, by: Correcti
   ],
 })
 
-/** The environment admits another range of addresses. It takes no time, and none is given. */
+/** The environment admits another address range. The clock is not affected. */
 export const admit = (
   { admitted_address }: Pick<AttemptRow, 'admitted_address'>,
   { to, actor_id }: AddressChange,
@@ -100,7 +100,7 @@ export const admit = (
   ],
 })
 
-/** With what was corrected since, the points suffice. */
+/** With the latest correction, the attempt has enough points to pass. */
 export const correct = (score: Score, now: Date): Change => ({
   event: 'correct',
   rows: [
@@ -108,7 +108,7 @@ export const correct = (score: Score, now: Date): Change => ({
   ],
 })
 
-/** What an attempt forgets when it is to be booked and sat anew. What was solved stays solved. */
+/** Columns to clear when an attempt is to be booked and taken again. Solved flags stay solved. */
 const ANEW = {
   scheduled_at: null,
   terms: null,
@@ -124,14 +124,14 @@ const ANEW = {
   extra_points: 0,
 }
 
-/** Our fault: the date is given back, and the attempt is not counted. */
+/** Postpones an exam because of a problem on our side: the date is cancelled, and the attempt does not count. */
 export const postpone = (by: Correction, now: Date): Change => ({
   event: 'postpone',
   set: ANEW,
   rows: [{ kind: 'reschedule', from_at: now, ...by }],
 })
 
-/** Our fault: an attempt that was failed or missed is there again. */
+/** Restores an attempt that was failed or missed because of a problem on our side. */
 export const restore = (by: Correction, now: Date): Change => ({
   event: 'restore',
   set: ANEW,
@@ -146,15 +146,15 @@ export const disqualify = (
   now: Date,
 ): Change => ({
   event: 'disqualify',
-  // The cooldown counts from the end, where there was one.
+  // The cooldown counts from the end of the exam, if it has ended.
   set: { barred_until, decided_at: decided_at ?? now },
   rows: [{ kind: 'conduct', from_at: now, ...by }],
 })
 
-/** A conduct case was opened in vain: what the attempt has stands. */
+/** A conduct case was dismissed: the attempt keeps its result. */
 export const dismiss = (by: Correction, now: Date): Change => ({ rows: [{ kind: 'conduct', from_at: now, ...by }] })
 
-/** Nothing is to be sat again: the order is refunded, or it was our fault. */
+/** Voids an attempt without a replacement: the order was refunded, or the problem was on our side. */
 export const voidAttempt = (by: { actor_id?: string; reason: string }, now: Date): Change => ({
   event: 'void',
   rows: [{ kind: 'void', from_at: now, ...by }],

@@ -3,37 +3,34 @@ import type { AttemptState } from '../../../db/schema/index.ts'
 import { MAX_FAILED_BUILDS } from '../../deployments/failed-builds-sql.ts'
 import { type ExamClock, millisecondsLeft } from './exam-clock.ts'
 
-/** An attempt ends this long after its time, so that what was sent in the last moment does not meet a closed door. */
+/** Seconds between the end of an exam's time and the end of the attempt, so that requests sent at the last moment still reach a running exam. */
 export const GRACE_SECONDS = 5
-/** How long extra points can keep a result open. */
+/** Maximum number of days for which pending extra points keep a result open. */
 export const PROVISIONAL_DAYS = 7
 
-/** What decides about the next step of an attempt. */
+/** Facts that determine the next step of an attempt. */
 export interface AttemptSituation {
   state: AttemptState
   scheduled_at: Date | null
   checked_in_at: Date | null
-  /** When the environment first ran. */
+  /** Time at which the environment first ran. */
   ready_at: Date | null
   decided_at: Date | null
   clock: ExamClock
-  /** `none` before the first build, and after one that ended. */
+  /** `none` before the first build and after an environment has ended. */
   environment: 'none' | 'building' | 'running'
   failed_builds: number
-  /** A disabled account gets nothing built. */
+  /** Nothing is built for a disabled account. */
   candidate_disabled: boolean
   has_pending_points: boolean
-  /** A conduct case is open: the result waits for its decision, however long it takes. */
+  /** A conduct case is open: the result waits for its decision, for as long as it takes. */
   is_under_review: boolean
 }
 
-/** What is to be done by itself, without anybody asking. */
+/** Steps that happen automatically. */
 export type Step = 'prepare' | 'build' | 'record_ready' | 'start' | 'miss' | 'finish' | 'stop' | 'resume' | 'decide'
 
-/**
- * The step that is due at this moment, or none. It looks at nothing but rows and the time, so after a server stood still it finds what was
- * missed, and does it once.
- */
+/** The step that is due now, or null. Depends only on the rows and the time, so steps missed during an outage are caught up on, each exactly once. */
 export function dueStep(situation: AttemptSituation, now: Date): Step | null {
   switch (situation.state) {
     case 'scheduled':

@@ -5,7 +5,7 @@ import type { AttemptSituation } from './due-step.ts'
 
 type Environment = AttemptSituation['environment']
 
-/** How far an environment is, by the state of its deployment. */
+/** Progress of an environment, derived from the state of its deployment. */
 export const environmentOf = (state: string | null | undefined): Environment =>
   state === 'running'
     ? 'running'
@@ -13,13 +13,13 @@ export const environmentOf = (state: string | null | undefined): Environment =>
       ? 'building'
       : 'none'
 
-/** The same for people: one that is not built any more by itself has failed. */
+/** The same for display: an environment that is no longer rebuilt automatically is `failed`. */
 export function describeEnvironment(state: string | null | undefined, failedBuilds: number): Environment | 'failed' {
   const environment = environmentOf(state)
   return environment === 'none' && failedBuilds >= MAX_FAILED_BUILDS ? 'failed' : environment
 }
 
-/** Whether the environment waits for a person. */
+/** Whether the environment needs manual intervention. */
 export async function isStuck(db: Db, attemptId: string): Promise<boolean> {
   const found = await findExamEnvironment(db, attemptId)
   return found !== undefined && describeEnvironment(found.deployment.state, found.failed_builds) === 'failed'

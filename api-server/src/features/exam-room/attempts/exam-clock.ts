@@ -1,26 +1,26 @@
 import type { LedgerKind } from '../../../db/schema/index.ts'
 
-/** What the clock is made of: a row of the ledger, in the order in which they were written. */
+/** Input of the clock: a ledger row. Rows are in the order in which they were written. */
 export interface ClockRow {
   kind: LedgerKind
-  /** The moment at which it took effect. */
+  /** Time at which the row took effect. */
   from_at: Date | null
   seconds: number
-  /** Who wrote it; null when a rule did. */
+  /** Author of the row; null for an automatic one. */
   actor_id: string | null
 }
 
 export interface ExamClock {
   started_at: Date | null
-  /** Since when it stands. */
+  /** Time at which the clock was paused; null while it runs. */
   stopped_at: Date | null
-  /** It was stopped by a person, so that only a person lets it go on. */
+  /** The clock was stopped by a person, so only a person can resume it. */
   stopped_by_hand: boolean
-  /** Everything that the candidate was given: the duration, extensions, and time lost to incidents. */
+  /** Total time granted: duration, extensions, and compensation for incidents. */
   granted_seconds: number
-  /** How long it stood, without the stop that is not over. */
+  /** Total paused time in milliseconds, without the current pause. */
   stopped_ms: number
-  /** When time is over; null before the start, and while the clock stands. */
+  /** End of the exam; null before the start and while the clock is paused. */
   ends_at: Date | null
 }
 
@@ -34,8 +34,8 @@ const NOT_STARTED: ExamClock = {
 }
 
 /**
- * The clock of an attempt, from the rows of its ledger alone: whoever has the rows computes the same end. An exam that was postponed begins
- * anew with its next start.
+ * Computes the clock of an attempt from its ledger rows only, so that anyone with the rows gets the same end. The clock of a postponed exam
+ * restarts with its next start.
  */
 export function readClock(rows: readonly ClockRow[]): ExamClock {
   const clock = rows.reduce(afterRow, NOT_STARTED)
@@ -51,7 +51,7 @@ function afterRow(clock: ExamClock, { kind, from_at, seconds, actor_id }: ClockR
   if (!clock.started_at) return clock
   if (kind === 'extension' || kind === 'incident') return { ...clock, granted_seconds: clock.granted_seconds + seconds }
   if (kind === 'stop' && !clock.stopped_at) return { ...clock, stopped_at: from_at, stopped_by_hand: actor_id !== null }
-  // By hand after a stop by rule: it then waits for a person, too.
+  // A manual stop after an automatic one: resuming then requires a person, too.
   if (kind === 'stop') return { ...clock, stopped_by_hand: clock.stopped_by_hand || actor_id !== null }
   if (kind === 'resume' && clock.stopped_at && from_at) {
     const stood = Math.max(0, from_at.getTime() - clock.stopped_at.getTime())
@@ -60,22 +60,22 @@ function afterRow(clock: ExamClock, { kind, from_at, seconds, actor_id }: ClockR
   return clock
 }
 
-/** Milliseconds left at this moment; none before the start. */
+/** Remaining milliseconds at this moment; 0 before the start. */
 export function millisecondsLeft(clock: ExamClock, now: Date): number {
   if (!clock.started_at) return 0
   const passed = (clock.stopped_at ?? now).getTime() - clock.started_at.getTime()
   return Math.max(0, clock.granted_seconds * 1000 + clock.stopped_ms - passed)
 }
 
-/** How long the clock has stood by now, in whole seconds; 0 while it goes. */
+/** Duration of the current pause, in whole seconds; 0 while the clock runs. */
 export const secondsStood = ({ stopped_at }: ExamClock, now: Date): number =>
   stopped_at ? Math.max(0, Math.ceil((now.getTime() - stopped_at.getTime()) / 1000)) : 0
 
-/** The duration with the extra time that a candidate was granted, in whole minutes. */
+/** Duration including the candidate's accommodation, rounded up to whole minutes, in seconds. */
 export const examSeconds = (durationMinutes: number, accommodationPercent: number): number =>
   Math.ceil(durationMinutes * (1 + accommodationPercent / 100)) * 60
 
-/** The minutes by which a person has extended an exam since it began. */
+/** Minutes of manual extensions since the exam started. */
 export function extendedMinutes(rows: readonly Pick<ClockRow, 'kind' | 'seconds'>[]): number {
   const start = rows.findLastIndex(({ kind }) => kind === 'start')
   const given = rows.slice(start + 1).filter(({ kind }) => kind === 'extension')

@@ -4,7 +4,7 @@ import { findExamById } from '../../exams/service.ts'
 import { listAttempts } from './attempt-queries.ts'
 import { isUsedUp } from './result.ts'
 
-/** Whether the learner has the exam, so that it need not be bought. Whoever has used all attempts may get it again. */
+/** Whether the learner has the exam and does not need to buy it. False if all attempts are used up, so that it can be bought again. */
 export async function hasExam(db: Db, userId: string, examId: string): Promise<boolean> {
   const access = await findAccess(db, userId, { exam: examId })
   if (!access.granted) return false

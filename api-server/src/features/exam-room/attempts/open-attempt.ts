@@ -5,10 +5,7 @@ import { findExamById } from '../../exams/service.ts'
 import { insertAttempt, listAttempts } from './attempt-queries.ts'
 import { canSchedule } from './can-schedule.ts'
 
-/**
- * Makes the row of the attempt that the learner may book: the first with the purchase, voucher or grant, the next when its cooldown has
- * ended. Repeated it does nothing.
- */
+/** Creates the next attempt that the learner may book: the first with the purchase, voucher or grant, the following ones after the cooldown. Idempotent. */
 export async function openAttempt(tx: Db, userId: string, examId: string): Promise<void> {
   const exam = await findExamById(tx, examId)
   const access = await findAccess(tx, userId, { exam: examId })

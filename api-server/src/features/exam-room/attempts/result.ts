@@ -1,34 +1,33 @@
 import type { AttemptState } from '../../../db/schema/index.ts'
 import { isOpenAttempt } from './transitions.ts'
 
-/** What an attempt is worth. */
 export interface Score {
-  /** By flags. */
+  /** Points from flags. */
   points: number
-  /** By approved pull requests. */
+  /** Points from approved pull requests. */
   extra_points: number
   passing_points: number
-  /** Extra points that nobody has decided yet. */
+  /** Some extra points are not decided yet. */
   has_pending_points: boolean
   /** A conduct case is open. */
   is_under_review: boolean
 }
 
-/** The event that ends an active attempt: its result, or that it waits for extra points or the decision of a conduct case. */
+/** Event that ends an active attempt: pass or fail, or `await_points` if extra points or a conduct case are undecided. */
 export const endOfActive = (score: Score): 'await_points' | 'pass' | 'fail' =>
   score.has_pending_points || score.is_under_review ? 'await_points' : passOrFail(score)
 
 export const passOrFail = ({ points, extra_points, passing_points }: Score): 'pass' | 'fail' =>
   points + extra_points >= passing_points ? 'pass' : 'fail'
 
-/** An attempt as the rule for the next one sees it. */
+/** A previous attempt, as input for the rule about the next one. */
 export interface PastAttempt {
   entitlement_id: string | null
   number: number
   state: AttemptState
   counted: boolean
   decided_at: Date | null
-  /** Set by a conduct case: no next attempt before. */
+  /** Set by a conduct case: no further attempt before this date. */
   barred_until: Date | null
 }
 
@@ -36,7 +35,7 @@ export type NextAttempt =
   | { possible: true; number: number; from: Date | null }
   | { possible: false; why: 'passed' | 'no_attempts_left' }
 
-/** Whether another attempt follows those that the entitlement has seen, which number it has, and from when. */
+/** Whether another attempt follows those used under the entitlement, with its number and earliest date. */
 export function nextAttempt(
   past: readonly PastAttempt[],
   entitlementId: string,
@@ -54,7 +53,7 @@ export function nextAttempt(
   return { possible: true, number, from: moments.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null }
 }
 
-/** Whether the entitlement gives no attempt any more, though none was passed. The exam can then be bought, or opened by a voucher, again. */
+/** Whether the entitlement has no attempts left and none was passed. The exam can then be bought, or unlocked with a voucher, again. */
 export const isUsedUp = (
   past: readonly PastAttempt[],
   entitlementId: string,
@@ -65,10 +64,10 @@ export const isUsedUp = (
   return !next.possible && next.why === 'no_attempts_left'
 }
 
-/** One that was voided is used too: nothing is to be sat again in its place. */
+/** A voided attempt counts as used: there is no replacement for it. */
 const USED: ReadonlySet<AttemptState> = new Set(['failed', 'no_show', 'disqualified', 'void'])
 
-/** Days to wait after the nth attempt; the last one named holds for those after it. */
+/** Cooldown in days after the nth attempt. The last configured value also applies to later attempts. */
 export const cooldownDays = (days: readonly number[], n: number): number => days[Math.min(n, days.length) - 1] ?? 0
 
 const addDays = (moment: Date, days: number) => new Date(moment.getTime() + days * 86_400_000)

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { conductCases, examAttempts, examLedger, extraPoints, flagSolves, users } from '../../../db/schema/index.ts'
 import { isUnderReview } from './under-review-sql.ts'
 
-/** The points of an attempt: those of its solved flags with what was regraded, and those that were approved; and whether something waits. */
+/** Points of an attempt: solved flags with regrades, and approved extra points; and whether anything is undecided. */
 export async function findScore(db: Db, attemptId: string) {
   const sumOf = (rows: SQL) => sql<number>`coalesce((select sum(points) from ${rows}), 0)::int`
   const isThere = (rows: SQL) => sql<boolean>`exists (select 1 from ${rows})`
@@ -30,7 +30,7 @@ export async function isCandidateDisabled(db: Db, userId: string): Promise<boole
   return rows.length > 0
 }
 
-/** The attempts of the learner about which a conduct case is open. */
+/** The learner's attempts with an open conduct case. */
 export async function listReviewed(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select({ id: examAttempts.id })

@@ -6,7 +6,7 @@ import { environmentOf } from './environment.ts'
 import type { Score } from './result.ts'
 import { findScore, isCandidateDisabled } from './score-queries.ts'
 
-/** All that decides about a locked attempt. */
+/** A locked attempt with everything that decisions about it depend on. */
 export interface Sitting {
   attempt: AttemptRow
   situation: AttemptSituation

@@ -1,6 +1,6 @@
 import type { AttemptState } from '../../../db/schema/index.ts'
 
-/** All transitions of an attempt by event; no others exist. Those with `reason` are made by people, and tell why in the ledger. */
+/** All transitions of an attempt by event; no others exist. Those with `reason` are manual, and the reason is recorded in the ledger. */
 export const attemptTransitions = {
   book: { from: ['purchased'], to: 'scheduled' },
   cancel: { from: ['scheduled'], to: 'purchased' },
@@ -29,6 +29,6 @@ export function nextState(state: AttemptState, event: AttemptEvent): AttemptStat
   return (from as readonly AttemptState[]).includes(state) ? to : undefined
 }
 
-/** An attempt that is not decided yet. A learner has one of an exam at most. */
+/** Whether the attempt has no result yet. A learner has at most one such attempt per exam. */
 export const isOpenAttempt = (state: AttemptState): boolean =>
   ['purchased', 'scheduled', 'preparing', 'active', 'provisional'].includes(state)

@@ -2,23 +2,26 @@ import type { AcceptedRules, ExamTerms } from '../../../db/schema/index.ts'
 import { ApiError } from '../../../errors.ts'
 
 interface Acceptance {
-  /** The rules of the exam: of this moment at a booking, and the booked ones at check-in. */
+  /** Rules of the exam: the current ones when booking, the booked ones at check-in. */
   rules: string
-  /** The text that the candidate says to have accepted. */
+  /** Text that the candidate accepted, as sent by the client. */
   accepted: string | undefined
-  /** What they accepted before, for the same attempt. */
+  /** Rules that the candidate accepted before, for the same attempt. */
   before: AcceptedRules | null
   now: Date
 }
 
 /**
- * What a booking writes down as accepted: the very text, and when. Rules that were accepted before and are still the same count. Without
- * any, the candidate accepts the booked rules at check-in.
+ * Accepted rules to store with a booking: the exact text and the time. A previous acceptance of the same text counts. Without either, the candidate
+ * accepts the booked rules at check-in.
  */
 export const acceptRulesToBook = (acceptance: Acceptance): AcceptedRules | null =>
   acceptance.accepted === undefined ? stillAccepted(acceptance.rules, acceptance.before) : acceptRules(acceptance)
 
-/** The same where it is required. Nobody is bound by a text that they did not see, so another one is refused together with the right one. */
+/**
+ * Like `acceptRulesToBook`, but acceptance is required. If the text has changed, the error contains the current one, so that candidates only accept
+ * a text they have seen.
+ */
 export function acceptRules({ rules, accepted, before, now }: Acceptance): AcceptedRules | null {
   if (rules.trim() === '') return null
   if (accepted === rules) return { text: rules, at: now.toISOString() }
@@ -30,7 +33,7 @@ export function acceptRules({ rules, accepted, before, now }: Acceptance): Accep
   throw new ApiError('invalid', message, { errors: [{ field: 'accepted_rules', message }], extra: { rules } })
 }
 
-/** What the candidate accepted before, where it is still the same. */
+/** The previous acceptance, if the rules have not changed. */
 export const stillAccepted = (rules: string, before: AcceptedRules | null): AcceptedRules | null =>
   before?.text === rules ? before : null
 

@@ -39,7 +39,7 @@ export async function readSituation(db: Db, userId: string, exam: ExamRow): Prom
   return { exam, access, attempts, now, answer: canSchedule({ exam, access, attempts, now }) }
 }
 
-/** Whether the learner may book, with every reason why not and from when. Exams that are not published exist for those alone who have them. */
+/** Whether the learner may book, with every reason against it and when each one ends. Unpublished exams are visible only to learners who have them. */
 export async function readCanSchedule(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,
@@ -51,7 +51,7 @@ export async function readCanSchedule(
   const can = answer.reasons.length === 0
   const booking = attempts.find(({ state, terms }) => terms && isOpenAttempt(state))
   const booked = booking ? await findBookedExam(db, booking) : exam
-  // With the extra time of today, which a date that was booked before may not have.
+  // With the learner's current accommodation, which an existing booking may not include.
   const { seconds } = await termsOf(db, booked, user.id)
   return {
     can_schedule: can,
@@ -77,7 +77,6 @@ const movesLeft = ({ reschedules }: ExamRow, attempt: Pick<AttemptRow, 'reschedu
 const movableUntil = ({ reschedule_until_hours }: ExamRow, scheduled: Date) =>
   new Date(scheduled.getTime() - reschedule_until_hours * 60 * MINUTE)
 
-/** Books an hour for the learner's attempt. */
 export async function scheduleExam(
   deps: NeededDeps,
   user: CurrentUser,
@@ -107,7 +106,7 @@ export const refusal = ({ reasons }: Answer<AttemptRow>) => {
   })
 }
 
-/** Moves the learner's booking, while moves are left and there is time. It is booked anew, with the exam as it now is. */
+/** Moves the learner's booking, if moves are left and the deadline has not passed. It is booked again with the current version of the exam. */
 export async function rescheduleExam(
   deps: NeededDeps,
   user: CurrentUser,
@@ -130,7 +129,7 @@ export async function rescheduleExam(
   })
 }
 
-/** Cancels the booking. It counts as a move: else whoever has none left would cancel and book anew. */
+/** Cancels the booking. Counts as a move; otherwise learners without moves could cancel and book again. */
 export async function cancelExam(deps: NeededDeps, user: CurrentUser, slug: string): Promise<void> {
   const exam = await findExamBySlug(deps.db, slug)
   const [attempt] = await listAttempts(deps.db, user.id, exam.id)
@@ -175,15 +174,15 @@ interface NewBooking {
   attempt: AttemptRow
   access: Extract<Access, { granted: true }>
   now: Date
-  /** Moves that this one costs. */
+  /** Number of moves that this booking uses up. */
   moves: number
   acceptedRules: AcceptedRules | null
-  /** Whatever else is booked: an administrator sees to the accounts. */
+  /** Ignores the capacity: an administrator makes sure that there are enough accounts. */
   beyondCapacity?: boolean
   mail: (booked: Booked) => Parameters<typeof queueMail>[1]
 }
 
-/** Books the exam as it is at this moment, and keeps it so for the attempt. */
+/** Books the exam and stores its current version for the attempt. */
 export async function book(
   tx: Tx,
   { at, time_zone, attempt, access, now, moves, acceptedRules, mail, beyondCapacity = false }: NewBooking,

@@ -2,7 +2,7 @@ import { CHECK_IN_RULE, PREPARE_MINUTES } from '@flagyard/api-types/exams/timing
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 interface CalendarEvent {
-  /** The attempt's: it stays, so that calendars change the event that they have. */
+  /** Id of the attempt. It never changes, so that calendars update the existing event. */
   id: string
   calendar_sequence: number
   at: Date
@@ -12,7 +12,7 @@ interface CalendarEvent {
   isCancelled: boolean
 }
 
-/** The booking as an RFC 5545 file. A higher sequence replaces what a calendar has of the same event, or takes it away. */
+/** The booking as an RFC 5545 file. A higher sequence number updates or removes the event in the calendar. */
 export function calendarFile({ id, calendar_sequence, at, seconds, title, url, isCancelled }: CalendarEvent): string {
   const calendar = ical({
     prodId: '//Flagyard//Exams//EN',

@@ -3,7 +3,6 @@ import type { Db } from '../../../db/open.ts'
 import { accountBookings, type CloudName, examAttempts, exams, users } from '../../../db/schema/index.ts'
 import type { Span } from '../../deployments/capacity.ts'
 
-/** Spans for which an exam has accounts of the cloud. */
 export const listBookedSpans = (db: Db, cloud: CloudName, examId: string): Promise<Span[]> =>
   db
     .select({ from: accountBookings.from_at, until: accountBookings.until_at })
@@ -11,7 +10,7 @@ export const listBookedSpans = (db: Db, cloud: CloudName, examId: string): Promi
     .innerJoin(examAttempts, eq(examAttempts.id, accountBookings.attempt_id))
     .where(and(eq(accountBookings.cloud, cloud), eq(examAttempts.exam_id, examId)))
 
-/** More in one day are not told: nobody reads on. */
+/** Maximum number of exams listed per day. */
 const MAX_SITTINGS = 500
 
 export const listSittings = (db: Db, cloud: CloudName, { from, until }: Span) =>

@@ -13,7 +13,7 @@ import { startOf } from './span-of-days.ts'
 
 const HOUR = 3_600_000
 
-/** What is booked and what is left, hour by hour in the caller's zone, by the rule that decides about bookings. */
+/** Booked and remaining capacity for each hour in the caller's time zone, by the rule for bookings. */
 export async function readExamCapacity(
   db: Db,
   named: string,
@@ -39,7 +39,7 @@ export async function readExamCapacity(
   }
 }
 
-/** Who needs an account of the cloud on a day of the caller's zone. */
+/** Candidates who need an account of the cloud on a day in the caller's time zone. */
 export async function listExamSittings(db: Db, named: string, { date, time_zone }: Output<'examSittingsQuery'>) {
   const cloud = cloudNamed(named)
   const day = Temporal.PlainDate.from(date)

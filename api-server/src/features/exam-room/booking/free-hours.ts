@@ -9,10 +9,7 @@ import { earliest, readSituation, refusal, termsOf } from './booking.ts'
 import { spanOf } from './reserve.ts'
 import { hoursOfDay } from './slot.ts'
 
-/**
- * The hours of a month that the learner could book now, or move their booking to. It holds nothing: whoever books is told when an hour has
- * been taken meanwhile.
- */
+/** Hours of a month that the learner can book or move their booking to. Nothing is reserved: booking fails if the hour has been taken meanwhile. */
 export async function listExamHours(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,

@@ -6,7 +6,6 @@ import { findExamBySlug } from '../../exams/service.ts'
 import { listAttempts } from '../attempts/attempt-queries.ts'
 import { calendarFile } from './calendar.ts'
 
-/** The learner's booking as a calendar file. */
 export async function readCalendar({ db, config }: Pick<Deps, 'db' | 'config'>, user: CurrentUser, slug: string) {
   const { id, title } = await findExamBySlug(db, slug)
   const [attempt] = await listAttempts(db, user.id, id)

@@ -10,10 +10,10 @@ import { type Occupancy, roomFor, type Span } from '../../deployments/capacity.t
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** How far the next free hour is looked for. */
+/** Search horizon for the next free exam slot, in days. */
 const DAYS_AHEAD = 30
 
-/** The span for which an exam at this moment needs an account: from its preparation until it is clean, however late it began. */
+/** Span for which an exam needs an account: from preparation until the account is clean, assuming the latest possible start and the maximum extension. */
 export function spanOf(at: Date, { seconds, extension_ceiling_minutes }: ExamTerms): Span {
   const minutes = NO_SHOW_MINUTES + extension_ceiling_minutes + CLEANING_MINUTES
   return {
@@ -27,14 +27,14 @@ interface Hour {
   attempt_id: string
   at: Date
   terms: ExamTerms
-  /** The last moment that the learner could take. */
+  /** Latest time the learner could choose. */
   latest: Date | null
   beyondCapacity: boolean
 }
 
 /**
- * Books an account of the cloud for the span of an exam, under the lock of the pool: of two who want the last one, the second is told the
- * next free hour. A booking that is moved does not stand in its own way.
+ * Books an account of the cloud for an exam, under the pool lock. If two candidates want the last account, the second gets an error with the next
+ * free hour. A booking that is moved does not count against itself.
  */
 export async function bookHour(tx: Db, { cloud, attempt_id, at, terms, latest, beyondCapacity }: Hour): Promise<void> {
   await lockPool(tx, cloud)
@@ -45,7 +45,7 @@ export async function bookHour(tx: Db, { cloud, attempt_id, at, terms, latest, b
   await saveBooking(tx, { attempt_id, cloud, from_at: span.from, until_at: span.until })
 }
 
-/** The account is no longer needed: labs that waited for it may go on. */
+/** Releases the booking, which may let waiting labs start. */
 export async function releaseHour(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
@@ -66,7 +66,6 @@ function fullHour(next: Date | null): ApiError {
   })
 }
 
-/** The next hour after this one that has room. */
 function nextFree(occupancy: Occupancy, after: Date, terms: ExamTerms, latest: Date | null): Date | null {
   for (let hours = 1; hours <= DAYS_AHEAD * 24; hours++) {
     const at = new Date(after.getTime() + hours * HOUR)

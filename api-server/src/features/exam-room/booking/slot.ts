@@ -2,19 +2,15 @@ import { zoneName } from '@flagyard/ui/time-zones'
 import { Temporal } from 'temporal-polyfill'
 import { invalidField } from '../../../errors.ts'
 
-/** A date and an hour as a person says them, where they are. */
 export interface LocalHour {
   date: string
   hour: number
   time_zone: string
-  /** Of an hour that there is twice, when clocks are set back: which of the two is meant. */
+  /** Which of the two hours is meant when clocks are set back. */
   occurrence?: 'earlier' | 'later' | undefined
 }
 
-/**
- * The moment of a date and hour in a time zone. An hour that clocks skip is refused, and one that there is twice is asked about, so that
- * nobody comes an hour early or late.
- */
+/** Moment of a date and hour in a time zone. Rejects an hour that clocks skip, and asks which one is meant if the hour occurs twice. */
 export function momentOf({ date, hour, time_zone, occurrence }: LocalHour): Date {
   const local = Temporal.PlainDate.from(date).toPlainDateTime({ hour })
   const earlier = local.toZonedDateTime(time_zone, { disambiguation: 'earlier' })
@@ -35,7 +31,7 @@ export interface DayHours {
   skipped: number[]
 }
 
-/** All hours of a day in a time zone, as a person there may name them. */
+/** All hours of a day in a time zone, by their local names. */
 export function hoursOfDay(date: Temporal.PlainDate, time_zone: string): DayHours {
   const start = date.toZonedDateTime(time_zone)
   const day: DayHours = { hours: [], skipped: [] }
@@ -59,7 +55,7 @@ export function hoursOfDay(date: Temporal.PlainDate, time_zone: string): DayHour
   return day
 }
 
-/** How a person reads a moment where they are: “Tuesday, 3 November 2026 at 09:00 (Europe/Berlin, UTC+1)”. */
+/** A moment in local time: “Tuesday, 3 November 2026 at 09:00 (Europe/Berlin, UTC+1)”. */
 export function describeMoment(moment: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(moment)
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(moment)

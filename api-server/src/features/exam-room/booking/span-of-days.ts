@@ -12,13 +12,13 @@ interface Days {
   time_zone: string
 }
 
-/** The moments between which days of a zone lie, the first and the last included; null where they have no end. */
+/** Start of the first day and end of the last, in the time zone; null for an open end. */
 export const spanOfDays = ({ from, until, time_zone }: Days): OpenSpan => ({
   from: from === undefined ? null : startOf(Temporal.PlainDate.from(from), time_zone),
   until: until === undefined ? null : startOf(Temporal.PlainDate.from(until).add({ days: 1 }), time_zone),
 })
 
-/** When a day begins. Where clocks change at midnight that is not at 0:00. */
+/** Start of a local day. In zones that change clocks at midnight, the day starts at 01:00. */
 export function startOf(date: Temporal.PlainDate, time_zone: string): Date {
   const [first] = hoursOfDay(date, time_zone).hours
   if (!first) throw new Error(`There are no hours on ${date} in ${time_zone}`)

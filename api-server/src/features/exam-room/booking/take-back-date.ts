@@ -9,7 +9,7 @@ import { releaseHour } from './reserve.ts'
 type Mail = Awaited<ReturnType<typeof prepareBookingMail>>
 type NeededDeps = Pick<Deps, 'queue'>
 
-/** Takes back the date of a locked attempt, which forgets what it was booked with and can be booked anew. */
+/** Cancels the date of a locked attempt and clears the booked version, so that it can be booked again. */
 export async function takeBackDate(
   tx: Tx,
   deps: NeededDeps,
@@ -21,7 +21,7 @@ export async function takeBackDate(
   await freeHour(tx, deps, attempt, mail)
 }
 
-/** The hour that a locked attempt had is free for others, and its candidate's calendar is told. `attempt` is what it was with its date. */
+/** Releases the account booking of an attempt and updates the candidate's calendar. `attempt` is the locked row with its former date. */
 export async function freeHour(tx: Tx, deps: NeededDeps, attempt: AttemptRow, mail: Mail): Promise<void> {
   const { id, terms } = attempt
   const { cloud } = await findBookedExam(tx, attempt)

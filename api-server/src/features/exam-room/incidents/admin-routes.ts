@@ -6,7 +6,7 @@ import { incidentSource, listCloudRegions } from './incident-queries.ts'
 import { allowedOnIncident, createIncident, readIncident, updateIncident } from './incident-service.ts'
 import { readExamsToday } from './today.ts'
 
-/** What goes wrong with exams of many, and what is done about it. The actions themselves are bulk actions (bulk.ts). */
+/** Incidents that affect many exams. The actions themselves are bulk actions (bulk.ts). */
 export function incidentAdminRoutes(api: Api) {
   handleList(api, 'listExamIncidents', { source: incidentSource, allowed: allowedOnIncident })
   handle(api, 'getExamIncident', ({ deps, user, params }) => readIncident(deps, user, params.id))

@@ -4,7 +4,7 @@ import { examAttempts, exams, users } from '../../../db/schema/index.ts'
 import { environmentOf } from '../attempts/environment.ts'
 import { listLedgers, newestDeployment } from './candidate-source.ts'
 
-/** Attempts with all that an action of an incident looks at. */
+/** Attempts with everything an incident action needs. */
 export async function listTouched(db: Db, ids: string[]) {
   const rows = await db
     .select({

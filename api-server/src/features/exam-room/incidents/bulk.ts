@@ -21,7 +21,7 @@ import { incidentMail } from './mail.ts'
 import { type Context, type Doing, type IncidentAction, type Plan, plans } from './plans.ts'
 import { refusals } from './refusals-sql.ts'
 
-/** Writes what was planned for one attempt, and says what the audit and the job tell of it. */
+/** Writes the plan for one attempt. Returns the `after` of the audit entry and the message of the job. */
 type Write = (
   tx: Tx,
   touched: Touched,
@@ -29,7 +29,7 @@ type Write = (
   run: BulkRun & { context: Context },
 ) => Promise<{ after: object; message?: string | undefined }>
 
-/** What can be done to all candidates of an incident: each row under the lock of its attempt, with its ledger, its mails and its audit entry. */
+/** Actions on all candidates of an incident. Each row is changed under the lock of its attempt, with its ledger, mails and audit entry. */
 export const incidentBulkActions = {
   'incidents.stop': actionOf('stop', 20, async (tx, { attempt }, { change }, { context }) => {
     await applyChange(tx, attempt, change)
@@ -49,7 +49,7 @@ export const incidentBulkActions = {
       message: isBounded ? `It got ${minutes} of ${asked} minutes: its ceiling allows no more.` : undefined,
     }
   }),
-  // One at a time: each locks the pool of its cloud.
+  // One attempt per transaction, because each locks the pool of its cloud.
   'incidents.postpone': actionOf('postpone', 1, async (tx, { attempt, exam, user }, _doing, { deps, context }) => {
     const { scheduled_at: at, time_zone } = attempt
     if (!at || !time_zone) throw new ApiError('conflict', 'This exam has no date that could be taken back.')
@@ -102,7 +102,7 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
       )
     },
     async apply(tx, items, run) {
-      // Their rows are locked: nobody writes to their ledgers meanwhile.
+      // The rows are locked, so their ledgers cannot change meanwhile.
       const touched = await listTouched(
         tx,
         items.map(({ id }) => id),
@@ -129,7 +129,7 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
   }
 }
 
-/** Candidates read it: of what is undone, that it is. */
+/** Reason shown to candidates. For an undo, it says that the action was undone. */
 function reasonOf(name: IncidentAction, items: Item[], { reason }: BulkRun): string {
   if (!items.some(({ memo }) => memo)) return reason ?? ''
   return name === 'resume' ? 'the stop was taken back' : 'the clock stands again'
@@ -149,7 +149,7 @@ async function readContext(
 
 const incidentNotFound = () => new ApiError('not_found', 'There is no such incident.')
 
-/** A dry run of a mail shows whom it would reach before a word is written. */
+/** A dry run of a mail shows its recipients, so it does not require a subject or text yet. */
 function assertComplete(name: IncidentAction, { incident }: BulkDetails, isDryRun: boolean): void {
   if (!incident) throw invalidField('incident', 'Name the incident')
   if (name === 'extend' && !incident.minutes) throw invalidField('incident.minutes', 'Say how many minutes')

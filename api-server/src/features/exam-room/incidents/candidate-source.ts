@@ -12,7 +12,7 @@ import { isOfIncident, regionOf } from './incident-sql.ts'
 export const newestDeployment = sql<string | null>`(select d.state from deployments d
   where d.attempt_id = ${examAttempts.id} order by d.created_at desc, d.queued_at desc limit 1)`
 
-/** Whom an incident touches. The ledgers of the page are read beside it, since clocks are computed from them alone. */
+/** Candidates affected by an incident. Their ledgers are read in a second query, because clocks are computed from ledgers only. */
 export const incidentCandidateSource = {
   table: examAttempts,
   id: sql`${examAttempts.id}::text`,
@@ -68,7 +68,7 @@ export const incidentCandidateSource = {
 
 export type Ledger = (typeof examLedger.$inferSelect)[]
 
-/** The ledgers of these attempts, each in its order. */
+/** Ledgers of these attempts, each in order. */
 export async function listLedgers(db: Db, attemptIds: string[]): Promise<Map<string, Ledger>> {
   if (attemptIds.length === 0) return new Map()
   const rows = await db

@@ -5,7 +5,7 @@ import { nextState } from '../attempts/transitions.ts'
 import type { Touched } from './bulk-queries.ts'
 import type { Doing } from './plans.ts'
 
-/** The clock, hour and end of an attempt, before and after. */
+/** Clock, date and end of an attempt, before and after. */
 export function effectOf(
   { attempt, exam, user, ledger }: Touched,
   { change, still = null, minutes, asked }: Doing,

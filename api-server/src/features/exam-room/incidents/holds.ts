@@ -1,22 +1,22 @@
 import type { LedgerKind } from '../../../db/schema/index.ts'
 
-/** A row of the ledger with the incident for which it was written. */
+/** A ledger row with the incident that caused it. */
 export interface IncidentRow {
   kind: LedgerKind
   incident_id: string | null
 }
 
-/** How often the clock was stopped and let go on for an incident, and whether the incident holds it now. */
+/** Number of stops and resumes for an incident, and whether the incident currently stops the clock. */
 export interface Hold {
   stops: number
   resumes: number
-  /** An exam that was postponed meanwhile begins anew, held by nobody. */
+  /** Reset when an exam is postponed or restored: it then starts without holds. */
   isHeld: boolean
 }
 
 const NO_HOLD: Hold = { stops: 0, resumes: 0, isHeld: false }
 
-/** The incidents that ever stopped this clock. */
+/** Holds by incident id, for every incident that ever stopped this clock. */
 export function readHolds(rows: readonly IncidentRow[]): Map<string, Hold> {
   const holds = new Map<string, Hold>()
   for (const { kind, incident_id } of rows) {
@@ -38,6 +38,6 @@ const BEGINS_ANEW: ReadonlySet<LedgerKind> = new Set(['start', 'reschedule', 're
 export const holdOf = (rows: readonly IncidentRow[], incidentId: string): Hold =>
   readHolds(rows).get(incidentId) ?? NO_HOLD
 
-/** The other incidents that hold the clock too. */
+/** Other incidents that currently stop the clock. */
 export const otherHolders = (rows: readonly IncidentRow[], incidentId: string): string[] =>
   [...readHolds(rows)].filter(([id, { isHeld }]) => isHeld && id !== incidentId).map(([id]) => id)

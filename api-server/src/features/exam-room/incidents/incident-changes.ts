@@ -3,7 +3,7 @@ import * as changes from '../attempts/changes.ts'
 import type { AttemptSituation } from '../attempts/due-step.ts'
 import { holdOf, type IncidentRow, otherHolders } from './holds.ts'
 
-/** Who does something for which incident, and why. Candidates read the title and the reason. */
+/** Incident, administrator and reason of an action. Candidates see the title and the reason. */
 export interface ForIncident {
   incident: { id: string; title: string }
   actor_id: string
@@ -16,21 +16,21 @@ const rowOf = ({ incident, actor_id, reason }: ForIncident) => ({
   incident_id: incident.id,
 })
 
-/** Stops the clock until a person lets it go on. */
+/** Stops the clock until a person resumes it. */
 export const stop = (ledger: readonly IncidentRow[], by: ForIncident, now: Date): changes.Change => ({
   rows: [{ kind: 'stop', from_at: now, ...rowOf(by), incident_round: holdOf(ledger, by.incident.id).stops + 1 }],
 })
 
-/** What else keeps the clock standing. */
+/** Other causes that may keep the clock paused. */
 interface Others {
   environment: AttemptSituation['environment']
-  /** Titles of incidents, by id. */
+  /** Incident titles by id. */
   titles: ReadonlyMap<string, string>
 }
 
 /**
- * Lets the clock go on, with exactly the time that it stood. Where something else holds it, it stands on from the same moment, so that whoever
- * adds up the rows in their order gets the end.
+ * Resumes the clock and gives back exactly the paused time. If something else still holds the clock, a new stop follows at the same moment, so
+ * that reading the rows in order gives the right end.
  */
 export function resume(
   ledger: readonly IncidentRow[],
@@ -50,14 +50,14 @@ export function resume(
   return { rows: [row, ...rows], still: rows[0]?.reason ?? null }
 }
 
-/** More time, as far as the ceiling allows. */
+/** Extends the exam. The caller has limited the minutes to the maximum. */
 export const extend = (minutes: number, by: ForIncident, now: Date): changes.Change =>
   changes.extend(minutes, rowOf(by), now)
 
-/** Postponing for an incident happens once. */
+/** An incident postpones an attempt at most once. */
 export const postponement = (by: ForIncident): changes.Correction => rowOf(by)
 
-/** Building again gives no time, and may be done as often as it fails. */
+/** Reason and administrator of a rebuild. Without the incident id, because a rebuild may be repeated. */
 export function rebuilding(by: ForIncident): changes.Correction {
   const { reason, actor_id } = rowOf(by)
   return { reason, actor_id }

@@ -14,7 +14,7 @@ const states: Record<IncidentState, SQL | undefined> = {
   ended: lte(incidents.until_at, now),
 }
 
-/** Clocks that the incident keeps standing: the same rule as in holds.ts, for all attempts at once. */
+/** Number of clocks that the incident currently stops: the rule of holds.ts, for all attempts in one query. */
 const standing = sql<number>`(select count(*)::int from (
   select l.attempt_id, count(*) filter (where l.kind = 'stop') - count(*) filter (where l.kind = 'resume') as held
   from exam_ledger l join exam_attempts a on a.id = l.attempt_id and a.state = 'active'
@@ -64,7 +64,7 @@ export async function findIncident(db: Db, id: string) {
   return row
 }
 
-/** What is open now and keeps clocks standing, for whoever has to see to it. */
+/** Open incidents, with the number of clocks each one stops. */
 export const listOpenIncidents = (db: Db) =>
   db
     .select({ id: incidents.id, title: incidents.title, standing })
@@ -105,7 +105,7 @@ export async function listTitles(db: Db, ids: string[]): Promise<Map<string, str
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** Where there are accounts that are not retired. */
+/** Regions that have accounts in use. Retired accounts do not count. */
 export const listCloudRegions = (db: Db) =>
   db
     .selectDistinct({ cloud: cloudAccounts.cloud, region: cloudAccounts.region })

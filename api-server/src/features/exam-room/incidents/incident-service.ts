@@ -26,7 +26,7 @@ export function allowedOnIncident(_row: unknown, caller: CurrentUser) {
   return allowedAmong({ update: may, act: may })
 }
 
-/** Opens an incident. It changes nothing by itself: what is done for it, a person does. */
+/** Opens an incident. This has no effect on exams: administrators start the actions. */
 export async function createIncident(
   { db }: NeededDeps,
   { actor, address }: AuditActor,

@@ -11,19 +11,19 @@ import {
 } from '../../../db/schema/index.ts'
 import { failedBuilds, MAX_FAILED_BUILDS } from '../../deployments/failed-builds-sql.ts'
 
-/** Exams that begin so much later than now belong to an incident whose end nobody knows yet. */
+/** For an incident without an end, exams that start within this many hours from now belong to it. */
 export const OPEN_END_HOURS = 24
-/** No exam lasts longer from its hour to its end, with all that stands its clock. */
+/** Maximum number of days from the booked start to the end of an exam, including all pauses. */
 const LONGEST_DAYS = 14
 
-/** The region of the account in which the attempt has, or last had, its environment. An exam has none until its account is taken. */
+/** Region of the attempt's latest account. Null until an account is assigned. */
 export const regionOf = sql<string | null>`(select ${cloudAccounts.region} from ${deployments}
   join ${cloudAccounts} on ${cloudAccounts.id} = ${deployments.cloud_account_id}
   where ${deployments.attempt_id} = ${examAttempts.id} order by ${deployments.created_at} desc limit 1)`
 
 /**
- * The attempts that an incident is about: those that something was done to for it, and those of its cloud, region and exam that are prepared,
- * sat or booked while it lasts.
+ * Attempts affected by an incident: those with a ledger row for it, and those of its cloud, region and exam that are booked, in preparation or in
+ * progress during it.
  */
 export const isOfIncident = (id: string): SQL =>
   sql`${examAttempts.id} in (
@@ -39,24 +39,24 @@ export const isOfIncident = (id: string): SQL =>
       and (${incidents.cloud} is null or ${incidents.cloud} = ${exams.cloud})
       and (${incidents.region} is null or ${incidents.region} = ${regionOf}))`
 
-/** Rows of the ledger since the exam began: what was before a postponement is past. */
+/** Ledger rows since the latest start or postponement. Earlier rows no longer count. */
 const sinceStart = sql`${examLedger.position} > coalesce((select max(before.position) from exam_ledger before
   where before.attempt_id = ${examAttempts.id} and before.kind in ('start', 'reschedule', 'restored')), 0)`
 
 const countOf = (id: string, kind: LedgerKind, more = sql``) => sql`(select count(*) from ${examLedger}
   where ${examLedger.attempt_id} = ${examAttempts.id} and ${examLedger.incident_id} = ${id}::uuid and ${examLedger.kind} = ${kind} ${more})`
 
-/** Whether the incident holds the clock of the attempt: the same rule as in holds.ts. */
+/** Whether the incident currently stops the clock of the attempt: the rule of holds.ts. */
 export const isHeldBy = (id: string): SQL =>
   sql`${countOf(id, 'stop', sql`and ${sinceStart}`)} > ${countOf(id, 'resume', sql`and ${sinceStart}`)}`
 
 export const wasDone = (id: string, kind: LedgerKind): SQL => sql`${countOf(id, kind)} > 0`
 
-/** Minutes by which it can still be extended: the same rule as `extendedMinutes`. */
+/** Remaining minutes of possible extension: the maximum minus `extendedMinutes`. */
 export const minutesLeft = sql`coalesce((${examAttempts.terms} ->> 'extension_ceiling_minutes')::int, 0) - (select coalesce(sum(${examLedger.seconds}), 0) / 60
   from ${examLedger} where ${examLedger.attempt_id} = ${examAttempts.id} and ${examLedger.kind} = 'extension' and ${sinceStart})`
 
-/** Whether its environment waits for a person: too many builds have failed, and none is on its way. */
+/** Whether the environment needs manual intervention: too many builds have failed, and none is in progress. */
 export const isStuck = sql`${failedBuilds(sql`${examAttempts.id}`)} >= ${MAX_FAILED_BUILDS}::int
   and not exists (select 1 from ${deployments} where ${deployments.attempt_id} = ${examAttempts.id}
     and ${deployments.state} in ('queued', 'held', 'provisioning', 'running'))`

@@ -11,7 +11,7 @@ interface Letter extends Pick<Touched, 'exam' | 'user'> {
   text: string
 }
 
-/** What we write to a candidate about an incident: plain text, paragraph by paragraph. The same words reach nobody twice. */
+/** Mail to a candidate about an incident, in plain text paragraphs. The dedupe key prevents sending the same text twice. */
 export const incidentMail = (
   { incident, attempt, subject, text, exam, user }: Letter,
   publicUrl: string,

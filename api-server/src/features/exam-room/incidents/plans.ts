@@ -4,26 +4,26 @@ import { extendedMinutes, readClock } from '../attempts/exam-clock.ts'
 import type { Touched } from './bulk-queries.ts'
 import * as changes from './incident-changes.ts'
 
-/** What is done to an attempt, as far as its clock and its state are concerned. */
+/** Effect of an action on the clock and state of an attempt. */
 export interface Doing {
   change: attemptChanges.Change
-  /** Why the clock stands on. */
+  /** Reason why the clock stays paused. */
   still?: string | null
-  /** What is given, and what was asked for. */
+  /** Minutes granted, and minutes requested. */
   minutes?: number
   asked?: number
 }
 
-/** The same for all attempts of a dry run, or of a chunk of the work. */
+/** Shared by all attempts of a dry run or of a job chunk. */
 export interface Context {
   by: changes.ForIncident
   asked: NonNullable<BulkDetails['incident']>
-  /** Of the other incidents that hold the clocks. */
+  /** Titles of the other incidents that stop the clocks. */
   titles: ReadonlyMap<string, string>
   now: Date
 }
 
-/** What an action would do to an attempt: the dry run tells it, the work writes it. */
+/** Computes the effect of an action on an attempt. The dry run shows it, the job writes it. */
 export type Plan = (touched: Touched, context: Context) => Doing
 
 export const plans = {

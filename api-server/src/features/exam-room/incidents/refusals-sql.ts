@@ -5,7 +5,7 @@ import type { BulkDetails } from '../../../extension-points/bulk-action.ts'
 import { type Actor, refusedToYourself } from '../../../identity/not-yourself.ts'
 import { isHeldBy, isOfIncident, isStuck, minutesLeft, wasDone } from './incident-sql.ts'
 
-/** Why an action cannot be done to an attempt for this incident. The first reason that applies is told. */
+/** Reason why an action is refused for an attempt of this incident; the first one that applies. */
 const refusing =
   (reasons: (incident: string) => SQL) =>
   (_actor: unknown, { incident }: BulkDetails): Refusal =>
@@ -13,7 +13,7 @@ const refusing =
       ? sql`case when not (${isOfIncident(incident.id)}) then 'This exam is not among those of the incident.' ${reasons(incident.id)} end`
       : sql`'Name the incident.'`
 
-/** The same for an action by which candidates get something. */
+/** The same for actions that benefit the candidate: administrators may not apply them to themselves. */
 const refusingGift =
   (reasons: (incident: string) => SQL) =>
   (actor: Actor, details: BulkDetails): Refusal =>

@@ -9,23 +9,23 @@ interface Span {
   until: Date
 }
 
-/** More than these nobody reads on one page. */
+/** Maximum number of exams on the page of today's exams. */
 const LIMIT = 100
 
-/** What is prepared or sat now, whenever it began, and whatever has its hour on this day. */
+/** Attempts in preparation or in progress, whenever they started, and all booked for this day. */
 const isToday = ({ from, until }: Span): SQL | undefined =>
   or(
     inArray(examAttempts.state, ['preparing', 'active']),
     and(gte(examAttempts.scheduled_at, from), lt(examAttempts.scheduled_at, until)),
   )
 
-/** A person stopped the clock since it last went: only a person lets it go on. */
+/** A person stopped the clock after it last started or resumed, so only a person can resume it. */
 const stoppedByHand = sql<boolean>`(${examAttempts.clock_stopped_at} is not null and exists (select 1 from exam_ledger l
   where l.attempt_id = ${examAttempts.id} and l.kind = 'stop' and l.actor_id is not null
     and l.position > coalesce((select max(b.position) from exam_ledger b
       where b.attempt_id = ${examAttempts.id} and b.kind in ('start', 'resume')), 0)))`
 
-/** What is going on comes first, then by hour. */
+/** Exams in progress first, then by date. */
 export const listToday = (db: Db, span: Span) =>
   db
     .select({

@@ -6,7 +6,7 @@ import { describeEnvironment } from '../attempts/environment.ts'
 import { listOpenIncidents } from './incident-queries.ts'
 import { countToday, listToday, type TodayRow } from './today-queries.ts'
 
-/** Who sits an exam on this day of the administrator's zone, and what needs a hand. */
+/** Exams on this day in the administrator's time zone, with those that need attention. */
 export async function readExamsToday(db: Db, time_zone: string): Promise<Accepted<'examsToday'>> {
   const now = await readNow(db)
   const day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(time_zone).startOfDay()
@@ -26,7 +26,7 @@ type Situation = Pick<TodayRow, 'state' | 'scheduled_at' | 'ready_at' | 'checked
   environment: ReturnType<typeof describeEnvironment>
 }
 
-/** What a person has to see to, the most urgent first. */
+/** The most urgent thing an administrator has to do for this attempt; null if there is none. */
 function needOf(row: Situation, now: Date): Accepted<'examToday'>['needs'] {
   const isPast = row.scheduled_at !== null && row.scheduled_at <= now
   if (row.state === 'active') return row.stopped_by_hand ? 'resume' : row.environment === 'failed' ? 'build' : null

@@ -4,7 +4,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import { conductCases, examAttempts, exams, users } from '../../../db/schema/index.ts'
 
-/** Conduct cases of all candidates. What was seen and answered is read with the attempt. */
+/** Conduct cases of all candidates. Evidence and answers are shown with the attempt. */
 export const conductCaseSource = {
   table: conductCases,
   id: sql`${conductCases.id}::text`,
@@ -46,7 +46,7 @@ export const conductCaseSource = {
       .limit(limit),
 } satisfies ListSourceOf<'listConductCases'>
 
-/** As `answerUntil` says of one case. */
+/** SQL version of `answerUntil`. */
 const lastAnswerAt = sql`${conductCases.created_at} + make_interval(days => ${ANSWER_DAYS}::int)`.mapWith(
   conductCases.created_at,
 )

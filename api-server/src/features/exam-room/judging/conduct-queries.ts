@@ -9,7 +9,7 @@ export type CaseRow = typeof conductCases.$inferSelect
 const opener = alias(users, 'opener')
 const decider = alias(users, 'decider')
 
-/** The conduct cases of an attempt with the usernames of who opened and decided them, oldest first. */
+/** Conduct cases of an attempt with the usernames of the administrators who opened and decided them; oldest first. */
 export const listCases = (db: Db, attemptId: string) =>
   db
     .select({ row: conductCases, opened_by: opener.username, decided_by: decider.username })
@@ -27,7 +27,7 @@ export async function insertCase(
   return rows.length > 0
 }
 
-/** A case about an attempt of the learner. */
+/** Finds a conduct case about one of the learner's attempts. */
 export async function findCase(db: Db, userId: string, id: string) {
   if (!isUuid(id)) return undefined
   const [row] = await db
@@ -44,7 +44,7 @@ export async function lockCase(tx: Db, id: string): Promise<CaseRow> {
   return row
 }
 
-/** Keeps the candidate's answer while the case is open and has none; of two at once, one. */
+/** Stores the candidate's answer if the case is open and unanswered. Undefined otherwise. */
 export async function saveAnswer(db: Db, id: string, answer: string): Promise<CaseRow | undefined> {
   const [row] = await db
     .update(conductCases)

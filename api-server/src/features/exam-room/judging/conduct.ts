@@ -13,7 +13,7 @@ import { findCase, insertCase, saveAnswer } from './conduct-queries.ts'
 import { caseOpenedMail } from './correction-mails.ts'
 import { presentCase } from './present-case.ts'
 
-/** Opens a case about an attempt that is or was sat. Until it is decided nothing rests on the result that does not already. */
+/** Opens a case about an attempt in progress or completed. While it is open, no new certificate is issued on the result. */
 export async function openConductCase(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
@@ -47,7 +47,7 @@ export async function openConductCase(
   })
 }
 
-/** The candidate's side, told once. */
+/** Stores the candidate's answer. It cannot be changed later. */
 export async function answerConductCase(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,

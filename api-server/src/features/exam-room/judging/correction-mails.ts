@@ -6,7 +6,7 @@ import type { OutgoingMail } from '../../../mail/outbox.ts'
 
 type Change = Accepted<'resultChange'>
 
-/** An attempt that something was decided about. */
+/** An attempt that a decision was made about. */
 export interface Decided {
   id: string
   calendar_sequence: number
@@ -43,7 +43,7 @@ const mailOf = (
   },
 })
 
-/** With the key of the mail that would tell the result, so that it is told once. */
+/** Same dedupe key as the result mail, so that the candidate gets the result only once. */
 const keyOfResult = ({ id, calendar_sequence }: Decided, { state, state_before }: Change) =>
   state === state_before ? undefined : `exam:${id}:${calendar_sequence}:result:${state}`
 
@@ -90,7 +90,7 @@ export function extraPointsMail(
   )
 }
 
-/** Points by hand, or those of a flag that was broken. */
+/** Mail about points corrected by hand or credited for a broken flag. */
 export function pointsMail(
   about: Decided,
   { change, reason }: { change: Change; reason: string },
@@ -158,7 +158,7 @@ export function caseDecidedMail(
   )
 }
 
-/** An attempt that had no date: nothing has to leave a calendar. */
+/** Mail about a voided attempt without a date, which has no calendar event to remove. */
 export const voidedMail = (about: Decided, reason: string, publicUrl: string): OutgoingMail =>
   mailOf(
     about,

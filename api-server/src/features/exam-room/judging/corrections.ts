@@ -21,7 +21,10 @@ import { findUserAttempt } from '../user-attempt.ts'
 type Names = { username: string; id: string }
 type Correction = Output<'attemptCorrection'>
 
-/** Takes a booked, prepared or running exam back for our fault. Its environment ends, its hour is free, and the attempt is there to be booked anew. */
+/**
+ * Postpones an exam that is booked, in preparation or in progress, because of a problem on our side. Ends its environment, releases its account,
+ * and makes the attempt bookable again.
+ */
 export async function postponeExam(
   deps: RoomDeps & Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
@@ -49,7 +52,7 @@ export async function postponeExam(
   })
 }
 
-/** Takes a locked attempt back, with its environment and its hour, and tells its candidate. */
+/** Postpones a locked attempt, ends its environment and account booking, and notifies the candidate. */
 export async function postponeLocked(
   tx: Tx,
   deps: RoomDeps,
@@ -64,7 +67,7 @@ export async function postponeLocked(
   await queueMail(tx, mail({ id: attempt.id, calendar_sequence, seconds: attempt.terms?.seconds ?? 0 }))
 }
 
-/** Gives a failed or missed attempt back for our fault. */
+/** Restores an attempt that was failed or missed because of a problem on our side. */
 export async function restoreExam(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
@@ -93,7 +96,7 @@ export async function restoreExam(
   })
 }
 
-/** Locks the attempt as the administrator saw it, where this can be done with it. */
+/** Locks the attempt if it is unchanged since the administrator saw it and the action is possible. */
 export async function lockCorrected(
   tx: Tx,
   { id, user_id, exam_id }: AttemptRow,

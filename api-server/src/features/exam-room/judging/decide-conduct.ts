@@ -28,7 +28,7 @@ import { answerUntil } from './present-case.ts'
 type NeededDeps = TendingDeps & Pick<Deps, 'clock' | 'secrets'>
 type Decision = Output<'conductDecision'>
 
-/** Decides a case: for the candidate at any time, against them only once they answered or could have. */
+/** Decides a case. In the candidate's favour at any time; against them only after they have answered or their time to answer is over. */
 export async function decideConductCase(
   deps: NeededDeps,
   by: AuditActor,
@@ -94,7 +94,7 @@ interface Against {
   now: Date
 }
 
-/** Tells whether a certificate was revoked. */
+/** Returns whether a certificate was revoked. */
 async function disqualify(tx: Tx, deps: NeededDeps, by: AuditActor, against: Against): Promise<boolean> {
   const { attempt, row, correction, barred_until, now } = against
   if (barred_until <= now) throw invalidField('barred_until', 'Choose a day that is still to come')
@@ -113,7 +113,7 @@ async function disqualify(tx: Tx, deps: NeededDeps, by: AuditActor, against: Aga
   return deps.examCertificates.revoke(tx, by, attempt)
 }
 
-/** The next attempt was booked already, for a day before which none may be sat. */
+/** Cancels the date of the next attempt if it was already booked. */
 async function bar(tx: Tx, deps: NeededDeps, { id }: AttemptRow): Promise<void> {
   const attempt = await lockAttempt(tx, id)
   const { state, scheduled_at, time_zone } = attempt
@@ -123,7 +123,7 @@ async function bar(tx: Tx, deps: NeededDeps, { id }: AttemptRow): Promise<void> 
   await takeBackDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'barred' }))
 }
 
-/** What waited for the decision goes on: a provisional result is decided, and a certificate that was held back is issued. */
+/** Continues what was waiting for the decision: decides a provisional result, and issues a certificate that was held back. */
 async function dismiss(
   tx: Tx,
   deps: NeededDeps,

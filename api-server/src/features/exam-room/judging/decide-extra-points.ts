@@ -15,12 +15,12 @@ import { settle } from '../sitting/settle.ts'
 import { extraPointsMail } from './correction-mails.ts'
 import { decideRequest, findRequest } from './extra-points-queries.ts'
 
-/** Points mean nothing to an attempt that was never sat or does not count. */
+/** Attempts that were never taken or do not count get no points. */
 const WITHOUT_POINTS = new Set<AttemptRow['state']>(['no_show', 'disqualified', 'void'])
 
 /**
- * Approves or refuses a pull request, once. A result that waited for it is decided with it, and one that was failed meanwhile may pass: that
- * it took us long is not the candidate's fault.
+ * Approves or refuses a pull request, once. A result that was waiting for it is decided too. An attempt that failed meanwhile may still pass,
+ * because the delay is not the candidate's fault.
  */
 export async function decideExtraPoints(
   deps: PassingDeps & Pick<Deps, 'db'>,

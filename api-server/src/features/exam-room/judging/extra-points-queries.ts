@@ -14,7 +14,7 @@ const columns = {
   created_at: extraPoints.created_at,
 }
 
-/** What was sent for an attempt, oldest first. */
+/** Requests for an attempt; oldest first. */
 export const listRequests = (db: Db, attemptId: string) =>
   db
     .select(columns)
@@ -28,7 +28,7 @@ export async function insertRequest(tx: Db, values: { attempt_id: string; url: s
   return row
 }
 
-/** A request of the learner for the exam, with the attempt that it counts for. Without an id the one that has waited longest. */
+/** A learner's request for the exam, with its attempt. Without an id, the request that has been pending longest. */
 export async function findRequest(
   db: Db,
   { id, user_id, exam_id }: { id: string | undefined; user_id: string; exam_id: string },
@@ -50,7 +50,7 @@ export async function findRequest(
   return row
 }
 
-/** Decides a request that waits; of two who do, one. */
+/** Decides a pending request; false if it was already decided. */
 export async function decideRequest(
   tx: Db,
   id: string,

@@ -8,14 +8,14 @@ import { findExamBySlug } from '../../exams/service.ts'
 import { type AttemptRow, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import { insertRequest, listRequests } from './extra-points-queries.ts'
 
-/** From the booking until the result is final. */
+/** Extra points can be requested from the booking until the result is final. */
 const OPEN = new Set<AttemptRow['state']>(['scheduled', 'preparing', 'active', 'provisional'])
 
 export const canAskForPoints = ({ state }: Pick<AttemptRow, 'state'>) => OPEN.has(state)
 
 /**
- * Sends a pull request for extra points. Its address is looked at as text: nothing is ever fetched from it. The same one sent again is
- * answered with what there is.
+ * Submits a pull request for extra points. Its URL is only validated as text; nothing is fetched from it. Submitting the same URL again returns the
+ * existing request.
  */
 export async function askForExtraPoints(
   { db }: Pick<Deps, 'db'>,

@@ -9,7 +9,7 @@ import { listOthersWhoMay } from '../other-administrators.ts'
 import { type CaseRow, listCases } from './conduct-queries.ts'
 import { answerUntil, presentCase } from './present-case.ts'
 
-/** Who opened a case does not decide it, as long as somebody else could. */
+/** The administrator who opened a case may not decide it, unless there is no other who could. They must then re-authenticate. */
 export async function whoDecides(db: Db, caller: CurrentUser, { opened_by }: Pick<CaseRow, 'opened_by'>) {
   if (opened_by !== caller.id) return { refusal: null, needs_proof: false }
   const others = await listOthersWhoMay(db, 'decideConductCase', caller)
@@ -20,7 +20,6 @@ export async function whoDecides(db: Db, caller: CurrentUser, { opened_by }: Pic
 export const stillWaits = (row: Pick<CaseRow, 'answered_at' | 'created_at'>, now: Date) =>
   row.answered_at === null && now < answerUntil(row)
 
-/** The cases of an attempt as administrators see them. */
 export async function listCasesFor(
   db: Db,
   caller: CurrentUser,

@@ -3,7 +3,7 @@ import { ANSWER_DAYS } from '@flagyard/api-types/exams/timing'
 import { DAY_MS } from '../../../integrations/clock.ts'
 import type { CaseRow } from './conduct-queries.ts'
 
-/** Until when an answer is waited for before it is decided against the candidate. */
+/** Deadline for the candidate's answer. Before it, an unanswered case cannot be decided against them. */
 export const answerUntil = ({ created_at }: Pick<CaseRow, 'created_at'>) =>
   new Date(created_at.getTime() + ANSWER_DAYS * DAY_MS)
 

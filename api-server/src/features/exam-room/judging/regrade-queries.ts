@@ -7,7 +7,7 @@ import { isUnderReview } from '../attempts/under-review-sql.ts'
 
 const flagColumns = { id: flags.id, title: flags.title, points: flags.points, exam_id: flags.exam_id }
 
-/** The flags of an exam, also those that were taken out since. */
+/** Flags of an exam, including archived ones. */
 export const listFlagsOfExam = (db: Db, examId: string) =>
   db
     .select({ id: flags.id, title: flags.title, points: flags.points })
@@ -24,7 +24,7 @@ export async function findAnyExamFlag(db: Db, id: string) {
   return { ...row, exam_id: row.exam_id }
 }
 
-/** As many accounts as one bulk job takes by name. */
+/** Maximum number of attempts in a regrade, equal to the maximum number of accounts in a bulk job. */
 const MOST = 10_000
 
 interface BrokenFlag {
@@ -34,8 +34,8 @@ interface BrokenFlag {
 }
 
 /**
- * Attempts that a broken flag touched: it was part of what was booked, they began, are not disqualified or void, and have its points neither by
- * solving nor by a regrade.
+ * Attempts affected by a broken flag: it was part of the booked exam, they have started, are not disqualified or void, and do not have its points
+ * from a solve or a regrade.
  */
 export function listTouched(db: Db, flag: BrokenFlag, userId?: string) {
   const booked = sql`jsonb_path_query_first(${examSnapshots.flags}, '$[*] ? (@.id == $id)', jsonb_build_object('id', ${flag.id}::text))`
@@ -46,9 +46,9 @@ export function listTouched(db: Db, flag: BrokenFlag, userId?: string) {
       state: examAttempts.state,
       username: users.username,
       full_name: users.full_name,
-      /** What the flag gives, by the booking where that keeps it. */
+      /** Points of the flag in the booked version, if there is one; otherwise its current points. */
       flag_points: sql<number>`coalesce((${booked} ->> 'points')::int, ${flag.points}::int)`,
-      // Those of a running one are written with its end.
+      // For a running attempt, the points are not stored until it ends, so they are summed here.
       points: sql<number>`case when ${examAttempts.state} = 'active' then (
           (select coalesce(sum(s.points), 0) from flag_solves s where s.attempt_id = ${examAttempts.id})
           + (select coalesce(sum(l.points), 0) from exam_ledger l where l.attempt_id = ${examAttempts.id} and l.kind = 'regrade')

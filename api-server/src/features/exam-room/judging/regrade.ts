@@ -26,7 +26,7 @@ interface By {
 }
 type Person = { id: string; username: string; email: string; full_name: string }
 
-/** Adds points to an attempt by hand, or takes them. What is passed stays passed. */
+/** Adds or subtracts points manually. A passed attempt stays passed. */
 export async function correctExamPoints(
   deps: PassingDeps & Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -86,14 +86,14 @@ async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by
   return change
 }
 
-/** Gives the points of a broken flag to every attempt of a locked account that it touched. Repeated it changes nothing. */
+/** Credits the points of a broken flag to every affected attempt of a locked account. Idempotent. */
 export async function regradeFlag(tx: Tx, deps: PassingDeps, user: Person, flagId: string, by: By) {
   const flag = await findAnyExamFlag(tx, flagId)
   const exam = await findExamById(tx, flag.exam_id)
   const changed: Accepted<'resultChange'>[] = []
   for (const { id, flag_points: points } of await listTouched(tx, flag, user.id)) {
     const attempt = await lockAttempt(tx, id)
-    // Between the reading and the lock it may have been solved.
+    // It may have been solved between the query and the lock.
     if (!(await listTouched(tx, flag, user.id)).some((one) => one.id === id)) continue
     const row = {
       kind: 'regrade',
@@ -108,7 +108,7 @@ export async function regradeFlag(tx: Tx, deps: PassingDeps, user: Person, flagI
   return changed
 }
 
-/** Whom a broken flag touched, and what its points would make of each result. It only reads: a try of hundreds of corrections would hold their locks. */
+/** Attempts affected by a broken flag and their results with its points. Read-only, because a trial run of hundreds of corrections would hold their locks. */
 export async function previewRegrade(
   { db }: Pick<Deps, 'db'>,
   slug: string,
@@ -125,7 +125,7 @@ export async function previewRegrade(
 
 type Touched = Awaited<ReturnType<typeof listTouched>>[number]
 
-/** What `settle` would make of it. */
+/** Predicts the result of `settle`. */
 function forecast({ username, full_name, number, ...one }: Touched, hasCertificate: boolean) {
   const { state: state_before, points: points_before, passing_points, waits_for_points, under_review } = one
   const points = points_before + one.flag_points

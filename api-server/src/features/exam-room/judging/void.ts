@@ -16,8 +16,8 @@ import { voidedMail } from './correction-mails.ts'
 import { lockCorrected } from './corrections.ts'
 
 /**
- * Voids an attempt: its order is refunded, or it was our fault and nothing is to be sat again. Its environment ends and its hour is free. No
- * money moves here, and no other attempt takes its place.
+ * Voids an attempt without a replacement: the order was refunded, or the problem was on our side. Ends its environment and releases its account.
+ * Does not move money.
  */
 export async function voidExam(
   deps: TendingDeps,
@@ -28,7 +28,7 @@ export async function voidExam(
   await deps.db.transaction((tx) => voidAttempt(tx, deps, by, names, { version, reason }))
 }
 
-/** The same within a larger change. Without a version, as the attempt is found; without an administrator, a bank decided it. */
+/** The same within a larger transaction. Without `version`, accepts any version; without `by`, a bank's decision is the cause. */
 export async function voidAttempt(
   tx: Tx,
   deps: RoomDeps & Pick<Deps, 'config'>,

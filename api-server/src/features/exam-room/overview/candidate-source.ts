@@ -6,7 +6,7 @@ import { findExamBySlug } from '../../exams/service.ts'
 import { passingPoints } from '../attempts/passing-points-sql.ts'
 import { isUnderReview } from '../attempts/under-review-sql.ts'
 
-/** Limits the list to the exam named in the path. */
+/** Restricts the list to the exam in the path. */
 export const candidatesOf = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
   eq(examAttempts.exam_id, (await findExamBySlug(db, slug)).id)
 

@@ -4,23 +4,23 @@ import type { Db } from '../../../db/open.ts'
 import { flagAlerts } from '../../../db/schema/index.ts'
 import type { OpenSpan } from '../booking/span-of-days.ts'
 
-/** Attempts that are looked at, the latest first. */
+/** Maximum number of attempts analysed for hints; latest first. */
 const MAX_ATTEMPTS = 1_000
 const MAX_HINTS = 100
-/** So many flags, found in the same order and each within so many minutes, are told. */
+/** Minimum number of flags solved in the same order by two candidates, each within SAME_MINUTES, to report a hint. */
 const SAME_FLAGS = 3
 const SAME_MINUTES = 10
 
 const candidate = (row: string) =>
   sql.raw(`jsonb_build_object('username', ${row}.username, 'full_name', ${row}.full_name, 'attempt_id', ${row}.id)`)
 
-/** Of IPv6, one customer usually holds a whole /64. */
+/** In IPv6, a single customer usually has a whole /64. */
 const network = sql`case
   when s.address ~ '^::ffff:[0-9.]+$' then substr(s.address, 8)
   when s.address ~ '^[0-9a-f:]+:[0-9a-f:]*$' then host(network(set_masklen(s.address::inet, 64))) || '/64'
   else s.address end`
 
-/** Everything that two sittings of an exam have in common and that may be chance, in one statement. */
+/** Similarities between two attempts at an exam, which may be coincidental, in one statement. */
 export async function listHints(db: Db, examId: string, { from, until }: OpenSpan): Promise<Accepted<'examHint'>[]> {
   const since = sql`coalesce(${from?.toISOString() ?? null}::timestamptz, '-infinity')`
   const before = sql`coalesce(${until?.toISOString() ?? null}::timestamptz, 'infinity')`

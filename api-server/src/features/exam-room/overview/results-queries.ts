@@ -14,7 +14,7 @@ const inSpan = (examId: string, { from, until }: OpenSpan) =>
 const countOf = (...states: AttemptState[]) =>
   sql<number>`count(*) filter (where ${inArray(examAttempts.state, states)})::int`
 
-/** Results by number of the attempt: the first, the second and so on. */
+/** Results by attempt number. */
 export const listAttemptCounts = (db: Db, examId: string, span: OpenSpan) =>
   db
     .select({
@@ -31,7 +31,7 @@ export const listAttemptCounts = (db: Db, examId: string, span: OpenSpan) =>
     .groupBy(examAttempts.number)
     .orderBy(asc(examAttempts.number))
 
-/** Points of final results, and how often each was reached. */
+/** Points of final results, with the number of attempts for each. */
 export function listPointCounts(db: Db, examId: string, span: OpenSpan) {
   const points = sql<number>`${examAttempts.points} + ${examAttempts.extra_points}`
   return db
@@ -41,7 +41,7 @@ export function listPointCounts(db: Db, examId: string, span: OpenSpan) {
     .groupBy(points)
 }
 
-/** How often each flag was solved, and by which minute half of those who solved it had. Archived ones stand where somebody solved them. */
+/** Number of solves of each flag, and the median minute at which it was solved. Includes archived flags that were solved. */
 export const listFlagCounts = (db: Db, examId: string, span: OpenSpan) =>
   db
     .select({

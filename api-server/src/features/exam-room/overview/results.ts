@@ -5,7 +5,7 @@ import { spanOfDays } from '../booking/span-of-days.ts'
 import { listHints } from './hint-queries.ts'
 import * as queries from './results-queries.ts'
 
-/** How an exam went, of the attempts whose date lies in the span. */
+/** Results of an exam, for attempts with a date in the span. */
 export async function readExamResults(
   db: Db,
   slug: string,
@@ -30,16 +30,16 @@ export async function readExamResults(
   }
 }
 
-/** What may point to shared work, newest first. */
+/** Hints of possible collaboration; newest first. */
 export async function listExamHints(db: Db, slug: string, days: Output<'examSpanQuery'>) {
   const exam = await findExamBySlug(db, slug)
   return listHints(db, exam.id, spanOfDays(days))
 }
 
-/** Bars of the distribution at most. */
+/** Maximum number of bars in the distribution of points. */
 const MAX_STEPS = 12
 
-/** Points by steps of five, ten and so on, so that a few of them hold all. */
+/** Groups points in steps of five, ten and so on, with at most `MAX_STEPS` groups. */
 function inSteps(reached: { points: number; count: number }[]): Accepted<'examResults'>['points'] {
   const most = Math.max(0, ...reached.map(({ points }) => points))
   if (reached.length === 0) return []

@@ -19,10 +19,10 @@ import { listFlagRecords } from './record-queries.ts'
 
 export type AttemptRecord = Accepted<'attemptRecord'>
 
-/** Flags have been shown to the candidate from the start on. */
+/** The candidate can see the flags once the exam has started. */
 const begun = ({ started_at }: AttemptRow) => started_at !== null
 
-/** My attempt minute by minute. Who of us did something is not told. */
+/** Timeline of the caller's own attempt. Administrators appear only as “Support”. */
 export async function readMyRecord(
   db: Db,
   user: CurrentUser,
@@ -34,7 +34,7 @@ export async function readMyRecord(
   return readRecord(db, attempt, user.full_name, ({ actor_id }) => (actor_id ? 'Support' : null))
 }
 
-/** An attempt of a learner minute by minute, with who of us did what. */
+/** Timeline of a learner's attempt, with the names of administrators. */
 export async function readUserRecord(db: Db, names: { username: string; id: string }): Promise<AttemptRecord> {
   const { user, attempt } = await findUserAttempt(db, names)
   return readRecord(

@@ -15,12 +15,12 @@ import { openTypesetter, type Typesetter } from '../../../integrations/typeset.t
 type AttemptRecord = Output<'attemptRecord'>
 
 const { ink, ink2, ink3, line } = palette
-/** A4. */
+/** A4, in points. */
 const WIDTH = 595.28
 const HEIGHT = 841.89
 const EDGE = 48
 const INNER = WIDTH - 2 * EDGE
-/** Where the four columns begin. */
+/** Left edges of the four columns. */
 const COLUMNS = { local: EDGE, utc: EDGE + 118, what: EDGE + 250, given: EDGE + 400 }
 
 const small = { weight: 'plain', size: 8.5, color: ink3 } as const
@@ -28,7 +28,7 @@ const plain = { weight: 'plain', size: 9.5, color: ink } as const
 const bold = { weight: 'bold', size: 9.5, color: ink } as const
 const mono = { weight: 'mono', size: 8, color: ink2 } as const
 
-/** Renders an attempt minute by minute, with as many pages as it takes. */
+/** Renders the timeline of an attempt on as many pages as needed. */
 export async function renderRecord(record: AttemptRecord): Promise<Buffer> {
   const page = new PDFDocument({
     size: [WIDTH, HEIGHT],
@@ -63,11 +63,11 @@ export async function renderRecord(record: AttemptRecord): Promise<Buffer> {
 interface Sheet {
   page: InstanceType<typeof PDFDocument>
   type: Typesetter
-  /** The next baseline. */
+  /** Next baseline. */
   y: number
 }
 
-/** Begins a new page where so much does not fit any more. */
+/** Starts a new page if this height does not fit. */
 function needs(sheet: Sheet, height: number) {
   if (sheet.y + height <= HEIGHT - EDGE) return
   sheet.page.addPage()
@@ -128,7 +128,7 @@ function rule(sheet: Sheet) {
   sheet.y += 18
 }
 
-/** A line of 500 letters takes five. */
+/** Maximum lines of a row's text. 500 characters take five. */
 const LINES = 6
 
 function drawRow(sheet: Sheet, row: AttemptRecord['rows'][number], name: string, zone: string) {
@@ -170,7 +170,7 @@ function drawFlags(sheet: Sheet, { flags, time_zone }: AttemptRecord) {
   }
 }
 
-/** In full, since they are what is weighed. */
+/** Printed in full, because the decision is based on them. */
 function drawAnswers(sheet: Sheet, { conduct_cases }: AttemptRecord) {
   for (const { evidence, answer } of conduct_cases)
     for (const [title, text] of [

@@ -4,7 +4,7 @@ import { flagSolves, flagTries } from '../../../db/schema/index.ts'
 import { listFlagsOfAttempt } from '../attempts/attempt-flag-queries.ts'
 import type { AttemptRow } from '../attempts/attempt-queries.ts'
 
-/** The flags of an attempt with when they were solved and how often they were tried in its time. */
+/** Flags of an attempt with solve times and the number of tries during the attempt. */
 export async function listFlagRecords(db: Db, attempt: AttemptRow) {
   const flags = await listFlagsOfAttempt(db, attempt)
   const tries = new Map((await countTries(db, attempt.id)).map((row) => [row.flag_id, row]))

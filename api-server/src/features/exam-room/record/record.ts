@@ -14,11 +14,11 @@ interface Facts {
   flags: readonly FlagRecord[]
   requests: readonly { url: string; created_at: Date }[]
   cases: readonly Pick<CaseRow, 'created_at' | 'answered_at' | 'evidence'>[]
-  /** What stands for an administrator in the row that they wrote. */
+  /** Display name for the author of a ledger row. */
   nameOf: (row: LedgerRow) => string | null
 }
 
-/** Everything that happened in an attempt, in the order of time. The rows of the ledger among them give its end. */
+/** Everything that happened in an attempt, in chronological order. The ledger rows among them determine its end. */
 export function recordRows({ attempt, ledger, flags, requests, cases, nameOf }: Facts): Row[] {
   const rows = [
     ...happened('ready', attempt.ready_at, 'The environment ran for the first time'),
@@ -53,7 +53,7 @@ const ledgerRow = (row: LedgerRow, before: readonly LedgerRow[], actor: string |
   actor,
 })
 
-/** A clock that stands can be stopped again by hand; it stands since the first of these. */
+/** A paused clock can be stopped again manually. The pause counts from the first stop. */
 function stoodSeconds({ from_at }: LedgerRow, before: readonly LedgerRow[]): number {
   const last = before.findLastIndex(({ kind }) => kind === 'resume' || kind === 'start')
   const since = before.slice(last + 1).find(({ kind }) => kind === 'stop')?.from_at

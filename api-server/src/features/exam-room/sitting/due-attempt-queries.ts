@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { entitlements, examAttempts, exams } from '../../../db/schema/index.ts'
 import { isEntitlementOpen } from '../../entitlements/state-sql.ts'
 
-/** Learners whose next attempt is due: it is the first, or the cooldown of the last has ended and attempts are left. */
+/** Learners whose next attempt is due: the first one, or the next after a cooldown if attempts are left. */
 export const listDueAttempts = (db: Db) =>
   db
     .select({ user_id: entitlements.user_id, exam_id: exams.id })
@@ -12,7 +12,7 @@ export const listDueAttempts = (db: Db) =>
     .where(
       and(
         isEntitlementOpen,
-        // Few: most who have an exam have an attempt at it.
+        // Filters out most rows: most learners with an exam already have an open attempt.
         sql`not exists (select 1 from ${examAttempts} where ${ofEntitled}
           and ${examAttempts.state} in ('purchased', 'scheduled', 'preparing', 'active', 'provisional', 'passed'))`,
         sql`${used} < ${exams.attempts}`,
@@ -26,5 +26,5 @@ export const listDueAttempts = (db: Db) =>
 const ofEntitled = sql`${eq(examAttempts.user_id, entitlements.user_id)} and ${eq(examAttempts.exam_id, entitlements.exam_id)}`
 const used = sql`(select count(*) from ${examAttempts} where ${eq(examAttempts.entitlement_id, entitlements.id)}
   and ${examAttempts.counted} and ${examAttempts.state} in ('failed', 'no_show', 'disqualified', 'void'))`
-/** Days after the attempt that was used last; the rule of `cooldownDays`. */
+/** Cooldown in days after the latest used attempt: the rule of `cooldownDays`. */
 const cooldown = sql`coalesce((${exams.cooldown_days} ->> (least(${used}, jsonb_array_length(${exams.cooldown_days})) - 1)::int)::int, 0)`

@@ -2,11 +2,11 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { examAttempts } from '../../../db/schema/index.ts'
 
-/** What the notices of an exam name: one learner's attempts at it. The trigger of the tables writes the same. */
+/** Name of an exam's notifications: one learner's attempts at it. The database trigger uses the same format. */
 export const noticeOf = (userId: string, examId: string) => `${userId}:${examId}`
 
 const attempt = sql`"exam_attempts"`
-/** A fingerprint of all that the room shows of an attempt: it differs when anything of it does. */
+/** Fingerprint of everything the room shows of an attempt. It changes whenever any of that changes. */
 const room = sql<string>`concat_ws(' ', md5(${attempt}::text),
   (select concat(count(*), max(l.position)) from exam_ledger l where l.attempt_id = ${attempt}.id),
   (select count(*) from flag_solves s where s.attempt_id = ${attempt}.id),
@@ -20,7 +20,7 @@ const room = sql<string>`concat_ws(' ', md5(${attempt}::text),
     where p.preflight_of = ${attempt}.id order by p.created_at desc limit 1))`
 const notes = sql<number>`coalesce((select n.version from exam_notes n where n.attempt_id = ${attempt}.id), 0)`
 
-/** Where the newest attempt stands. Undefined before the first. */
+/** Fingerprint of the newest attempt and the version of its notes. Undefined without an attempt. */
 export async function findFingerprint(db: Db, userId: string, examId: string) {
   const [row] = await db
     .select({ room, notes })

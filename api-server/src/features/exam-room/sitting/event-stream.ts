@@ -5,15 +5,15 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../identity/queries.ts'
 import { findFingerprint, noticeOf } from './event-queries.ts'
 
-/** Seconds between polls: the longest delay that a lost notification causes. */
+/** Seconds between polls for an open exam room, the maximum delay after a lost notification. */
 const POLL_SECONDS = 5
-/** Seconds between looks at the session, besides those before anything is said. */
+/** Seconds between session checks of an open exam room, in addition to the check before each event. */
 const SESSION_SECONDS = 15
 
 /**
- * Tells an open exam room that something has changed: `exam` for what the room shows, `notes` with their version. It says no more than that,
- * and the page asks for the rest as on any other day. The first `exam` comes at once, for what happened before the stream was open. It closes
- * when its session ends, before anything more is sent.
+ * Notifies an open exam room of changes: `exam` for the room, `notes` with the version of the notes. Events carry no other data; the page fetches
+ * it with the usual calls. The first `exam` is sent immediately and covers changes from before the stream was open. When its session ends, the
+ * stream closes before anything else is sent.
  */
 export async function followExam(
   { db }: Pick<Deps, 'db'>,

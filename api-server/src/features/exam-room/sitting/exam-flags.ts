@@ -17,7 +17,7 @@ import * as queries from './exam-flag-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
-/** Flags are shown from the start of an exam on, and with its result afterwards. */
+/** States in which flags are visible: from the start of the exam, and afterwards with its result. */
 const WITH_FLAGS = new Set<AttemptRow['state']>(['active', 'provisional', 'passed', 'failed', 'disqualified'])
 
 export async function listExamFlags({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
@@ -37,14 +37,14 @@ export async function checkExamFlag({ db }: Pick<Deps, 'db'>, user: CurrentUser,
   return presentFlag(await findFlagOfAttempt(db, begun, id))
 }
 
-/** The flag as the booking of the attempt keeps it. One that came afterwards is none of it. */
+/** The flag from the snapshot of the booking. Flags added later are not part of the attempt. */
 async function findFlagOfAttempt(db: Db, attempt: AttemptRow, id: string): Promise<AttemptFlag> {
   const flag = (await listFlagsOfAttempt(db, attempt)).find((one) => one.id === id.toLowerCase())
   if (!flag) throw queries.examFlagNotFound()
   return flag
 }
 
-/** What its candidate sees of a flag, and support in the room. */
+/** A flag as shown to the candidate, and to support in the room. */
 export const presentFlag = ({
   id,
   title,
@@ -65,7 +65,7 @@ export const presentFlag = ({
   wrong_tries,
 })
 
-/** A room that is in use opens to support by two people only, and seeing as its candidate is no way around. */
+/** Support access to a room in use needs two people; impersonating the candidate must not bypass that. */
 function assertNotSeenAs({ impersonated_by, username }: CurrentUser, { state }: AttemptRow) {
   if (impersonated_by && state === 'active')
     throw new ApiError(
@@ -74,7 +74,7 @@ function assertNotSeenAs({ impersonated_by, username }: CurrentUser, { state }: 
     )
 }
 
-/** Checks and records a submitted value while the exam runs, by the database's clock. A try over the limit is not a wrong try. */
+/** Checks and records a submitted value while the exam runs, by the database clock. A rate-limited try does not count as wrong. */
 export async function submitExamFlag(
   deps: NeededDeps,
   user: CurrentUser,
@@ -83,7 +83,7 @@ export async function submitExamFlag(
 ): Promise<Accepted<'examFlagResult'>> {
   const { db } = deps
   const [newest] = await listAttempts(db, user.id, await queries.findExamOfFlag(db, id))
-  // Whoever never sat the exam learns nothing of its flags.
+  // Learners without an attempt must not learn anything about the flags.
   if (!newest) throw queries.examFlagNotFound()
   const flag = await findFlagOfAttempt(db, newest, id)
   const key = `flag:${flag.id}:account:${user.id}`
@@ -95,10 +95,10 @@ export async function submitExamFlag(
     const value = submitted.trim()
     const { correct, deployment_id } = await check(tx, deps, { flag, attempt, value })
     const made = { flag_id: flag.id, user_id: user.id, attempt_id: attempt.id, deployment_id }
-    // Kept also when it is too late, so that whoever has to judge it sees when it came.
+    // Also stored when too late, so that a reviewer can see when it was submitted.
     await flags.insertTry(tx, { ...made, value, correct, late })
     if (late) return { refusal: attempt.state === 'active' ? TIME_IS_OVER : NOT_RUNNING }
-    // The points of a flag that was broken are counted already.
+    // The points of a credited flag are already counted.
     const { credited_at } = await findFlagOfAttempt(tx, attempt, flag.id)
     if (correct) await flags.insertSolve(tx, { ...made, points: credited_at ? 0 : flag.points })
     else await raiseAnothers(tx, deps, { flag, attempt, value })
@@ -125,7 +125,7 @@ async function check(tx: Db, deps: NeededDeps, { flag, attempt, value }: Submitt
   return checkValue(deps, attempt.user_id, flag, await queries.listEnvironmentsOf(tx, attempt.id), value)
 }
 
-/** Compares in constant time. The newest environment stands in front. */
+/** Compares in constant time. `environments` is ordered newest first. */
 export function checkValue(
   { secrets }: Pick<NeededDeps, 'secrets'>,
   userId: string,
@@ -149,7 +149,7 @@ const isFlagOf = (
   value: string,
 ) => secrets.equal('flag-compare', value, deriveFlag(secrets, { flagId: flag.id, userId: user_id, deploymentId: id }))
 
-/** Another candidate's dynamic flag is refused like any wrong one, and raised to administrators with its evidence. */
+/** Another candidate's dynamic flag is rejected like any wrong value, and reported to administrators with its evidence. */
 async function raiseAnothers(tx: Db, { secrets }: NeededDeps, { flag, attempt, value }: Submitted) {
   if (flag.type !== 'DYNAMIC' || !flags.looksDynamic(value)) return
   const owner = await flags.findOtherOwner(tx, secrets, { value, flagIds: [flag.id], userId: attempt.user_id })

@@ -17,7 +17,7 @@ import { readPreflight } from './preflight.ts'
 import { listReports } from './report-queries.ts'
 import { findOpenRoom } from './room-opening-queries.ts'
 
-/** An exam of the learner's with all that its room shows: attempts, the ledger of the newest, and its environment while it is sat. */
+/** One of the learner's exams with everything its room shows: attempts, the ledger of the newest, and its environment while it is in progress. */
 export const readMyExam = (
   deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
   { id, impersonated_by }: CurrentUser,
@@ -26,7 +26,7 @@ export const readMyExam = (
 ): Promise<Accepted<'myExamDetails'>> =>
   readRoom(deps, { id, as: impersonated_by ? 'see_as' : 'candidate' }, slug, address)
 
-/** Who looks: support in the room sees all but what opens the environment, and whoever sees as the candidate nothing of an environment. */
+/** Viewer of the room. Support sees everything except access to the environment; an impersonating administrator sees nothing of the environment. */
 interface Onlooker {
   id: string
   as: 'candidate' | 'support' | 'see_as'
@@ -46,7 +46,7 @@ export async function readRoom(
   const now = await readNow(db)
   const left = Math.round(millisecondsLeft(readClock(ledger), now) / 1000)
   const reviewed = new Set(await listReviewed(db, user.id))
-  // The points of a running exam are counted as they come; those of a past one were written with its result.
+  // While an exam runs, its points are summed on the fly; for past attempts they are stored with the result.
   const score = newest?.state === 'active' ? await findScore(db, newest.id) : undefined
   return {
     ...(await findExamDetails(db, exam.id)),
@@ -77,7 +77,7 @@ async function readAdmitted(db: Db, attempt: AttemptRow, address: string | null)
   return address_variable ? presentRange(attempt, address) : null
 }
 
-/** Exams that are not published exist for those alone who have them. */
+/** Unpublished exams are visible only to learners who have them. */
 export async function findShownExam(db: Db, user: { id: string }, slug: string) {
   const exam = await findExamBySlug(db, slug)
   const access = await findAccess(db, user.id, { exam: exam.id })
@@ -86,7 +86,7 @@ export async function findShownExam(db: Db, user: { id: string }, slug: string) 
   return { exam, access, attempts }
 }
 
-/** What the newest attempt was booked with stands for it, whatever is published meanwhile. */
+/** The newest attempt keeps its booked version, whatever is published later. */
 async function describeBooked(db: Db, { snapshot_id }: AttemptRow) {
   const snapshot = await findExamSnapshot(db, snapshot_id)
   if (!snapshot) return undefined
@@ -115,7 +115,7 @@ const presentAttempt = (attempt: AttemptRow) => ({
   decided_at: attempt.decided_at,
 })
 
-/** What opens the environment is for its candidate alone, and only from the start of their exam. */
+/** Access to the environment is only for the candidate, and only from the start of the exam. */
 async function readEnvironment(
   deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
   user: Onlooker,

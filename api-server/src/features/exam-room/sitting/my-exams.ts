@@ -6,7 +6,7 @@ import { readLedger } from '../../entitlements/service.ts'
 import { isUsedUp } from '../attempts/result.ts'
 import { listAttemptsOfLearner, listExamsOfLearner } from '../queries.ts'
 
-/** The exams that are open to the learner or that they have sat, each with its newest attempt. */
+/** Exams that the learner has access to or has attempted, each with its newest attempt. */
 export async function listMyExams({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Accepted<'myExam[]'>> {
   const ledger = await readLedger(db, user.id)
   const access = new Map(ledger.openTargets('exam').map((row) => [row.target_id, row]))

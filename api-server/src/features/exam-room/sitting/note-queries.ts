@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { examAttempts, examNotes, exams } from '../../../db/schema/index.ts'
 import { isUuid } from '../../../db/uuid.ts'
 
-/** The learner's own attempt at an exam, with how long it has been over by the database's clock. */
+/** The learner's own attempt at an exam, with the minutes since it ended by the database clock. */
 export async function findOwnAttempt(db: Db, userId: string, slug: string, id: string) {
   if (!isUuid(id)) return undefined
   const [row] = await db
@@ -26,7 +26,7 @@ export async function findNotes(db: Db, attemptId: string) {
   return row
 }
 
-/** Writes the first notes of an attempt. Of two devices at once the database takes one. */
+/** Inserts the first notes of an attempt; undefined if another device was faster. */
 export async function insertNotes(db: Db, attemptId: string, text: string) {
   const [row] = await db
     .insert(examNotes)
@@ -36,7 +36,7 @@ export async function insertNotes(db: Db, attemptId: string, text: string) {
   return row
 }
 
-/** Writes over this version alone. */
+/** Updates the notes only if this is still the current version. */
 export async function updateNotes(db: Db, attemptId: string, text: string, version: number) {
   const [row] = await db
     .update(examNotes)

@@ -5,7 +5,7 @@ import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { findNotes, findOwnAttempt, insertNotes, updateNotes } from './note-queries.ts'
 
-/** What was typed without a connection may still arrive so long after the end. Afterwards notes can only be read. */
+/** Minutes after the end during which offline edits are still accepted. Afterwards notes are read-only. */
 const NOTES_OPEN_MINUTES = 30
 
 interface Names {
@@ -18,7 +18,7 @@ export async function readNotes({ db }: Pick<Deps, 'db'>, user: CurrentUser, nam
   return (await findNotes(db, id)) ?? { text: '', updated_at: null, version: 0 }
 }
 
-/** Keeps notes that were made from the version that is there. Else whoever was slower gets the other ones, and decides. */
+/** Saves notes based on the current version. Otherwise the error contains the newer notes, so that the learner can decide. */
 export async function saveNotes(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,

@@ -12,8 +12,8 @@ import { prepareBookingMail } from '../mails.ts'
 export type PassingDeps = Pick<Deps, 'config' | 'queue' | 'examCertificates'>
 
 /**
- * What follows when an attempt passes after its end, with nobody there to press a button: its certificate is issued, and an attempt that was
- * already there to be sat next is none any more. Tells whether a certificate was issued.
+ * Handles an attempt that passes: issues its certificate, and voids a later attempt that was already available or booked. Returns whether a
+ * certificate was issued.
  */
 export async function followPass(tx: Tx, deps: PassingDeps, attempt: AttemptRow): Promise<boolean> {
   for (const later of await listAttempts(tx, attempt.user_id, attempt.exam_id))

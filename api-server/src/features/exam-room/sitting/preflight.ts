@@ -9,11 +9,11 @@ import { findLatestPreflight, startPreflight } from '../../deployments/preflight
 import { findBookedExam, findExamBySlug } from '../../exams/service.ts'
 import { listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 
-/** Hours between two pre-flights of an attempt. One that failed can be repeated at once. */
+/** Minimum hours between two pre-flights of an attempt. A failed one can be repeated immediately. */
 const PREFLIGHT_EVERY_HOURS = 4
 const HOUR = 3_600_000
 
-/** Builds a small environment for a candidate who has a date. A second click is answered with the first. */
+/** Builds a small test environment for a candidate with a date. A second click returns the first one. */
 export async function startExamPreflight(
   { db, queue, clouds }: Pick<Deps, 'db' | 'queue' | 'clouds'>,
   user: CurrentUser,

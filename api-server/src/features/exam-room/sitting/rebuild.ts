@@ -17,8 +17,8 @@ import { replaceEnvironment } from './replace-environment.ts'
 import type { RoomDeps } from './tend.ts'
 
 /**
- * Builds an environment again that is not built any more by itself, because too many builds have failed. It costs no reset. The clock of a
- * running exam stands already, and goes on by rule once the new one runs.
+ * Builds a new environment after too many failed builds, when this no longer happens automatically. Uses no reset. The clock of a running exam is
+ * already paused, and resumes automatically when the new environment runs.
  */
 export async function rebuildExam(
   deps: RoomDeps & Pick<Deps, 'db'>,

@@ -9,7 +9,7 @@ import { isCandidateDisabled } from '../attempts/score-queries.ts'
 import { applyChange } from '../attempts/write-change.ts'
 import { build } from './tend.ts'
 
-/** Two who press at once are told apart by the lock of the attempt: the second finds a newer environment. */
+/** Concurrent calls are serialised by the lock on the attempt: the second one finds a newer environment. */
 export const replaceEnvironment: ExamRooms['replaceEnvironment'] = async (tx, deps, { id, attempt_id }, by) => {
   const attempt = await lockAttempt(tx, attempt_id)
   const [newest] = await listAttempts(tx, attempt.user_id, attempt.exam_id)

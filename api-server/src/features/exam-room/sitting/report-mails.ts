@@ -18,7 +18,7 @@ export const reportKinds: Record<ExamReport['kind'], string> = {
   other: 'something else',
 }
 
-/** To support: a candidate waits, and where to answer. */
+/** Mail to support: a candidate is waiting for an answer. */
 export const reportMail = (to: string, publicUrl: string, { exam, candidate, report }: Reported): OutgoingMail => ({
   kind: 'exam_report',
   to,

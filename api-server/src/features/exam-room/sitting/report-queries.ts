@@ -14,7 +14,7 @@ const columns = {
   answered_at: examReports.answered_at,
 }
 
-/** The reports of an attempt, newest first. */
+/** Reports of an attempt; newest first. */
 export const listReports = (db: Db, attemptId: string) =>
   db.select(columns).from(examReports).where(eq(examReports.attempt_id, attemptId)).orderBy(desc(examReports.at))
 
@@ -49,7 +49,7 @@ export async function findReport(db: Db, attemptId: string, id: string) {
   return row
 }
 
-/** Answers a report in the version that was seen, once. */
+/** Saves the answer if the report is unchanged and unanswered; false otherwise. */
 export async function updateAnswer(
   tx: Db,
   id: string,

@@ -13,10 +13,10 @@ import { findUserAttempt } from '../user-attempt.ts'
 import { reportAnswerMail, reportMail } from './report-mails.ts'
 import { countRecentReports, findReport, insertReport, updateAnswer } from './report-queries.ts'
 
-/** A candidate tells us at most so often: each report is a mail that a person reads. */
+/** Maximum number of reports per candidate and hour, because each one sends a mail to support. */
 const MAX_REPORTS_PER_HOUR = 6
 
-/** Keeps what a candidate reports while their exam is prepared or sat, with where it stood, and tells support. */
+/** Stores a problem report during preparation or the exam, with the state of the attempt, and notifies support. */
 export async function reportProblem(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   user: CurrentUser,
@@ -55,7 +55,7 @@ export async function reportProblem(
   })
 }
 
-/** Answers a report, once: the candidate reads it in the room, and gets it by mail. */
+/** Answers a report, once. The candidate sees the answer in the room and gets it by mail. */
 export async function answerReport(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,

@@ -7,7 +7,7 @@ import { ROOM_MINUTES } from './room-opening.ts'
 
 export type OpeningRow = typeof examSupport.$inferSelect
 
-/** Locks it, so that two who confirm, end or try a code come one after the other. */
+/** Locks an opening, so that concurrent confirmations, ends and code tries are serialised. */
 export async function lockOpening(tx: Db, id: string): Promise<OpeningRow | undefined> {
   if (!isUuid(id)) return undefined
   const [row] = await tx.select().from(examSupport).where(eq(examSupport.id, id)).for('update')
@@ -33,7 +33,7 @@ export async function insertOpening(
   return row
 }
 
-/** Opens it by the database's clock. */
+/** Opens a room, by the database clock. */
 export async function openOpening(tx: Db, id: string, confirmedBy: string | null): Promise<OpeningRow> {
   const [row] = await tx
     .update(examSupport)
@@ -62,7 +62,7 @@ export async function endOpening(tx: Db, id: string): Promise<void> {
     .where(and(eq(examSupport.id, id), isNull(examSupport.ended_at)))
 }
 
-/** With the exam, every look into its room ends, and so does what was asked for: the attempt may be sat anew. */
+/** Ends every support session and pending request for the room when the exam ends, because the attempt may be taken again later. */
 export async function endOpenings(tx: Db, attemptId: string): Promise<void> {
   await tx
     .update(examSupport)
@@ -77,7 +77,7 @@ const named = {
   confirmed_by_name: confirmers.username,
 }
 
-/** With the names of those who asked and confirmed, the latest first. */
+/** Openings of an attempt with the usernames of those who requested and confirmed them; latest first. */
 export const listOpenings = (db: Db, attemptId: string) =>
   db
     .select({ opening: examSupport, ...named })
@@ -88,7 +88,7 @@ export const listOpenings = (db: Db, attemptId: string) =>
     .orderBy(desc(examSupport.asked_at))
     .limit(50)
 
-/** Who looks into the room of an attempt now, for its candidate. */
+/** The support session that is currently open, as shown to the candidate. */
 export async function findOpenRoom(db: Db, attemptId: string) {
   const [row] = await db
     .select({

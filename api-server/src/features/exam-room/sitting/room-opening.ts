@@ -3,16 +3,16 @@ import type { RoomOpening } from '@flagyard/api-types'
 import type { examSupport } from '../../../db/schema/index.ts'
 import type { Secrets } from '../../../integrations/secrets.ts'
 
-/** How long somebody has to confirm that support may look. */
+/** Minutes within which a support session must be confirmed. */
 export const CONFIRM_MINUTES = 15
-/** How long support may look; it cannot be extended. */
+/** Maximum length of a support session, in minutes. It cannot be extended. */
 export const ROOM_MINUTES = 60
-/** Wrong codes after which a look has to be asked for anew. */
+/** Maximum number of wrong codes, after which a new support session must be requested. */
 export const MAX_CODES = 5
 
 type Opening = typeof examSupport.$inferSelect
 
-/** Where a look into a room stands. One that is over never opens again. */
+/** State of a support session. A session that is over never reopens. */
 export function openingState(
   { ended_at, opened_at, open_until, confirm_until, code_tries }: Opening,
   now: Date,
@@ -22,7 +22,7 @@ export function openingState(
   return now < confirm_until && code_tries < MAX_CODES ? 'waiting' : 'expired'
 }
 
-/** What an administrator can do with it: who asked looks, and somebody else confirms. */
+/** Actions available to an administrator: the requester may view the room, another administrator confirms. */
 export function openingActions(opening: Opening, callerId: string, now: Date): RoomOpening['allowed'] {
   const state = openingState(opening, now)
   const isMine = opening.asked_by === callerId
@@ -35,9 +35,9 @@ export function openingActions(opening: Opening, callerId: string, now: Date): R
   ]
 }
 
-/** Eight digits, to be read out over the telephone. */
+/** Eight digits, easy to read out over the telephone. */
 export const newRoomCode = () => String(randomInt(100_000_000)).padStart(8, '0')
 
-/** The form in which a code is kept: bound to its request, and useless without our key. */
+/** Stored form of a code: bound to its request, and useless without our key. */
 export const hashRoomCode = ({ hmac }: Pick<Secrets, 'hmac'>, id: string, code: string): string =>
   hmac('exam-room-code', `${id}:${code.replace(/[\s-]/g, '')}`).toString('base64url')

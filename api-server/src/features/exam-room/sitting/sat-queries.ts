@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { examAttempts, exams } from '../../../db/schema/index.ts'
 
-/** The exams that an account is sitting at this moment. */
+/** Exams that an account currently has in progress. */
 export const listSat = (db: Db, userId: string) =>
   db
     .select({ id: examAttempts.id, slug: exams.slug, title: exams.title })

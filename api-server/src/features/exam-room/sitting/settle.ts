@@ -8,13 +8,13 @@ import { findScore } from '../attempts/score-queries.ts'
 import { applyChange } from '../attempts/write-change.ts'
 import { followPass, type PassingDeps } from './pass.ts'
 
-/** A row that adds points to an attempt, or takes them. */
+/** A ledger row that adds or subtracts points. */
 export type PointsRow = NewRow & { kind: 'regrade' | 'extra_points'; points: number }
 
-/** Their points were written with the result. Those of the others are counted at their end. */
+/** States in which the points are stored with the result. In other states they are summed at the end. */
 const ENDED = new Set<AttemptRow['state']>(['provisional', 'passed', 'failed', 'no_show'])
 
-/** The result of an attempt as it stands. */
+/** Current score of an attempt. */
 export async function standingOf(tx: Tx, attempt: AttemptRow): Promise<Score> {
   const counted = await findScore(tx, attempt.id)
   const { points, extra_points } = ENDED.has(attempt.state) ? attempt : counted
@@ -22,7 +22,7 @@ export async function standingOf(tx: Tx, attempt: AttemptRow): Promise<Score> {
   return { ...counted, points, extra_points, passing_points }
 }
 
-/** Writes a correction into the ledger of a locked attempt, and makes of its result what follows. */
+/** Writes a correction to the ledger of a locked attempt and updates its result. */
 export async function settle(
   tx: Tx,
   deps: PassingDeps,
@@ -49,7 +49,7 @@ export async function settle(
   }
 }
 
-/** Decides what can be decided now: a provisional result that waits for nothing more, and a failed one that passes after all. */
+/** Decides what can be decided now: a provisional result with nothing pending, and a failed attempt that now passes. */
 export async function conclude(tx: Tx, deps: PassingDeps, attempt: AttemptRow, score: Score, now: Date) {
   const isWaiting = score.has_pending_points || score.is_under_review
   if (attempt.state === 'provisional' && !isWaiting) await applyChange(tx, attempt, changes.decide(score, now))

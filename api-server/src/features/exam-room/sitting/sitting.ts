@@ -18,7 +18,7 @@ import { build, finishAttempt, type TendingDeps, tendAttempt } from './tend.ts'
 
 type NeededDeps = TendingDeps & Pick<Deps, 'secrets'>
 
-/** The candidate is there. Their exam starts once its hour has come and its environment runs. Repeated it changes nothing. */
+/** Checks the candidate in. The exam starts once its time has come and its environment runs. Idempotent. */
 export async function checkIn(
   deps: NeededDeps,
   user: CurrentUser,
@@ -44,7 +44,6 @@ export async function checkIn(
   return readMyExam(deps, user, slug, address)
 }
 
-/** Ends the exam before its time is over. */
 export async function handIn(deps: NeededDeps, user: CurrentUser, slug: string, address: string) {
   await changeSitting(deps, user, slug, async (tx, sitting, now) => {
     assertActive(sitting)
@@ -54,7 +53,7 @@ export async function handIn(deps: NeededDeps, user: CurrentUser, slug: string, 
   return readMyExam(deps, user, slug, address)
 }
 
-/** Builds the environment anew. Solved flags stay, and the clock stands until it runs. */
+/** Rebuilds the environment. Solved flags stay, and the clock is paused until it runs. */
 export async function resetExam(deps: NeededDeps, user: CurrentUser, slug: string, address: string) {
   await changeSitting(deps, user, slug, async (tx, sitting, now) => {
     const { attempt, situation } = sitting
@@ -76,7 +75,7 @@ function assertActive({ situation }: Sitting) {
   if (situation.state !== 'active') throw new ApiError('conflict', 'Your exam is not running.')
 }
 
-/** Does something with the learner's newest attempt under its lock, and gives its id. */
+/** Changes the learner's newest attempt under its lock, and returns its id. */
 export async function changeSitting(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,

@@ -7,8 +7,8 @@ import { applyChange } from '../attempts/write-change.ts'
 import { listSat } from './sat-queries.ts'
 
 /**
- * Stops the clocks of the exams that an account is sitting, since its environments are about to end. By rule, not by hand: once the account may
- * have an environment again it is built, and the clock goes on when it runs. The caller has locked the account.
+ * Stops the clocks of an account's running exams before its environments are ended. The stop is automatic, so that the clock resumes when the
+ * account may have an environment again and it runs. The caller has locked the account.
  */
 export async function stopExamsOf(tx: Db, userId: string) {
   const stopped = []

@@ -17,29 +17,29 @@ import { followPass } from './pass.ts'
 import { endOpenings } from './room-opening-queries.ts'
 import { listTended } from './tended-queries.ts'
 
-/** What the environment of an attempt is built and ended with. */
+/** Dependencies for building and ending the environment of an attempt. */
 export type RoomDeps = Pick<Deps, 'queue' | 'clouds'>
 export type TendingDeps = RoomDeps & Pick<Deps, 'db' | 'log' | 'config' | 'examCertificates'>
 
 /**
- * Does what is due for all attempts that are booked, prepared or sat. Replay: each step is looked for anew under the lock of its attempt, so
- * sweeps may overlap with anything, and one that was killed left whole steps behind.
+ * Runs the due steps of all attempts that are booked, in preparation or in progress. Safe to retry: each step is determined again under the lock of
+ * its attempt, so sweeps may overlap with anything, and a killed sweep leaves only complete steps.
  */
 export async function tendAttempts(deps: TendingDeps): Promise<void> {
   for (const { id } of await listTended(deps.db)) {
     try {
       await tendAttempt(deps, id)
     } catch (error) {
-      // The others must not wait for what is wrong with one.
+      // A failure in one attempt must not delay the others.
       deps.log.error({ err: error, attempt: id }, 'An exam attempt could not be tended')
     }
   }
 }
 
-/** Several steps may follow each other at once: a start after a stop, a build after the preparation. */
+/** Maximum number of consecutive steps for one exam attempt, such as a build after the preparation. */
 const MAX_STEPS = 6
 
-/** Does what is due for one attempt, one step in a transaction. */
+/** Runs the due steps of one attempt, each in its own transaction. */
 export async function tendAttempt(deps: TendingDeps, id: string): Promise<void> {
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const step = await deps.db.transaction(async (tx) => {
@@ -86,13 +86,13 @@ export async function build(tx: Db, deps: RoomDeps, attempt: AttemptRow): Promis
   if (!terms) throw new Error(`Attempt ${id} is prepared without having been booked`)
   const exam = await findBookedExam(tx, attempt)
   const pending = attempt.address_change
-  // What is built anew has the new address from the start.
+  // A new build includes a pending address change.
   if (pending) await applyChange(tx, attempt, changes.admit(attempt, pending, await readNow(tx)))
   const variables = variablesOf(exam, pending?.to ?? attempt.admitted_address)
   await startExamEnvironment(tx, deps, exam, { id, user_id, snapshot_id, seconds: terms.seconds, variables })
 }
 
-/** Ends an active attempt with its result, which waits when extra points do. */
+/** Ends an active attempt with its result, which stays provisional while extra points are pending. */
 export async function finishAttempt(
   tx: Db,
   deps: TendingDeps,
@@ -106,7 +106,7 @@ export async function finishAttempt(
   await closeRoom(tx, deps, attempt)
 }
 
-/** The environment ends, and its account is free for others once it is clean. */
+/** Ends the environment and all support sessions, and releases the account booking. */
 export async function closeRoom(tx: Db, deps: RoomDeps, attempt: AttemptRow): Promise<void> {
   const { cloud } = await findBookedExam(tx, attempt)
   await endExamEnvironment(tx, deps, attempt.id, 'exam_over')

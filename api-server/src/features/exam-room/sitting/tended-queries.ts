@@ -3,7 +3,7 @@ import { asc, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { examAttempts } from '../../../db/schema/index.ts'
 
-/** Attempts for which a step may be due. Which one it is, the rules decide. */
+/** Attempts for which a step may be due; `dueStep` determines which. */
 export const listTended = (db: Db) =>
   db
     .select({ id: examAttempts.id })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { examAttempts, examReports } from '../../../db/schema/index.ts'
 
-/** Reports of candidates that nobody has answered, one row for each. */
+/** Unanswered reports of candidates: one row per report. */
 export const unansweredReports = sql`select ${examAttempts.user_id} as user_id from ${examReports}
   join ${examAttempts} on ${examAttempts.id} = ${examReports.attempt_id} where ${examReports.answered_at} is null`

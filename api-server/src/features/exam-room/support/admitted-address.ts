@@ -19,7 +19,7 @@ import { changeSitting } from '../sitting/sitting.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'secrets' | 'clouds' | 'log'>
 
-/** The candidate has another address now: the environment is to admit it, without a reset. */
+/** Updates the environment to admit the candidate's new address, without a reset. */
 export async function admitMyAddress(
   deps: NeededDeps,
   user: CurrentUser,
@@ -33,7 +33,7 @@ export async function admitMyAddress(
   return readMyExam(deps, user, slug, address)
 }
 
-/** Has the environment of a locked attempt admit another range. The provider does it by a job, and the clock goes on. Gives the range. */
+/** Queues an address change for the environment of a locked attempt. A job applies it at the provider; the clock keeps running. Returns the range. */
 export async function askForAddress(
   tx: Db,
   { queue }: Pick<Deps, 'queue'>,
@@ -69,8 +69,8 @@ export interface AddressJob {
 }
 
 /**
- * Has the provider make a change of address, and tells it in the ledger. Replay: one that was made, replaced by another or settled by a new build is
- * not made again.
+ * Applies an address change at the provider and records it in the ledger. Safe to retry: a change that was made, replaced or included in a new
+ * build is skipped.
  */
 export async function makeAddressChange(
   deps: NeededDeps,
@@ -84,7 +84,7 @@ export async function makeAddressChange(
   const exam = await findBookedExam(db, attempt)
   const outcome = await updateExamEnvironment(deps, id, variablesOf(exam, pending.to), signal)
   if (outcome === 'busy') throw new Error(`The environment of attempt ${id} is busy`)
-  // Whatever is built next has the address from the start.
+  // The next build includes the address.
   if (outcome === 'gone') return
   await db.transaction(async (tx) => {
     const locked = await lockAttempt(tx, id)

@@ -11,7 +11,7 @@ import * as queries from '../sitting/room-opening-queries.ts'
 
 type Opening = Accepted<'roomOpening'>
 
-/** What was asked for, with its attempt, candidate and exam. */
+/** An opening with its attempt, candidate and exam. */
 export async function findRoom(db: Db, id: string) {
   const opening = await queries.findOpening(db, id)
   const attempt = opening && (await findAttempt(db, opening.attempt_id))
@@ -29,7 +29,7 @@ export async function presentOpening(db: Db, caller: CurrentUser, id: string): P
   return shown
 }
 
-/** The latest first. */
+/** Openings of an attempt; latest first. */
 export async function presentOpenings(db: Db, caller: CurrentUser, attemptId: string): Promise<Opening[]> {
   const now = await readNow(db)
   return (await queries.listOpenings(db, attemptId)).map(({ opening, asked_by_name, confirmed_by_name }) => ({

@@ -8,12 +8,12 @@ export interface Look {
   user: { id: string; username: string; email: string; full_name: string }
   exam: { slug: string; title: string }
   id: string
-  /** The administrator who looks. */
+  /** The administrator who requested access. */
   by: string
   reason: string
 }
 
-/** The code by which a candidate lets support look into their room. */
+/** Mail with the code by which a candidate grants support access to their room. */
 export const roomCodeMail = (
   { user, exam, id, by, reason, code }: Look & { code: string },
   publicUrl: string,
@@ -36,7 +36,7 @@ export const roomCodeMail = (
   },
 })
 
-/** To an administrator who could confirm that a colleague looks. */
+/** Mail to administrators who could confirm a colleague's request. */
 export const roomAskedMail = (
   { user, exam, id, by, reason }: Look,
   { to, attemptId }: { to: { id: string; email: string; full_name: string }; attemptId: string },
@@ -59,7 +59,7 @@ export const roomAskedMail = (
   },
 })
 
-/** Support looks into the room from now on. */
+/** Mail to the candidate: support now has access to the room. */
 export const roomOpenedMail = ({ user, exam, id, by, reason }: Look, publicUrl: string): OutgoingMail => ({
   kind: 'exam_room_opened',
   to: user.email,

@@ -33,8 +33,8 @@ type Opening = Accepted<'roomOpening'>
 type MailDeps = Pick<Deps, 'db' | 'config'>
 
 /**
- * An administrator asks to look into a candidate's room. They prove to be who they are, and it opens once another administrator, or the
- * candidate with a mailed code, has confirmed it.
+ * Requests support access to a candidate's room. The administrator re-authenticates. The room opens once another administrator confirms, or the
+ * candidate passes on a mailed code.
  */
 export async function askForRoom(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>,
@@ -74,13 +74,13 @@ export async function askForRoom(
   return presentOpening(db, actor, id)
 }
 
-/** Whoever could confirm it is told, except the candidate and who asked. */
+/** Mails to all administrators who could confirm, except the candidate and the requester. */
 async function mailsToOthers({ db, config }: MailDeps, look: Look, attemptId: string, actor: CurrentUser) {
   const others = (await listOthersWhoMay(db, 'confirmRoom', actor)).filter(({ id }) => id !== look.user.id)
   return Promise.all(others.map((to) => prepareMail(roomAskedMail(look, { to, attemptId }, config.publicUrl))))
 }
 
-/** Another administrator than the one who asked lets them in. */
+/** Confirms a request. Must be a different administrator. */
 export async function confirmRoom(deps: MailDeps, { actor, address }: AuditActor, id: string): Promise<Opening> {
   const { opening: seen, user, exam } = await findRoom(deps.db, id)
   const { reason } = seen
@@ -99,7 +99,7 @@ export async function confirmRoom(deps: MailDeps, { actor, address }: AuditActor
   return presentOpening(deps.db, actor, id)
 }
 
-/** Who asked enters the code that the candidate was mailed. A wrong one is counted, and the last one ends it. */
+/** Enters the code that was mailed to the candidate. Only the requester may do so. Wrong codes are counted, and the last one ends the request. */
 export async function enterRoomCode(
   deps: MailDeps & Pick<Deps, 'secrets'>,
   { actor, address }: AuditActor,
@@ -111,7 +111,7 @@ export async function enterRoomCode(
   const told = { user, exam, id, by: actor.username, reason }
   const mail = await prepareMail(roomOpenedMail(told, deps.config.publicUrl))
   const isRight = await change(deps.db, seen, async (tx, opening, now) => {
-    // Somebody else's request does not exist for the code: who knows one must not be helped to guess another.
+    // Another administrator's request is a 404, so that knowing a code does not help to find its request.
     if (opening.asked_by !== actor.id) throw roomNotFound()
     if (!openingActions(opening, actor.id, now).includes('enter_code')) throw notWaiting()
     const given = hashRoomCode(deps.secrets, id, code)
@@ -136,7 +136,7 @@ export async function enterRoomCode(
   return presentOpening(deps.db, actor, id)
 }
 
-/** The room as support sees it, for who asked and while it is open. */
+/** The room for support. Only for the requester, and only while it is open. */
 export async function readSupportRoom(
   deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
   caller: CurrentUser,
@@ -155,7 +155,7 @@ export async function readSupportRoom(
   }
 }
 
-/** All that support can do in the room: have the environment admit another address. */
+/** Admits another address for the candidate. This is the only change that support can make in the room. */
 export async function admitAddressForUser(
   deps: Pick<Deps, 'db' | 'secrets' | 'config' | 'queue'>,
   { actor, address }: AuditActor,
@@ -195,7 +195,7 @@ export async function endRoom({ db }: Pick<Deps, 'db'>, { actor, address }: Audi
   return presentOpening(db, actor, id)
 }
 
-/** Everybody who looked or asked to look into the room of an attempt, the latest first. */
+/** All support sessions and requests for the room of an attempt; latest first. */
 export async function listUserRooms(
   db: Db,
   caller: CurrentUser,
@@ -205,7 +205,7 @@ export async function listUserRooms(
   return presentOpenings(db, caller, attempt.id)
 }
 
-/** Does something with it under its lock, after that of its attempt. */
+/** Runs `work` under the locks of the attempt and the opening, in this order. */
 async function change<T>(
   db: Db,
   { id, attempt_id }: queries.OpeningRow,

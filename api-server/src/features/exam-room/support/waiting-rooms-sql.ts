@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { examAttempts, examSupport } from '../../../db/schema/index.ts'
 
-/** Looks into an exam room that wait for a second administrator, one row for each. */
+/** Requests for room access that wait for a second administrator: one row per request. */
 export const waitingRooms = sql`select ${examAttempts.user_id} as user_id from ${examSupport}
   join ${examAttempts} on ${examAttempts.id} = ${examSupport.attempt_id}
   where ${examSupport.confirm_by} = 'administrator' and ${examSupport.opened_at} is null and ${examSupport.ended_at} is null

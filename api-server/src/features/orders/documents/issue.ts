@@ -1,13 +1,13 @@
 import type { Tx } from '../../../db/open.ts'
 import type { Billing, DocumentLine, TaxLine } from '../../../db/schema/index.ts'
 import { findSeller } from '../../taxes/service.ts'
-import { apportion } from '../pricing.ts'
 import type { OrderRow } from '../queries.ts'
+import { shareByWeight } from '../shares.ts'
 import * as queries from './queries.ts'
 
 /**
- * Issues the invoice of a paid, locked order in the caller's transaction, once, after all other locks. None for an order
- * without tax lines: it was free, or no seller was set up when it was placed.
+ * Issues the invoice of a paid, locked order in the caller's transaction. Idempotent. Must run after all other locks. Returns null
+ * for an order without tax lines: it was free, or no seller was configured when it was placed.
  */
 export async function issueInvoice(tx: Tx, order: OrderRow): Promise<queries.DocumentRow | null> {
   const known = await queries.findInvoice(tx, order.id)
@@ -29,7 +29,7 @@ export async function issueInvoice(tx: Tx, order: OrderRow): Promise<queries.Doc
   })
 }
 
-/** Where papers are sent stands on none of them. */
+/** Removes the invoice e-mail address, which is not printed. */
 function printed(billing: Billing | null): Billing {
   const { invoice_email: _, ...facts } = billing ?? {}
   return facts
@@ -37,15 +37,15 @@ function printed(billing: Billing | null): Billing {
 
 export interface Credit {
   refundId: string
-  /** What the buyer gets back, and the tax in it. */
+  /** Amount paid back to the buyer, including `tax`. */
   amount: number
   tax: number
   lines: DocumentLine[]
 }
 
 /**
- * Issues the credit note of a refund in the caller's transaction, which holds the order, once, after all other locks. None for
- * an order without an invoice.
+ * Issues the credit note of a refund in the caller's transaction, which has locked the order. Idempotent. Must run after all other
+ * locks. Returns null if the order has no invoice.
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -83,7 +83,6 @@ export async function issueCreditNote(
   })
 }
 
-/** Issues the credit note of a refund of the whole order. */
 export const creditWhole = (tx: Tx, order: OrderRow, refundId: string) =>
   issueCreditNote(tx, order, {
     refundId,
@@ -92,13 +91,13 @@ export const creditWhole = (tx: Tx, order: OrderRow, refundId: string) =>
     lines: linesOf(order),
   })
 
-/** The number as people read it. */
+/** Document number as printed, e.g. `INV-2026-000042`. */
 export const numberOf = ({ series, number }: Pick<queries.DocumentRow, 'series' | 'number'>) =>
   `${series}-${String(number).padStart(6, '0')}`
 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** What was sold, at what was charged for it. */
+/** Lines of the order with the amounts charged for them. */
 export function linesOf({ kind, title, lines, quantity, total_amount }: OrderRow): DocumentLine[] {
   const sold = lines
     .map((line) => ({
@@ -107,7 +106,7 @@ export function linesOf({ kind, title, lines, quantity, total_amount }: OrderRow
       price: line.amount,
     }))
     .filter(({ seats }) => seats > 0)
-  const shares = apportion(
+  const shares = shareByWeight(
     total_amount,
     sold.map(({ seats, price }) => seats * price),
   )
@@ -115,11 +114,11 @@ export function linesOf({ kind, title, lines, quantity, total_amount }: OrderRow
 }
 
 function partOf(lines: TaxLine[], net: number, tax: number): TaxLine[] {
-  const nets = apportion(
+  const nets = shareByWeight(
     net,
     lines.map((line) => line.net),
   )
-  const taxes = apportion(
+  const taxes = shareByWeight(
     tax,
     lines.map((line) => line.tax),
   )

@@ -9,7 +9,7 @@ import { downloadDocument } from './service.ts'
 
 type Order = Pick<OrderRow, 'id' | 'number' | 'title' | 'billing'>
 
-/** Mails the documents of an order to where its organisation has its invoices sent. Replay: each mail has a key, so it is sent once. */
+/** Mails the documents of an order to its organisation's invoice address. Safe to retry: each mail has a dedupe key, so it is sent once. */
 export async function mailDocuments({ db }: Pick<Deps, 'db'>, orderId: string): Promise<void> {
   const order = await findOrder(db, orderId)
   if (!order?.billing?.invoice_email) return
@@ -18,7 +18,7 @@ export async function mailDocuments({ db }: Pick<Deps, 'db'>, orderId: string): 
   await queueMails(db, await Promise.all(mails.map(prepareMail)))
 }
 
-/** A document with its PDF, to whoever keeps the books of an organisation; none where that has its invoices sent nowhere. */
+/** Mail with a document as PDF to the organisation's invoice address. Empty if the order has no such address. */
 export async function documentMails(db: Db, order: Order, document: DocumentRow): Promise<OutgoingMail[]> {
   const to = order.billing?.invoice_email
   if (!to) return []

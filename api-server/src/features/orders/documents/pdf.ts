@@ -14,12 +14,12 @@ type Page = InstanceType<typeof PDFDocument>
 
 const { ink, ink2, ink3, line, signal } = palette
 
-/** A4, upright. */
+/** A4 portrait, in points. */
 const WIDTH = 595.28
 const HEIGHT = 841.89
 const EDGE = 56
 const INNER = WIDTH - 2 * EDGE
-/** Where the table of a further page begins, and where the foot of each does. */
+/** Baseline of the table on continuation pages, and top of the footer on every page. */
 const TOP = 72
 const FOOT = HEIGHT - 104
 const AMOUNT_WIDTH = 96
@@ -30,15 +30,14 @@ const label = { weight: 'plain', size: 8.5, color: ink3 } as const
 const plain = { weight: 'plain', size: 10, color: ink2 } as const
 const strong = { weight: 'bold', size: 10, color: ink } as const
 
-/** Renders an invoice or a credit note. */
 export const renderDocument = (facts: DocumentFacts): Promise<Buffer> =>
   render(sheetOf(facts), facts.document.issued_at)
 
-/** Renders what a transfer is made by: neither an invoice nor a number of one. */
+/** Renders a pro forma: the payment details of a bank transfer. It is not an invoice and has no invoice number. */
 export const renderProForma = (facts: ProFormaFacts): Promise<Buffer> =>
   render(proFormaOf(facts), facts.order.created_at)
 
-/** On as many pages as its lines need. */
+/** Adds pages as the lines need them. */
 async function render(sheet: Sheet, at: Date): Promise<Buffer> {
   const page = new PDFDocument({
     size: [WIDTH, HEIGHT],
@@ -66,7 +65,7 @@ async function render(sheet: Sheet, at: Date): Promise<Buffer> {
   return file
 }
 
-/** Every text of a document, ready to be set. */
+/** All texts of a document, formatted. */
 type Sheet = ReturnType<typeof sheetOf>
 
 function sheetOf({ document, order, corrected }: DocumentFacts) {
@@ -98,7 +97,7 @@ function sheetOf({ document, order, corrected }: DocumentFacts) {
 export interface ProFormaFacts {
   order: Pick<OrderRow, 'number' | 'created_at' | 'due_at' | 'tax_lines' | 'total_amount' | 'tax_amount' | 'currency'>
   seller: SellerFacts
-  /** Of the seller, by whose calendar dates are printed. */
+  /** The seller's time zone, used for printed dates. */
   time_zone: string
   buyer: BuyerFacts
   lines: DocumentLine[]
@@ -187,7 +186,7 @@ function textsIn(value: unknown): string[] {
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** A moment has a day in the seller's time zone; a date is the day that it names. */
+/** Formats a Date as a day in the given time zone, and a date string as the day it names. */
 const dayOf = (at: string | Date, timeZone = 'UTC') =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(at))
 
@@ -197,7 +196,7 @@ function drawHead(page: Page, type: Typesetter, { heading }: Sheet) {
   type.line(heading, { x: EDGE, baseline: 136, width: INNER / 2 }, { weight: 'bold', size: 28, color: ink })
 }
 
-/** Returns the baseline of the last of them. */
+/** Returns the baseline of the last fact. */
 function drawFacts(type: Typesetter, { facts }: Sheet): number {
   const x = EDGE + INNER / 2
   return facts.reduce((baseline, [name, value]) => {
@@ -207,7 +206,7 @@ function drawFacts(type: Typesetter, { facts }: Sheet): number {
   }, 100)
 }
 
-/** Seller and buyer beside each other; returns the lowest baseline. */
+/** Draws seller and buyer next to each other. Returns the lowest baseline. */
 function drawParties(type: Typesetter, { seller, buyer }: Sheet, above: number): number {
   const top = Math.max(above, 136) + 44
   const column = (name: string, texts: string[], x: number) => {
@@ -222,7 +221,7 @@ function drawParties(type: Typesetter, { seller, buyer }: Sheet, above: number):
   return Math.max(column('From', seller, EDGE), column('To', buyer, EDGE + INNER / 2))
 }
 
-/** Returns where what follows may begin. */
+/** Returns the position below the table. */
 function drawLines(page: Page, type: Typesetter, sheet: Sheet, top: number): number {
   const { lines, number, heading } = sheet
   let baseline = drawTableHead(page, type, sheet, top)
@@ -275,7 +274,7 @@ function drawTotals(page: Page, type: Typesetter, { totals, remarks }: Sheet, to
     baseline = type.paragraph(remark, { x: EDGE, baseline: baseline + 18, width: INNER, lines: 3 }, plain)
 }
 
-/** The seller's last words and the number of the page, on each. */
+/** Draws the seller's footer and the page number on every page. */
 function drawFeet(page: Page, type: Typesetter, { foot, number }: Sheet) {
   const { count } = page.bufferedPageRange()
   for (let index = 0; index < count; index++) {

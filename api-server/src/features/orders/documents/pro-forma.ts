@@ -6,13 +6,13 @@ import type { OrderRow } from '../queries.ts'
 import { linesOf } from './issue.ts'
 import { findBuyerName } from './queries.ts'
 
-/** There is something to transfer, and a seller to whom. Once it is paid, the invoice takes its place. */
+/** Whether the order has a pro forma: it awaits a transfer and has a seller. After payment, the invoice replaces it. */
 export const hasProForma = ({ provider, state, tax_lines }: OrderRow) =>
   provider === 'invoice' && (state === 'draft' || state === 'awaiting_payment') && tax_lines.length > 0
 
 /**
- * What a company pays by: made anew each time from the order, and numbered by nothing but it, because it is no invoice. Null where there is
- * none.
+ * Renders the pro forma of an order, or null if it has none. It is not an invoice, so it is rendered from the order each time and
+ * has only the order's number.
  */
 export async function renderProForma(db: Db, order: OrderRow): Promise<{ file: Buffer; name: string } | null> {
   const seller = hasProForma(order) ? await findSeller(db) : undefined
@@ -29,7 +29,7 @@ export async function renderProForma(db: Db, order: OrderRow): Promise<{ file: B
   return { file, name: `Flagyard pro forma ${order.number}` }
 }
 
-/** Of an order that the caller may see. */
+/** Pro forma of an order that the caller may see. Throws `not_found` if the order has none. */
 export async function downloadProForma({ db }: Pick<Deps, 'db'>, order: OrderRow) {
   const made = await renderProForma(db, order)
   if (!made)

@@ -7,8 +7,8 @@ export type DocumentRow = typeof invoices.$inferSelect
 export type NewDocument = Omit<typeof invoices.$inferInsert, 'number'>
 
 /**
- * Inserts a document under the next number of its series. The counter stays locked until the caller's transaction ends, and
- * goes back with it: numbers have neither gap nor twin. So it is the last lock of a transaction.
+ * Inserts a document under the next number of its series. The counter row stays locked until the caller's transaction ends, and a
+ * rollback reverts it, so numbers have no gaps or duplicates. Take this lock last in a transaction.
  */
 export async function insertDocument(tx: Tx, document: NewDocument): Promise<DocumentRow> {
   const [counter] = await tx
@@ -24,7 +24,7 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<Doc
   return row
 }
 
-/** The documents of these orders, the oldest first. */
+/** Documents of these orders, oldest first. */
 export const listDocumentsOf = async (db: Db, orderIds: string[]): Promise<DocumentRow[]> =>
   orderIds.length === 0
     ? []
@@ -50,11 +50,10 @@ export async function findBuyerName(db: Db, userId: string): Promise<string> {
 
 const corrected = alias(invoices, 'corrected')
 
-/** What a document shows, with what it belongs to. */
 export interface DocumentFacts {
   document: DocumentRow
   order: { number: string; user_id: string }
-  /** Of a credit note: the invoice that it corrects. */
+  /** The invoice that a credit note corrects. */
   corrected: Pick<DocumentRow, 'series' | 'number' | 'issued_on'> | null
 }
 

@@ -15,7 +15,7 @@ interface Asked {
   document_id: string
 }
 
-/** The documents of each of these orders, the oldest first. */
+/** Documents by order id, oldest first. */
 export async function listOrderDocuments(db: Db, orderIds: string[]): Promise<Map<string, OrderDocument[]>> {
   const documents = Map.groupBy(await queries.listDocumentsOf(db, orderIds), ({ order_id }) => order_id)
   return new Map([...documents].map(([id, rows]) => [id, rows.map(present)]))
@@ -29,7 +29,7 @@ const present = (row: queries.DocumentRow): OrderDocument => ({
   total: { amount: row.total_amount, currency: row.currency },
 })
 
-/** A document of the caller's own order; of another's it is not found. */
+/** Downloads a document of the caller's own order. Throws `not_found` for orders of other accounts. */
 export async function downloadOwnDocument({ db }: Pick<Deps, 'db'>, user: CurrentUser, asked: Asked) {
   if (!(await findOrderOf(db, user.id, asked.id))) throw notThere()
   return downloadDocument({ db }, asked)

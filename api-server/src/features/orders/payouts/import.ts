@@ -4,7 +4,7 @@ import { applied } from '../applied.ts'
 import * as events from '../payment-queries.ts'
 import * as queries from './queries.ts'
 
-/** Stores that a payout was sent, or came back; a job then reads what it consists of. */
+/** Stores that a payout was sent or returned. A job then reads its lines. */
 export async function recordPayout(
   { db, queue }: Pick<Deps, 'db' | 'queue'>,
   { kind, amount, currency, payout }: ProviderEvent,
@@ -27,8 +27,8 @@ export async function recordPayout(
 }
 
 /**
- * Reads the lines of a payout, page by page, and matches each with its order. Replay: lines that are there are left alone,
- * and a run that was stopped begins again at the first page.
+ * Reads the lines of a payout page by page and matches each with its order. Safe to retry: existing lines are skipped; a run that was
+ * stopped restarts at the first page.
  */
 export async function readPayout(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,

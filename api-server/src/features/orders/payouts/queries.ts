@@ -9,7 +9,7 @@ export async function savePayout(tx: Db, row: typeof payouts.$inferInsert): Prom
   const [saved] = await tx
     .insert(payouts)
     .values(row)
-    // That it failed is never followed by its payment, so a later `paid` is an older event.
+    // A failed payout never becomes paid, so a `paid` event after `failed` is an older one.
     .onConflictDoUpdate({
       target: [payouts.provider, payouts.number],
       set: { state: sql`case when ${payouts.state} = 'failed' then 'failed' else excluded.state end` },
@@ -27,7 +27,7 @@ export async function findPayout(db: Db, id: string) {
 export const listUnread = (db: Db) =>
   db.select({ id: payouts.id }).from(payouts).where(isNull(payouts.read_at)).orderBy(asc(payouts.created_at)).limit(20)
 
-/** Saves a page of lines, each with the order that its payment belongs to. */
+/** Saves a page of lines, each with the order of its payment. */
 export async function saveLines(db: Db, payout: { id: string; provider: string }, lines: PayoutLine[]): Promise<void> {
   if (lines.length === 0) return
   const payments = [...new Set(lines.flatMap(({ payment }) => payment ?? []))]
@@ -51,10 +51,10 @@ export async function saveLines(db: Db, payout: { id: string; provider: string }
     .onConflictDoNothing()
 }
 
-/** A fee of the account itself belongs to no order, and none is looked for. */
+/** No order matches. Fees of the account itself are excluded, because they never belong to an order. */
 const belongsToNone = sql`${payoutLines.order_id} is null and ${payoutLines.kind} <> 'fee'`
 
-/** All lines were read: what they come to, and how many belong to no order. */
+/** Marks a payout as read, with the sum of its lines and the number of unmatched ones. */
 export const finishPayout = (db: Db, id: string) =>
   db
     .update(payouts)

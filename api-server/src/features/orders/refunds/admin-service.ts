@@ -17,7 +17,7 @@ import { recordRefund } from './record.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>
 
-/** What a refund would pay back and end. Nothing is locked and nothing changes. */
+/** Amount that a refund would pay back, and the access it would end. Locks and changes nothing. */
 export async function previewRefund(
   { db }: Pick<Deps, 'db'>,
   id: string,
@@ -58,8 +58,8 @@ function fateOf(seat: PlannedSeat): Accepted<'refundSeat'>['fate'] {
 }
 
 /**
- * Refunds seats, the whole order, or a part of its price. Locks, what ends, the money owed, the audit and the question to the provider are one
- * transaction; the amount is always the server's, or within what is left.
+ * Refunds seats, the whole order, or a part of its price. Locks, ended access, refund, audit record and the provider job are one
+ * transaction. The server calculates the amount of seats; a chosen amount is limited to what is left.
  */
 export async function refundOrder(
   deps: NeededDeps,
@@ -72,7 +72,7 @@ export async function refundOrder(
     const order = await lockAsSeen(tx, id, version)
     assertRefundable(order)
     const planned = await planRefund(tx, order, chosen)
-    // The last refund also takes back what of the order was left without money.
+    // The last refund revokes all vouchers of the order, including those refunded earlier.
     const taken = planned.isWhole ? await listVoucherIds(tx, id) : planned.chosen
     await lockWithHolders(tx, taken)
     const plan = await planRefund(tx, order, chosen)
@@ -106,7 +106,7 @@ export async function refundOrder(
   })
 }
 
-/** Records that finance sent the money from our own bank. */
+/** Records that finance sent the money from our own bank account. */
 export function confirmRefund(
   deps: Pick<Deps, 'db'>,
   auditActor: AuditActor,
@@ -119,7 +119,7 @@ export function confirmRefund(
   })
 }
 
-/** Asks the provider once more, as a try of its own: what is still said of the earlier one counts no more. */
+/** Asks the provider again, as a new try. Later events of the earlier try are ignored. */
 export function retryRefund(
   deps: Pick<Deps, 'db' | 'queue'>,
   auditActor: AuditActor,

@@ -3,9 +3,9 @@ import { allowedAmong } from '../../../identity/require-access.ts'
 import type { OrderRow } from '../queries.ts'
 import type { RefundRow } from './queries.ts'
 
-/** What a refund's state lets anybody do. The service asks the same before it acts. */
+/** Actions that a refund's state permits. The service checks the same before it acts. */
 export const possibleWith = ({ state }: Pick<RefundRow, 'state'>, { provider }: Pick<OrderRow, 'provider'>) => ({
-  /** The money was sent from our own bank: of a transfer, and of what a provider could not send. */
+  /** Finance sent the money from our own bank account: for a transfer, or for a refund that the provider could not send. */
   confirm: (state === 'asked' && provider === 'invoice') || state === 'failed',
   retry: state === 'failed' && provider === 'stripe',
 })

@@ -6,8 +6,8 @@ import { findRefund, listToAsk, saveProviderId, updateRefund } from './queries.t
 type NeededDeps = Pick<Deps, 'db' | 'payments'>
 
 /**
- * Asks the provider for a refund. Replay: the provider knows each try by a key, so it sends the money once; what it says of it comes as an
- * event. What it refuses for good has failed; what it cannot do now is asked for again.
+ * Asks the provider for a refund. Safe to retry: each try has an idempotency key, so the money is sent once; the result arrives as an
+ * event. A final rejection sets the state to failed. Other errors are retried.
  */
 export async function askProvider({ db, payments }: NeededDeps, id: string): Promise<void> {
   const refund = await findRefund(db, id)
@@ -30,7 +30,7 @@ export async function askProvider({ db, payments }: NeededDeps, id: string): Pro
 
 export const hasToAsk = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> => (await listToAsk(db)).length > 0
 
-/** Finds those whose job was lost. */
+/** Queues refunds whose job was lost. */
 export const askForAll = async ({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> =>
   queue.sendMissing(
     db,

@@ -15,14 +15,14 @@ import { canTransition } from '../transitions.ts'
 import * as queries from './queries.ts'
 import { takeWhole } from './settle.ts'
 
-/** What learners read whose access waits for a bank. */
+/** Shown to learners as the reason for suspended access. */
 const SUSPENDED = 'The payment is under review'
 const LOST = 'The payment was taken back by the bank'
 
-/** The provider's id of a dispute; one that names none is a dispute of its own. */
+/** Provider's id of a dispute. An event without one counts as its own dispute. */
 const numberOf = ({ dispute_id, id }: PaymentEvent) => dispute_id ?? id
 
-/** A bank asks for the money back: until it has decided, what nobody has finished is closed. What runs runs out. */
+/** Opens a dispute: suspends unfinished access until the bank decides. Running labs and exams continue to their end. */
 export async function openDispute(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<EventResult> {
   const { amount, reason = '', due_at = null } = event
   const known = await queries.findDispute(tx, order.provider, numberOf(event))
@@ -31,7 +31,7 @@ export async function openDispute(tx: Tx, order: OrderRow, event: PaymentEvent):
     await queries.updateDispute(tx, known.id, { reason, due_at })
     return noEffect('This dispute is known.')
   }
-  // It is locked before the dispute gets its moment: nobody begins with a voucher in between.
+  // Locks the holders before the dispute gets its timestamp, so that no learner starts with a voucher in between.
   const canSuspend = canTransition(order.state, 'disputed')
   const ids = canSuspend ? await queries.listVoucherIds(tx, order.id) : []
   await lockWithAllHolders(tx, ids)
@@ -48,7 +48,10 @@ export async function openDispute(tx: Tx, order: OrderRow, event: PaymentEvent):
   return applied
 }
 
-/** A bank has decided. With the last of its disputes, the order is what it was before; what was lost is refunded. */
+/**
+ * Closes a dispute after the bank's decision. When the last dispute closes, the order returns to its earlier state. A lost amount is
+ * recorded as a refund.
+ */
 export async function closeDispute(
   tx: Tx,
   deps: TakeBackDeps,
@@ -68,14 +71,14 @@ export async function closeDispute(
   return known || lost > 0 ? applied : noEffect('The order was not disputed.')
 }
 
-/** Its end came before its beginning, which then changes nothing. */
+/** The closing event arrived before the opening one, which is then ignored. */
 const recordClosed = (tx: Tx, { id, provider }: OrderRow, event: PaymentEvent, state: 'won' | 'lost') =>
   queries.insertDispute(tx, {
     ...{ order_id: id, provider, number: numberOf(event), amount: event.amount, reason: event.reason ?? '', state },
     closed_at: new Date(),
   })
 
-/** Money that a bank took. With the last of it, everything ends. A part of it says of no seat that it ends: finance decides that. */
+/** Records funds withdrawn by the bank. A full withdrawal ends all access; after a partial one, finance decides which seats end. */
 async function lose(tx: Tx, deps: TakeBackDeps, order: OrderRow, ids: string[], amount: number) {
   const isWhole = amount === order.total_amount - order.refunded_amount
   if (isWhole) await endRunning(tx, deps, null, await listRunning(tx, ids), LOST)

@@ -17,10 +17,10 @@ import {
   vouchers,
 } from '../../../db/schema/index.ts'
 
-/** Rows of each kind in one archive: a bank reads no more. */
+/** Maximum number of rows of each kind in one evidence archive. */
 const MOST = 5000
 
-/** Those who used the order's seats. */
+/** Accounts that used the order's seats. */
 const holders = (db: Db, orderId: string) =>
   db
     .select({ id: entitlements.user_id })
@@ -54,7 +54,7 @@ export const listUsed = (db: Db, orderId: string) =>
     .orderBy(asc(vouchers.seat), asc(vouchers.id))
     .limit(MOST)
 
-/** Mails of the order and of its vouchers, without their texts: those hold codes. */
+/** Mails about the order and its vouchers. Without bodies, because they contain codes. */
 export const listMails = (db: Db, orderId: string) =>
   db
     .select({
@@ -76,7 +76,7 @@ export const listMails = (db: Db, orderId: string) =>
     .orderBy(asc(outbox.created_at), asc(outbox.id))
     .limit(MOST)
 
-/** Sessions of the buyer and of those who used the seats, without those of administrators who looked. */
+/** Sessions of the buyer and of the accounts that used the seats. Excludes sessions of administrators viewing as a learner. */
 export const listSignIns = (db: Db, orderId: string, buyerId: string) =>
   db
     .select({
@@ -184,7 +184,7 @@ export const listCompleted = (db: Db, orderId: string) =>
     .orderBy(asc(courseProgress.completed_at))
     .limit(MOST)
 
-/** Who used the order's seats, and what they opened: whose certificates count. */
+/** Accounts that used the order's seats, and the content of the seats. Used to find their certificates. */
 export async function findHoldersAndTargets(db: Db, orderId: string) {
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
   return {

@@ -11,8 +11,8 @@ import * as queries from './evidence-queries.ts'
 import { listDisputesOf } from './queries.ts'
 
 /**
- * What answers a dispute, as one ZIP archive of plain texts that a bank can read: what was ordered and paid, what we sent, and what was done
- * with it. It names people, so whoever takes it is in the audit log.
+ * Evidence for a dispute, as a ZIP archive of plain texts that a bank can read: the order and its payments, our mails, and the use
+ * of its seats. It contains personal data, so each download is audited.
  */
 export async function makeEvidence(
   { db, clock, issuedCertificates }: Pick<Deps, 'db' | 'clock' | 'issuedCertificates'>,
@@ -79,7 +79,7 @@ export async function makeEvidence(
 
 const textOf = (rows: object[]) => (rows.length === 0 ? 'Nothing is known of this.\n' : rows.map(blockOf).join('\n'))
 
-/** A line for each fact. What people typed stays on its line. */
+/** One line per fact. Line breaks in user input are replaced by spaces. */
 const blockOf = (row: object) =>
   Object.entries(row)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')

@@ -6,20 +6,20 @@ import type { DocumentLine, RefundLine } from '../../../db/schema/index.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { listRunning, listSeats } from '../../vouchers/service.ts'
 import type { OrderRow } from '../queries.ts'
+import { shareByWeight, taxWithin } from '../shares.ts'
 import { listRefundedVouchers } from './queries.ts'
-import { shareByWeight, taxWithin } from './shares.ts'
 
 type Seat = Awaited<ReturnType<typeof listSeats>>[number]
 export interface PlannedSeat extends Seat {
-  /** What would go back for it now, in minor units. */
+  /** Amount that a refund of this seat would pay back now, in minor units. */
   amount: number
   refunded: boolean
   chosen: boolean
 }
 
 /**
- * What a refund pays back and ends. Each seat has its share of what was paid; money that went back out of goodwill makes all seats that are
- * left cheaper alike, so the last of them brings back exactly what is left.
+ * Amounts and consequences of a refund. Each seat has its share of what was paid. Earlier refunds without seats reduce the remaining
+ * seats proportionally, so the last refund pays back exactly what is left.
  */
 export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: Output<'refundChoice'>) {
   if (vouchers && amount !== undefined) throw invalidField('amount', 'Choose seats or an amount, not both')
@@ -59,7 +59,7 @@ export async function planRefund(db: Db, order: OrderRow, { vouchers, amount }: 
         tax: taxes[index] ?? 0,
       }),
     ),
-    /** The same by what was sold, for the credit note. */
+    /** The same amounts grouped by product, for the credit note. */
     ...(chosen.length > 0 && { sold: soldOf(chosen, amounts) }),
     running,
     print: printOf([
@@ -81,7 +81,7 @@ function soldOf(chosen: Seat[], amounts: number[]): DocumentLine[] {
   }))
 }
 
-/** The seats of an order with what each brings back now. */
+/** Seats of an order with the amount that each would pay back now. */
 async function priceSeats(db: Db, order: OrderRow): Promise<Omit<PlannedSeat, 'chosen'>[]> {
   const seats = await listSeats(db, order.id)
   const refunded = await listRefundedVouchers(db, order.id)

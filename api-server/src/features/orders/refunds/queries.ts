@@ -6,7 +6,7 @@ import { targetTitle } from '../../entitlements/target-sql.ts'
 export type RefundRow = typeof refunds.$inferSelect
 export type DisputeRow = typeof disputes.$inferSelect
 
-/** Vouchers of the order whose money went back, or was asked for. */
+/** Vouchers of the order that were refunded, or whose refund is in progress. */
 export async function listRefundedVouchers(db: Db, orderId: string): Promise<Set<string>> {
   const rows = await db
     .select({ id: sql<string>`jsonb_array_elements(${refunds.lines}) ->> 'voucher_id'` })
@@ -37,7 +37,7 @@ export async function updateRefund(tx: Db, id: string, change: Partial<RefundRow
     .where(eq(refunds.id, id))
 }
 
-/** Saves the provider's id of the try that was made. One that was settled or asked anew meanwhile is left alone. */
+/** Saves the provider's id for this try. Does nothing if the refund was settled or retried in the meantime. */
 export async function saveProviderId(db: Db, { id, tries }: RefundRow, providerId: string): Promise<void> {
   await db
     .update(refunds)
@@ -45,10 +45,10 @@ export async function saveProviderId(db: Db, { id, tries }: RefundRow, providerI
     .where(and(eq(refunds.id, id), eq(refunds.tries, tries), isNull(refunds.provider_id)))
 }
 
-/** Refunds of one run of a job: more are left to the next. */
+/** Maximum number of refunds per job run. The next run handles the rest. */
 const BATCH = 50
 
-/** Refunds that the provider has not taken yet, the oldest first. */
+/** Refunds that the provider has not accepted yet, oldest first. */
 export const listToAsk = (db: Db) =>
   db
     .select({ id: refunds.id })
@@ -58,7 +58,7 @@ export const listToAsk = (db: Db) =>
     .orderBy(asc(refunds.created_at), asc(refunds.id))
     .limit(BATCH)
 
-/** Refunds whose mails are still to be written, the oldest first. */
+/** Refunds whose mails are still to be written, oldest first. */
 export const listToTell = (db: Db, limit: number) =>
   db
     .select({
@@ -77,7 +77,7 @@ export const listToTell = (db: Db, limit: number) =>
     .orderBy(asc(refunds.created_at), asc(refunds.id))
     .limit(limit)
 
-/** Those who lost access by a refund, besides the buyer, with what they lost. */
+/** Accounts other than the buyer that lost access through a refund, with the titles of what they lost. */
 export const listLosers = (db: Db, refundId: string) =>
   db
     .select({
@@ -86,7 +86,7 @@ export const listLosers = (db: Db, refundId: string) =>
     })
     .from(refunds)
     .innerJoin(vouchers, eq(vouchers.order_id, refunds.order_id))
-    // It closed in the transaction of the refund: what was closed before is not told again.
+    // Only access revoked in the refund's own transaction: its `now()` is the refund's `created_at`. Earlier revocations had their own mails.
     .innerJoin(
       entitlements,
       and(eq(entitlements.voucher_id, vouchers.id), eq(entitlements.revoked_at, refunds.created_at)),
@@ -96,7 +96,7 @@ export const listLosers = (db: Db, refundId: string) =>
     .where(eq(refunds.id, refundId))
     .groupBy(users.id)
 
-/** Says that the mails of a refund are written; false when somebody else did. */
+/** Marks the mails of a refund as written. Returns false if another run already did. */
 export async function takeTelling(tx: Db, id: string): Promise<boolean> {
   const taken = await tx
     .update(refunds)
@@ -106,7 +106,7 @@ export async function takeTelling(tx: Db, id: string): Promise<boolean> {
   return taken.length > 0
 }
 
-/** Refunds of several orders, the newest first. */
+/** Refunds of several orders, newest first. */
 export const listRefundsOfOrders = async (db: Db, orderIds: string[]) =>
   orderIds.length === 0
     ? []
@@ -136,14 +136,17 @@ export async function updateDispute(tx: Db, id: string, change: Partial<DisputeR
 export const hasOpenDispute = async (tx: Db, orderId: string): Promise<boolean> =>
   (await tx.$count(disputes, and(eq(disputes.order_id, orderId), eq(disputes.state, 'open')))) > 0
 
-/** What the disputes of an order suspended is open again: who was told so is told this too. Who was not hears of neither. */
+/**
+ * Restores access suspended by the order's disputes. Learners who got the suspension mail also get the resumption mail; if the first
+ * was never sent, neither is.
+ */
 export const markComeBack = (tx: Db, orderId: string) =>
   tx
     .update(disputes)
     .set({ tell: sql`case when ${disputes.tell} is null then 'resumed' end` })
     .where(and(eq(disputes.order_id, orderId), sql`cardinality(${disputes.suspended}) > 0`))
 
-/** Disputes whose learners are still to be told, the oldest first. */
+/** Disputes with mails still to be written, oldest first. */
 export const listDisputesToTell = (db: Db, limit: number) =>
   db
     .select({ id: disputes.id, tell: disputes.tell })
@@ -152,7 +155,7 @@ export const listDisputesToTell = (db: Db, limit: number) =>
     .orderBy(asc(disputes.opened_at), asc(disputes.id))
     .limit(limit)
 
-/** Those whose access a dispute suspended and who still have it so, or who have it back: each with what it is. */
+/** Accounts whose access this dispute suspended: those still suspended, or those resumed by now. With the titles. */
 export const listTouched = (db: Db, disputeId: string, tell: 'suspended' | 'resumed') =>
   db
     .select({
@@ -171,7 +174,7 @@ export const listTouched = (db: Db, disputeId: string, tell: 'suspended' | 'resu
     )
     .groupBy(users.id)
 
-/** Says that these mails of a dispute are written; false when somebody else did, or when it has been decided meanwhile. */
+/** Marks these mails of a dispute as written. Returns false if another run already did, or if the dispute was decided in the meantime. */
 export async function takeDisputeTelling(tx: Db, id: string, tell: 'suspended' | 'resumed'): Promise<boolean> {
   const taken = await tx
     .update(disputes)
@@ -181,7 +184,7 @@ export async function takeDisputeTelling(tx: Db, id: string, tell: 'suspended' |
   return taken.length > 0
 }
 
-/** When the disputes of an order suspended what they suspended. */
+/** Times at which the order's disputes suspended access. */
 export const momentsOfDisputes = (orderId: string) =>
   sql`select d.opened_at from disputes d where d.order_id = ${orderId}::uuid`
 
@@ -193,7 +196,6 @@ export const listDisputesOf = (db: Db, orderId: string) =>
     .orderBy(desc(disputes.opened_at), desc(disputes.id))
     .limit(100)
 
-/** The ids of all vouchers of an order. */
 export async function listVoucherIds(db: Db, orderId: string): Promise<string[]> {
   const rows = await db.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.order_id, orderId))
   return rows.map(({ id }) => id)

@@ -3,21 +3,22 @@ import type { DocumentLine } from '../../../db/schema/index.ts'
 import { creditWhole, issueCreditNote } from '../documents/issue.ts'
 import { updateOrder } from '../payment-queries.ts'
 import { type OrderRow, setOrderState } from '../queries.ts'
+import { taxWithin } from '../shares.ts'
 import { canTransition } from '../transitions.ts'
 import { queueRefundWebhook } from '../webhook-messages.ts'
 import { insertRefund, type RefundRow } from './queries.ts'
-import { taxWithin } from './shares.ts'
 
 interface NewRefund
   extends Pick<RefundRow, 'amount' | 'reason'>,
     Partial<Pick<RefundRow, 'lines' | 'actor_id' | 'provider_id' | 'state' | 'mails_wait'>> {
-  /** What the credit note says went back; without it, a part of the price. */
+  /** Lines of the credit note. Without them, it shows a part of the price. */
   sold?: DocumentLine[]
 }
 
 /**
- * Writes that money goes back, into a locked order: the one place where what was refunded grows. More than was paid never goes back. While a
- * bank decides, the order stays disputed, and remembers the refund for afterwards. Its credit note takes the last lock of the transaction.
+ * Records a refund on a locked order. This is the only place that increases `refunded_amount`; it never exceeds the amount paid.
+ * While a dispute is open, the order stays disputed and the new state is saved for afterwards. The credit note takes the last lock
+ * of the transaction.
  */
 export async function recordRefund(tx: Tx, order: OrderRow, { sold, ...refund }: NewRefund): Promise<RefundRow> {
   const refunded = order.refunded_amount + refund.amount
@@ -49,5 +50,5 @@ export async function recordRefund(tx: Tx, order: OrderRow, { sold, ...refund }:
   return row
 }
 
-/** Nobody is asked for money that was never there. */
+/** Demo and free orders never moved money, so their refunds are done immediately. */
 const movesNoMoney = ({ provider }: OrderRow) => provider === 'demo' || provider === 'free'

@@ -8,7 +8,7 @@ import { planRefund } from './plan.ts'
 import { updateRefund } from './queries.ts'
 import { recordRefund } from './record.ts'
 
-/** Money went back to the buyer, because we asked for it or because somebody did it at the provider's own desk. */
+/** Settles a refund that we requested, or records one that was made in the provider's dashboard. */
 export async function settleRefund(tx: Tx, order: OrderRow, event: PaymentEvent): Promise<EventResult> {
   const { refund_id, provider_refund, amount } = event
   const known = await findRefund(tx, { order_id: order.id, refund_id, provider_refund })
@@ -29,7 +29,7 @@ export async function settleRefund(tx: Tx, order: OrderRow, event: PaymentEvent)
   return applied
 }
 
-/** Writes money that is back already. With the last of it, the seats that are left end; what runs through them runs out. */
+/** Records money that was already paid back. If nothing is left, all remaining seats are revoked; running labs and exams continue to their end. */
 export async function takeWhole(
   tx: Tx,
   order: OrderRow,

@@ -5,15 +5,15 @@ import { listDisputesToTell, listTouched, takeDisputeTelling } from './queries.t
 
 type Touched = Awaited<ReturnType<typeof listTouched>>[number]
 
-/** Disputes of one run, each with up to 500 seats; the next run goes on. */
+/** Maximum number of disputes per run, each with up to 500 seats. The next run handles the rest. */
 const BATCH = 10
 
 export const hasUntoldDispute = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
   (await listDisputesToTell(db, 1)).length > 0
 
 /**
- * Writes the mails of disputes, to everybody whose access is suspended by one or comes back. Rendering takes time, so it is done apart from what
- * the bank says. Replay: whoever is first marks the dispute, and each mail has a key.
+ * Writes the mails of disputes to all learners whose access is suspended or resumed. Rendering is slow, so it runs separately from
+ * the provider's event. Safe to retry: the first run marks the dispute, and each mail has a dedupe key.
  */
 export async function tellOfDisputes({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   for (const { id, tell } of await listDisputesToTell(db, BATCH)) {

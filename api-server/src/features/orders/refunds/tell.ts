@@ -9,15 +9,15 @@ import { listLosers, listToTell, takeTelling } from './queries.ts'
 type Untold = Awaited<ReturnType<typeof listToTell>>[number]
 type Loser = Awaited<ReturnType<typeof listLosers>>[number]
 
-/** Refunds of one run, each with its order's people; the next run goes on. */
+/** Maximum number of refunds per run. The next run handles the rest. */
 const BATCH = 20
 
 export const hasUntold = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> => (await listToTell(db, 1)).length > 0
 
 /**
- * Writes the mails of refunds: to the buyer, to everybody else who lost access by it, and the credit note to whoever keeps the books of an
- * organisation. Rendering takes time, so it is done apart from the
- * refund. Replay: whoever is first marks the refund, and each mail has a key.
+ * Writes the mails of refunds: to the buyer, to all others who lost access, and the credit note to the organisation's invoice
+ * address. Rendering is slow, so it runs separately from the refund. Safe to retry: the first run marks the refund, and each mail has a
+ * dedupe key.
  */
 export async function tellOfRefunds({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   for (const untold of await listToTell(db, BATCH)) {

@@ -6,7 +6,7 @@ import { renderProForma } from '../documents/pro-forma.ts'
 import { type Buyer, transferMail, withInvoiceCopy } from '../mails.ts'
 import { markAwaitingPayment, type OrderRow } from '../queries.ts'
 
-/** Tells the buyer by mail how to pay by transfer: once, however often they ask. */
+/** Sends the buyer the payment instructions of a transfer. Sent once, even if requested several times. */
 export async function askForTransfer(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { id, email, full_name }: Buyer,

@@ -32,7 +32,7 @@ export async function insertTransfer(tx: Db, row: typeof transfers.$inferInsert)
   return inserted
 }
 
-/** The order has changed for whoever looks at it. */
+/** Bumps the version, so that clients with an older version get a conflict. */
 export const touchOrder = (tx: Db, id: string) =>
   tx
     .update(orders)
@@ -42,12 +42,12 @@ export const touchOrder = (tx: Db, id: string) =>
 const received = sql<number>`(select coalesce(sum(${transfers.amount}), 0)::int from ${transfers}
   where ${transfers.order_id} = ${orders.id})`
 
-/** Days after its date on which the last reminder of a transfer is sent. */
+/** Days after the due date on which the last reminder of a transfer is sent. */
 const LATE_DAYS = 7
-/** Days before its date on which the first reminder of a transfer is sent. */
+/** Days before the due date on which the first reminder of a transfer is sent. */
 const EARLY_DAYS = 3
 
-/** Which reminder is due now: none, before its date, on the day, after it. */
+/** Reminder that is due now: 0 none, 1 before the due date, 2 on it, 3 after it. */
 const stage = sql<1 | 2 | 3>`(case
   when ${orders.due_at} + make_interval(days => ${sql.raw(String(LATE_DAYS))}) <= now() then 3
   when ${orders.due_at} <= now() then 2
@@ -69,7 +69,7 @@ export const listToRemind = (db: Db, limit: number) =>
     .orderBy(asc(orders.due_at), asc(orders.id))
     .limit(limit)
 
-/** Marks the reminders as sent; returns the orders for which they still are due. */
+/** Marks the reminders as sent. Returns the orders whose reminder was still due. */
 export async function takeReminders(tx: Db, ids: string[]): Promise<Set<string>> {
   const taken = await tx
     .update(orders)

@@ -4,14 +4,14 @@ import { findSeller } from '../../taxes/service.ts'
 import { reminderMail, withInvoiceCopy } from '../mails.ts'
 import { listToRemind, takeReminders } from './queries.ts'
 
-/** Reminders of one run; the next run goes on. */
+/** Maximum number of reminders per run. The next run handles the rest. */
 const BATCH = 100
 
 export const hasDue = async (db: Deps['db']): Promise<boolean> => (await listToRemind(db, 1)).length > 0
 
 /**
- * Reminds buyers of a transfer that is due: three days before, on the day, and a week after it, each once. What was missed
- * while nobody worked is not made up for: the reminder of today is enough.
+ * Reminds buyers of a transfer three days before the due date, on the day, and a week after it. Reminders missed during downtime are
+ * skipped: only the latest one is sent.
  */
 export async function remindOfTransfers({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   const due = await listToRemind(db, BATCH)

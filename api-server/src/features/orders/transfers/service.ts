@@ -19,10 +19,7 @@ export async function readTransfers({ db }: Pick<Deps, 'db'>, id: string): Promi
   return present(db, await findByTransfer(db, id))
 }
 
-/**
- * Records what a bank's statement says. The order is paid once its total has arrived, in the same transaction: with the last
- * entry come the vouchers.
- */
+/** Records an incoming transfer. Once the total has arrived, the order is paid and its vouchers are issued in the same transaction. */
 export async function recordTransfer(
   deps: NeededDeps,
   auditActor: AuditActor,
@@ -74,7 +71,7 @@ export async function recordTransfer(
   return readTransfers(deps, id)
 }
 
-/** Takes a wrong entry back by one that counts against it: both stay to be read. */
+/** Reverses a wrong entry with a counter-entry. Both stay visible. */
 export async function undoTransfer(
   { db }: Pick<Deps, 'db'>,
   auditActor: AuditActor,
@@ -124,7 +121,7 @@ function assertVersion(order: OrderRow, version: number) {
     throw new ApiError('stale_version', 'This order has just changed. Please look at it again.')
 }
 
-/** Once paid, its vouchers are out: money then goes back by a refund, not by an entry. */
+/** A paid order has delivered its vouchers, so money is returned by a refund, not by an entry. */
 function assertUnpaid(order: OrderRow) {
   if (!possibleWith(order).record_transfer)
     throw new ApiError('conflict', 'This order is paid and delivered. To take it back, refund it.')

@@ -1,16 +1,16 @@
 import { type CloudAccess, CloudError } from '../driver.ts'
 
-/** Seconds for which the credentials of one run are good: longer than any call may take. */
+/** Validity of a run's credentials, in seconds: longer than any call may take. */
 const SESSION_SECONDS = 3_600
 
 export interface AwsOptions {
-  /** The role that is assumed in each account; without it the account's own credentials are used as they are. */
+  /** Role to assume in each account. If undefined, the account's own credentials are used. */
   role: string | undefined
-  /** A double of STS, for tests; else that of the account's region. */
+  /** Test double of STS. Default: the endpoint of the account's region. */
   endpoint?: string
 }
 
-/** Credentials for one deployment, which end by themselves. The SDK is loaded with the first of them. */
+/** Temporary credentials for one deployment. The SDK is loaded on first use. */
 export async function assumeRole(
   access: CloudAccess,
   { role, endpoint }: AwsOptions,
@@ -40,7 +40,7 @@ export async function assumeRole(
   }
 }
 
-/** Asks AWS whose credentials these are: those of another account must never clean or build in it. */
+/** Asks AWS which account the credentials belong to. Those of another account must never clean or build in it. */
 export async function verifyAws(access: CloudAccess, { endpoint }: AwsOptions, signal: AbortSignal): Promise<void> {
   const { GetCallerIdentityCommand } = await import('@aws-sdk/client-sts')
   const { Account } = await ask(access, endpoint, (client) =>

@@ -10,9 +10,9 @@ import { passedOn } from './program-environment.ts'
 import { createStates } from './states.ts'
 import { defaultWorkFolder, openWorkspace } from './workspace.ts'
 
-/** The program of a module that looks into the account as whoever solves the lab does. */
+/** The module's program that inspects the account with the lab's credentials. */
 const LOOK = 'look.mjs'
-/** Bytes of what it says that are read: it may all be one line. */
+/** Maximum output of `look.mjs` that is read, in bytes; it may be a single line. */
 const MAX_SEEN = 4 * 1024 * 1024
 
 const seen = z
@@ -22,8 +22,8 @@ const seen = z
   .max(2_000)
 
 /**
- * What stands in an account, as the credentials of its lab see it: by the program `look.mjs` that lies in the module and is pinned with it. It is given
- * what the page of the lab shows, in one variable, and prints what it sees.
+ * Contents of an account, as seen with the credentials of its lab. Runs the module's program `look.mjs`, which is pinned with the module. It receives
+ * the data of the lab page in one variable, and prints what it finds.
  */
 export const createTerraformConsole = (
   { db, secrets }: { db: Db; secrets: Secrets },

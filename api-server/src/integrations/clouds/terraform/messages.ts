@@ -1,17 +1,17 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ResourceName } from '../driver.ts'
 
-/** One line of what Terraform prints with `-json`, or a line in words. */
+/** One line of Terraform's output with `-json`, or a plain text line. */
 export interface Message {
-  /** For the log of a stage; null where it says nothing to a reader. */
+  /** Text for the stage's log; null if it is of no use to a reader. */
   text: string | null
-  /** What went wrong, if that is what it says. */
+  /** Error message, for error lines. */
   error: string | null
-  /** What it has removed, if that is what it says. */
+  /** Removed resource, for removal lines. */
   removed: ResourceName | null
 }
 
-/** Characters of an error that are kept. */
+/** Maximum length of a stored Terraform error, in characters. */
 const MAX_ERROR = 600
 
 export function parseMessage(line: string): Message {
@@ -43,7 +43,7 @@ function parse(line: string): Line | undefined {
   }
 }
 
-/** A lab has values that its module does not take: those of other fields, and that is no news. */
+/** Values for other fields of a lab are not declared in its module, which is expected. */
 const isNoise = ({ type, diagnostic }: Line) =>
   type === 'version' || diagnostic?.summary === 'Value for undeclared variable'
 
@@ -52,7 +52,7 @@ function errorOf(diagnostic: Line['diagnostic']): string | undefined {
   return diagnostic.detail ? `${diagnostic.summary}: ${diagnostic.detail}` : diagnostic.summary
 }
 
-/** `this["a"]` of `module.x.aws_instance.this["a"]`: what tells it from others of its type. */
+/** `this["a"]` of `module.x.aws_instance.this["a"]`: distinguishes it from other resources of its type. */
 const nameOf = ({
   addr,
   resource_type,
@@ -63,7 +63,7 @@ const nameOf = ({
   resource_name: string
 }) => addr.slice(addr.lastIndexOf(`${resource_type}.`) + resource_type.length + 1) || resource_name
 
-/** Without the colours and control characters of a terminal, on one line. */
+/** Converts to one line without colours and control characters. */
 const plain = (text: string) =>
   stripVTControlCharacters(text)
     .replace(/[\p{Cc}\s]+/gu, ' ')

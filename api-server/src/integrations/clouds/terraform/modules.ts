@@ -3,16 +3,16 @@ import { access, lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CloudError } from '../driver.ts'
 
-/** Files that a module may have. */
+/** Maximum number of files in a Terraform module. */
 const MAX_FILES = 200
-/** Bytes of them all together. */
+/** Maximum total size of a Terraform module, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024
 
-/** The list of all versions with the checksums of their files, beside the modules. */
+/** List of all versions with the checksums of their files, stored with the modules. */
 export const SUMS_FILE = 'modules.sum'
 
 export interface ModuleFile {
-  /** Relative, with slashes. */
+  /** Relative, with forward slashes. */
   path: string
   content: Buffer
 }
@@ -23,8 +23,8 @@ export interface Module {
 }
 
 /**
- * Reads a version of a module, `aws/open-door` 1.0.0 from `aws/open-door/1.0.0`. A version never changes: one whose files are not those that were
- * pinned is refused, so that what an author tried is what every learner gets.
+ * Reads a module version, such as `aws/open-door` 1.0.0 from `aws/open-door/1.0.0`. Versions are immutable: a version whose files do not match the
+ * pinned checksum is refused, so that every learner gets what the author tested.
  */
 export async function readModule(root: string, name: string, version: string): Promise<Module> {
   if (!isNamed(name, version)) throw missing(name, version)
@@ -41,7 +41,7 @@ export async function readModule(root: string, name: string, version: string): P
   return found
 }
 
-/** Whether the folder of modules has this version. */
+/** Whether the modules folder contains this version. */
 export const hasModule = (root: string, name: string, version: string): Promise<boolean> =>
   isNamed(name, version) ? access(join(root, name, version)).then(() => true, ifMissing(false)) : Promise.resolve(false)
 
@@ -52,7 +52,7 @@ const VERSION = /^\d[\w-]*(\.[\w-]+)*$/
 const missing = (name: string, version: string) =>
   new CloudError('failed', `There is no module ${name} of version ${version} in the folder of modules.`)
 
-/** All files of a module with their checksum; undefined when there is no such folder. */
+/** All files of a module with their checksum; undefined if the folder does not exist. */
 export async function readFolder(folder: string): Promise<Module | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing(undefined))
   if (!entries) return undefined
@@ -77,7 +77,7 @@ function digestOf(files: ModuleFile[]): string {
   return `sha256:${hash.digest('hex')}`
 }
 
-/** `name version digest` on each line. */
+/** One `name version digest` per line. */
 export const parseSums = (text: string): Map<string, string> =>
   new Map(
     text

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type BuildResult, CloudError } from '../driver.ts'
 
-/** Outputs that a learner is shown. */
+/** Maximum number of module outputs shown to a learner. */
 const MAX_OUTPUTS = 50
-/** Characters of one. */
+/** Maximum length of a module output, in characters. */
 const MAX_OUTPUT = 4_000
 
 const shownOutputs = z.record(z.string(), z.object({ sensitive: z.boolean(), value: z.unknown() }))
@@ -20,10 +20,10 @@ const addresses = z
   )
   .max(MAX_OUTPUTS)
 
-/** Outputs that mean something to us. All others that are not sensitive are shown as they are. */
+/** Outputs with a special meaning. All others that are not sensitive are shown unchanged. */
 const RESERVED = ['console_url', 'credentials', 'revocable']
 
-/** What `terraform output -json` says, as a learner's page shows it. */
+/** Converts `terraform output -json` for the learner's page. */
 export function buildResultOf(json: string): BuildResult {
   const all = shownOutputs.parse(JSON.parse(json))
   const shown = Object.entries(all)
@@ -37,13 +37,13 @@ export function buildResultOf(json: string): BuildResult {
   }
 }
 
-/** Addresses of what gives a learner access, to be removed first of all. */
+/** Addresses of the resources that grant access to the learner. They are removed first. */
 export const revocableOf = (json: string): string[] =>
   read('revocable', addresses, shownOutputs.parse(JSON.parse(json)).revocable?.value) ?? []
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** It becomes a link, so it leads to a web page and nowhere else. */
+/** Shown as a link, so it must be a web address. */
 function consoleUrlOf(value: unknown): string {
   if (typeof value !== 'string' || !URL.canParse(value)) return ''
   return new URL(value).protocol === 'https:' ? value : ''

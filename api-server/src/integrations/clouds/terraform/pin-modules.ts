@@ -9,7 +9,7 @@ interface Pins {
   gone: string[]
 }
 
-/** Compares every version of every module below a folder with the list of checksums: `aws/open-door 1.0.0`. */
+/** Compares all module versions below a folder with the list of checksums: `aws/open-door 1.0.0`. */
 export async function comparePins(folder: string): Promise<Pins> {
   const sums = parseSums(await readFile(join(folder, SUMS_FILE), 'utf8').catch(() => ''))
   const found = await digests(folder)
@@ -29,7 +29,7 @@ export async function writePins(folder: string): Promise<string[]> {
   return [...found.keys()]
 }
 
-/** A folder named by a version and with Terraform's files in it is a version of a module. */
+/** A folder counts as a module version if its name is a version and it contains Terraform files. */
 async function digests(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const roots = new Set(entries.filter(({ name }) => name.endsWith('.tf')).map(({ parentPath }) => parentPath))

@@ -1,10 +1,10 @@
 import type { ResourceName } from '../driver.ts'
 
-/** What a plan will do, from `terraform show -json`. */
+/** Effect of a plan, from `terraform show -json`. */
 export interface Plan {
-  /** Everything that will stand: what a provider only reads is not built. */
+  /** All resources after the apply, without data sources. */
   resources: ResourceName[]
-  /** Addresses of what would be built anew or go, where all was meant to stay. */
+  /** Addresses of resources that would be replaced or destroyed by an in-place update. */
   rebuilt: string[]
 }
 

@@ -1,6 +1,6 @@
 import { type CloudAccess, CloudError } from '../driver.ts'
 
-/** What a program of a cloud may take over from the environment of the server: the way to the network, and nothing of ours. */
+/** Variables of the server's environment passed to cloud programs: network settings, none of our own. */
 const PASSED_ON = [
   'PATH',
   'HTTP_PROXY',
@@ -16,7 +16,7 @@ const PASSED_ON = [
 export const passedOn = (from: Readonly<Record<string, string | undefined>> = process.env): Record<string, string> =>
   Object.fromEntries(PASSED_ON.flatMap((name) => (from[name] ? [[name, from[name]] as const] : [])))
 
-/** All that Terraform and its providers find in their environment. The credentials of the account stand here and nowhere else. */
+/** Complete environment of Terraform and its providers. The account's credentials are not stored anywhere else. */
 export function programEnvironment(
   access: CloudAccess,
   {
@@ -37,7 +37,7 @@ export function programEnvironment(
     CHECKPOINT_DISABLE: '1',
     TF_CLI_CONFIG_FILE: cliConfig,
     TF_HTTP_PASSWORD: statePassword,
-    // Only what we made ourselves: a value from outside could be read as an expression here, where its variable is no text.
+    // Only generated values: an outside value could be parsed as an expression if its variable is not a string.
     ...Object.fromEntries(Object.entries(flags).map(([name, value]) => [`TF_VAR_${variableName(name)}`, value])),
     ...placeOf[access.cloud](access),
     ...access.credentials,
@@ -48,7 +48,7 @@ const placeOf: Record<CloudAccess['cloud'], (access: CloudAccess) => Record<stri
   aws: ({ region }) => ({
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
-    // Where the credentials are refused, no others are looked for.
+    // Prevents the search for other credentials if these are rejected.
     AWS_EC2_METADATA_DISABLED: 'true',
   }),
   azure: ({ account_id }) => ({ ARM_SUBSCRIPTION_ID: account_id }),

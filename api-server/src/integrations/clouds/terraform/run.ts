@@ -13,24 +13,24 @@ import { defaultWorkFolder, openWorkspace } from './workspace.ts'
 export interface RunOptions {
   /** Terraform or OpenTofu. */
   program: string
-  /** Where providers are kept between runs. */
+  /** Provider cache shared between runs. */
   pluginCache: string
-  /** A folder of providers, beside which none is downloaded. */
+  /** Local folder of providers. If set, none are downloaded. */
   providerMirror: string | undefined
-  /** Where the folders of runs are made; without it in memory. */
+  /** Parent of the run folders. Default: in memory. */
   workFolder?: string
   stopWithinMs?: number
-  /** Told of each program that is started, for tests. */
+  /** Called for each started program, for tests. */
   onStart?(program: Pick<Program, 'args' | 'env' | 'cwd'>, pid: number): void
 }
 
 export interface Tools {
   plan(log: Log): Promise<Plan>
-  /** Carries out the plan. */
+  /** Applies the plan. */
   apply(log: Log): Promise<void>
-  /** What `output -json` says. */
+  /** Result of `output -json`. */
   outputs(): Promise<string>
-  /** Removes what the state knows, or what stands at some addresses alone. */
+  /** Destroys all resources in the state, or only the given addresses. */
   destroy(log: Log, targets?: string[]): Promise<{ removed: ResourceName[] }>
 }
 
@@ -50,19 +50,19 @@ interface Given {
 const PLAN = 'flagyard.plan'
 const VARIABLES = 'flagyard.tfvars.json'
 const CLI_CONFIG = 'flagyard.tfrc'
-/** Whatever backend a module names for its author, ours takes its place. */
+/** Overrides any backend that the module's author configured. */
 const BACKEND = 'zz_flagyard_override.tf.json'
-/** Where Terraform puts a state that its backend did not take. */
+/** File in which Terraform saves a state that its backend did not accept. */
 const ERRORED_STATE = 'errored.tfstate'
-/** What is read of a line: that of a log, and a plan or outputs, which are one line whole. */
+/** Maximum line length in bytes: for logs, and for plans and outputs, which are a single line. */
 const MAX_LINE_BYTES = { log: 64 * 1024, answer: 32 * 1024 * 1024 }
-/** Milliseconds that Terraform has, once it is interrupted, to end what it has begun. The server itself stops within 30 seconds. */
+/** Milliseconds that Terraform has, after an interrupt, to finish what it started. The server itself stops within 30 seconds. */
 const STOP_WITHIN_MS = 20_000
 
-/** Two programs that fill one cache of providers would spoil it. */
+/** Serialises access to the provider cache: two programs filling it at the same time would corrupt it. */
 let filling: Promise<unknown> = Promise.resolve()
 
-/** Prepares a folder and the way to the state, works with them, and leaves nothing of them behind. */
+/** Prepares a working folder and the state endpoint, runs the work, and removes both. */
 export async function withTerraform<T>(
   options: RunOptions,
   given: Given,
@@ -111,7 +111,7 @@ export async function withTerraform<T>(
         throw new CloudError('failed', redact(describe({ error, errors, code, failure: endpoint.failure() }), secrets))
       }
 
-      /** A run whose lines are a log, and which may change what stands. */
+      /** A run whose output is a log, and which may change resources. */
       async function change(args: string[], to: Log): Promise<ResourceName[]> {
         const removed: ResourceName[] = []
         try {
@@ -182,13 +182,13 @@ export async function withTerraform<T>(
   }
 }
 
-/** The way to providers is ours alone: what stands in the home of whoever runs the server changes nothing. */
+/** Provider settings come only from us: the home folder of the server's user has no effect. */
 function cliConfigOf({ providerMirror, pluginCache }: RunOptions): string {
   if (!providerMirror) return `plugin_cache_dir = ${JSON.stringify(pluginCache)}\ndisable_checkpoint = true\n`
   return `disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(providerMirror)}\n  }\n}\n`
 }
 
-/** What a module takes from elsewhere is not in its checksum, and could change under it. */
+/** External modules are not covered by the checksum, and could change. */
 async function assertOwnModules(list: string | undefined): Promise<void> {
   const { Modules = [] } = list ? (JSON.parse(list) as { Modules?: { Source: string }[] }) : {}
   const foreign = Modules.find(({ Source }) => Source !== '' && !Source.startsWith('./') && !Source.startsWith('../'))
@@ -199,7 +199,7 @@ async function assertOwnModules(list: string | undefined): Promise<void> {
     )
 }
 
-/** A state that could not be kept is tried once more. Where it is lost, so is nothing but its comfort: an account is emptied without it. */
+/** Retries storing a state that could not be stored. If it is lost, only convenience is lost: an account is cleaned without it. */
 async function keepErroredState(text: string | undefined, { states, environment }: Given): Promise<void> {
   if (text) await states.write(environment.id, environment.token, text).catch(() => false)
 }

@@ -1,22 +1,22 @@
 import { type CallOptions, CloudError, type Progress } from '../driver.ts'
 
 interface Stages {
-  /** Also aborted when a log can be told no more: then the work has been lost to somebody else. */
+  /** Also aborted if a log cannot be stored, because another worker has taken over the deployment. */
   signal: AbortSignal
-  /** A line for the log of the present stage. */
+  /** Adds a line to the log of the current stage. */
   log(line: string): void
-  /** The present stage is done; the next one begins. */
+  /** Finishes the current stage and starts the next one. */
   next(): Promise<void>
 }
 
 type Telling = CallOptions & { onProgress(step: Progress): Promise<void> }
 
-/** Lines that wait to be told at most; a program that prints more than can be kept loses the oldest. */
+/** Maximum number of buffered log lines of a build. If a program prints faster than lines can be stored, the oldest are dropped. */
 const MAX_WAITING = 200
 
 /**
- * Tells the stages of a build with their logs. Lines are told as they come, those that come meanwhile together, so that a program that prints much
- * waits for nobody. When they can be told no more the work is stopped.
+ * Reports the stages of a build with their logs. Lines are reported as they arrive. Those that arrive during a report are batched, so that a program
+ * with much output is never blocked. If reporting fails, the work is aborted.
  */
 export async function withStages<T>(
   names: readonly string[],

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import type { TerraformLock } from '../../../db/schema/index.ts'
 import type { States } from './states.ts'
 
-/** Bytes that a state may have. */
+/** Maximum size of a Terraform state, in bytes. */
 const MAX_STATE_BYTES = 16 * 1024 * 1024
 
 export interface StateEndpoint {
-  /** Where Terraform's `http` backend finds it. */
+  /** Address for Terraform's `http` backend. */
   url: string
   username: string
   password: string
-  /** What the database said when a state could not be kept, if it could not. */
+  /** Database error, if a state could not be stored. */
   failure(): unknown
   close(): Promise<void>
 }
@@ -20,8 +20,8 @@ export interface StateEndpoint {
 type Kept = Pick<States, 'read' | 'write' | 'lock' | 'unlock'>
 
 /**
- * The state of one environment, for one run, by the protocol of Terraform's own `http` backend. It listens on this machine alone, at a port and with a
- * password of its own that end with the run, and what it takes goes into the database under the token of that run.
+ * State endpoint of one environment for one run, with the protocol of Terraform's `http` backend. It listens only on localhost, on a port and with a
+ * password that are valid for the run. It stores states in the database under the token of that run.
  */
 export async function openStateEndpoint(states: Kept, id: string, token: string): Promise<StateEndpoint> {
   const password = randomBytes(32).toString('base64url')
@@ -85,7 +85,7 @@ async function handle(
     case 'UNLOCK':
       return answer(response, (await states.unlock(id, token, (JSON.parse(body) as TerraformLock).ID)) ? 200 : 409)
     default:
-      // DELETE too: a state is forgotten when nothing stands any more, and that is not for Terraform to say.
+      // Includes DELETE: a state is deleted when no resources are left, which Terraform does not decide.
       return answer(response, 405)
   }
 }

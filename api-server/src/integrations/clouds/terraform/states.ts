@@ -11,7 +11,7 @@ import {
 import type { Secrets } from '../../secrets.ts'
 import type { CloudAccess } from '../driver.ts'
 
-/** Versions of a state that are kept, the latest among them. */
+/** Number of Terraform state versions kept, including the latest. */
 const KEPT_STATES = 5
 
 export type Environment = typeof environments.$inferSelect
@@ -20,13 +20,13 @@ export type NewEnvironment = Pick<
   'deployment_id' | 'cloud' | 'account_id' | 'module' | 'module_version' | 'module_digest'
 >
 
-/** What a module is built with. */
+/** Inputs of a module. */
 export interface Inputs {
   variables: Record<string, string>
   flags: Record<string, string>
 }
 
-/** Terraform's records of environments. Of the runs on one of them, only the one that acquired it last reads and writes. */
+/** Terraform's records of environments. Of all runs on an environment, only the last one to acquire it can read and write. */
 export type States = ReturnType<typeof createStates>
 
 export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
@@ -49,7 +49,7 @@ export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
       return row
     },
 
-    /** What stands in an account, once it is built. */
+    /** The environment built in an account. */
     async findBuilt({
       cloud,
       account_id,
@@ -69,7 +69,7 @@ export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
       return row
     },
 
-    /** The environment as it was begun first. */
+    /** Inserts the environment, unless it already exists. */
     async begin(row: NewEnvironment, inputs: Inputs): Promise<void> {
       const inputs_sealed = sealInputs(row.deployment_id, inputs)
       await db
@@ -78,7 +78,7 @@ export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
         .onConflictDoNothing()
     },
 
-    /** Takes the environment over, with whatever lock a dead run has left; undefined while a living run has it. */
+    /** Acquires the environment, including any lock left by a dead run; undefined while another run is alive. */
     async acquire(id: string, token: string): Promise<Environment | undefined> {
       const [row] = await db
         .update(environments)
@@ -113,7 +113,7 @@ export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
     openInputs: ({ deployment_id, inputs_sealed }: Environment): Inputs =>
       JSON.parse(secrets.open('terraform-state', deployment_id, inputs_sealed)),
 
-    /** Takes Terraform's lock: null when it is taken, else who holds it, or `stale` for a run that was taken over. */
+    /** Acquires Terraform's lock. Returns null if acquired, else the current lock, or `stale` if this run was taken over. */
     async lock(id: string, token: string, lock: TerraformLock): Promise<TerraformLock | 'stale' | null> {
       const [taken] = await db
         .update(environments)
@@ -134,7 +134,7 @@ export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
       return rows.length > 0
     },
 
-    /** The latest version; null before the first, `stale` for a run that was taken over. */
+    /** The latest version; null before the first, `stale` if this run was taken over. */
     async read(id: string, token: string): Promise<string | 'stale' | null> {
       const [row] = await db
         .select({ id: states.id, sealed: states.sealed })
@@ -147,7 +147,7 @@ export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
       return row.id && row.sealed ? secrets.open('terraform-state', row.id, row.sealed) : null
     },
 
-    /** Adds a version; false for a run that was taken over or, where a lock is named, does not hold it. */
+    /** Adds a version. Returns false if this run was taken over, or does not hold the named lock. */
     async write(id: string, token: string, text: string, lockId?: string): Promise<boolean> {
       return db.transaction(async (tx) => {
         const [held] = await tx
@@ -171,12 +171,12 @@ export function createStates(db: Db, secrets: Pick<Secrets, 'seal' | 'open'>) {
       })
     },
 
-    /** What is kept of an environment of which nothing stands any more. */
+    /** Deletes the record of an environment that has no resources left. */
     async forget(id: string, token: string): Promise<void> {
       await db.delete(environments).where(ofRun(id, token))
     },
 
-    /** The same of all in an account that was emptied. */
+    /** Deletes the records of all environments in a cleaned account. */
     async forgetAccount({ cloud, account_id }: Pick<CloudAccess, 'cloud' | 'account_id'>): Promise<void> {
       await db.delete(environments).where(and(eq(environments.cloud, cloud), eq(environments.account_id, account_id)))
     },

@@ -23,17 +23,17 @@ import { withStages } from './stages.ts'
 import { createStates, type Environment, type Inputs, type States } from './states.ts'
 
 export interface TerraformOptions extends RunOptions {
-  /** The folder of modules. */
+  /** Modules folder. */
   modules: string
   aws: AwsOptions
   cleaner: AccountCleaner
-  /** In the place of the database's, for tests. */
+  /** Replaces the states in the database, for tests. */
   states?: States
-  /** Called at each step of ours, so that a test can stop the process there. */
+  /** Called at each of our steps, so that a test can stop the process there. */
   onStep?(step: string): void
 }
 
-/** What a learner sees of a build, whatever its module does. */
+/** Stages of a build shown to learners, the same for every module. */
 export const terraformStages = ['Preparing Terraform', 'Planning', 'Building', 'Reading what was built'] as const
 
 interface Deps {
@@ -42,12 +42,12 @@ interface Deps {
   log: Parameters<typeof withHeartbeat>[0]['log']
 }
 
-/** Builds with Terraform or OpenTofu. What an account holds, and what empties it, is the cleaner's to say: no state is trusted for that. */
+/** Builds with Terraform or OpenTofu. Inventory and clean-up are left to the cleaner, because a state is not reliable enough for them. */
 export function createTerraformClouds({ db, secrets, log }: Deps, options: TerraformOptions): CloudDriver {
   const { onStep = () => {}, cleaner } = options
   const states = options.states ?? createStates(db, secrets)
 
-  /** Waits for a run that died a moment ago to count as dead. */
+  /** Waits until a run that has just died counts as dead. */
   async function acquire(id: string, token: string, signal: AbortSignal): Promise<Environment | undefined> {
     for (let waited = 0; ; waited++) {
       const row = await states.acquire(id, token)
@@ -66,7 +66,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
     signal: AbortSignal
   }
 
-  /** Works on an environment that was begun, as the only run that does; undefined when there is none. */
+  /** Runs the work with exclusive access to an existing environment; undefined if there is none. */
   async function hold<T>(
     { access, id, run, inputs: given, log: say = noLog }: HoldOptions,
     work: (held: Held) => Promise<T>,
@@ -105,7 +105,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
         const session = await assumeRole(access, options.aws, { name: 'check', signal: run.signal })
         return verifyAws(session, options.aws, run.signal)
       }
-      // Its provider signs in to plan it, and nothing is built.
+      // Planning makes the provider sign in, and builds nothing.
       const build = { ...preflightModuleOf(access.cloud), variables: {}, flags: {} }
       const id = randomUUID()
       await begin(access, { ...build, deployment_id: id })
@@ -183,7 +183,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
           onStep('revoked')
           return true
         },
-        // What was not built to its end gave nobody access.
+        // An unfinished build granted access to nobody.
         ({ phase }) => (phase === 'applied' ? undefined : true),
       )
     },
@@ -213,7 +213,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
       return cleaner.inventory(await sessionOf(access, run), run)
     },
 
-    // An empty account has no identity with a learner's rights, so nobody can ask as a learner would.
+    // An empty account has no identity with a learner's permissions, so a probe is not possible.
     probe: async ({ cloud }) => tracesOf(cloud).map(notChecked),
   }
 
@@ -230,7 +230,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
     if (await states.acquire(id, token)) await states.forget(id, token)
   }
 
-  /** Moves on, unless another run has taken the environment over. */
+  /** Sets the phase, unless another run has taken over the environment. */
   async function change(id: string, token: string, phase: Environment['phase']): Promise<void> {
     if (!(await states.setPhase(id, token, phase))) throw lost()
   }
@@ -248,7 +248,7 @@ interface HoldOptions {
   log?: Log
 }
 
-/** An apply that was stopped may have built what its state does not know: nothing is built on top of that. */
+/** A stopped apply may have built resources that its state does not contain, so nothing is built on top of it. */
 function assertUnbuilt({ phase }: Environment): undefined {
   if (phase !== 'planning')
     throw new CloudError(

@@ -5,7 +5,7 @@ import { runProgram } from '../run-program.ts'
 
 const told = z.object({ terraform_version: z.string().max(60) })
 
-/** The version of the program, such as 1.11.4; throws where it is none of Terraform or OpenTofu. */
+/** Version of the program, such as 1.11.4. Throws if it is neither Terraform nor OpenTofu. */
 export async function readVersion(program: string, signal: AbortSignal): Promise<string> {
   let text = ''
   const env = { PATH: process.env.PATH ?? '', HOME: tmpdir(), CHECKPOINT_DISABLE: '1' }
@@ -23,7 +23,7 @@ export async function readVersion(program: string, signal: AbortSignal): Promise
   try {
     if (code === 0) return told.parse(JSON.parse(text)).terraform_version
   } catch {
-    // What follows says it.
+    // Falls through to the error below.
   }
   throw new CloudError('failed', `The program ${program} did not tell its version. ${errors.trim()}`.trim())
 }

@@ -7,27 +7,24 @@ import type { Module } from './modules.ts'
 
 export interface Workspace {
   folder: string
-  /** Of a file that Terraform left in it; undefined when it did not. */
+  /** Reads a file left by Terraform; undefined if there is none. */
   read(name: string): Promise<string | undefined>
   remove(): Promise<void>
 }
 
-/** In memory where there is such a place: a plan holds the values of its variables. */
+/** In memory if possible, because a plan contains the values of its variables. */
 export const defaultWorkFolder = () => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
 
-/** Other programs of this machine must not read in it. */
+/** Not readable by other users of this machine. */
 const PRIVATE = 0o700
 const PRIVATE_FILE = 0o600
 
-/** Folders of this process that are in use. */
+/** Folders in use by this process. */
 const open = new Set<string>()
 
 const prefixOf = (pid: number) => `flagyard-terraform-${hostname()}-${pid}-`
 
-/**
- * A folder of one run alone, with the module's files and ours, which goes with the run. What a process that was killed has left is removed by the
- * next one.
- */
+/** Temporary folder of one run, with the module's files and ours. Folders left by a killed process are removed by the next one. */
 export async function openWorkspace(root: string, module: Module, files: Record<string, unknown>): Promise<Workspace> {
   await sweep(root)
   const folder = await mkdtemp(join(root, prefixOf(process.pid))).catch(refuse)
@@ -56,7 +53,7 @@ async function write(path: string, content: Buffer | string): Promise<void> {
   await writeFile(path, content, { mode: PRIVATE_FILE })
 }
 
-/** Folders of processes of this machine that are gone. */
+/** Removes folders of processes on this machine that no longer exist. */
 async function sweep(root: string): Promise<void> {
   const prefix = `flagyard-terraform-${hostname()}-`
   const names = await readdir(root).catch(refuse)

@@ -1,13 +1,13 @@
 import { matches } from '../wildcard.ts'
 import { type Filling, patternOf } from './variables.ts'
 
-/** An ARN's six parts; colons in the last belong to it. */
+/** The six parts of an ARN. The last one may contain colons. */
 function partsOf(arn: string): string[] {
   const parts = arn.split(':')
   return [...parts.slice(0, 5), ...(parts.length > 5 ? [parts.slice(5).join(':')] : [])]
 }
 
-/** Part by part, so that a wildcard never reaches over a colon, but for the last. */
+/** Compares part by part, so that a wildcard does not match across a colon, except in the last part. */
 export function matchesArn(pattern: string, arn: string, filling: Filling): boolean {
   const wanted = partsOf(maskVariables(pattern)).map(unmaskVariables)
   const given = partsOf(arn)
@@ -15,7 +15,7 @@ export function matchesArn(pattern: string, arn: string, filling: Filling): bool
   return wanted.every((part, at) => matchesText(part, given[at] ?? '', filling))
 }
 
-/** The element `Resource`: `*`, an ARN, or the beginning of one, which AWS completes with `*`. */
+/** Matches a `Resource` element: `*`, an ARN, or the beginning of one, which AWS completes with `*`. */
 export function matchesResource(pattern: string, resource: string, filling: Filling): boolean {
   if (pattern === '*') return true
   if (!pattern.startsWith('arn:')) return false
@@ -28,7 +28,7 @@ const matchesText = (text: string, given: string, filling: Filling) => {
   return pattern !== null && matches(pattern, given)
 }
 
-/** Colons within `${aws:username}` part nothing. */
+/** Masks the colons in variables such as `${aws:username}`, which do not separate parts. */
 const MASK = '\u0001'
 const maskVariables = (text: string) => text.replace(/\$\{[^{}]*\}/g, (variable) => variable.replaceAll(':', MASK))
 const unmaskVariables = (text: string) => text.replaceAll(MASK, ':')

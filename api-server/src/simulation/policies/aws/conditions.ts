@@ -4,7 +4,7 @@ import { listOf, type PolicyCondition } from './document.ts'
 import { isInRange } from './ip-range.ts'
 import { type Filling, patternOf } from './variables.ts'
 
-/** Whether a value of the request fits one of the policy. */
+/** Whether a value of the request matches a value of the policy. */
 type Fits = (wanted: string, given: string, filling: Filling) => boolean
 
 const text =
@@ -28,7 +28,7 @@ const compared =
   }
 
 const numberOf = (value: string) => (value.trim() === '' ? Number.NaN : Number(value))
-/** A date of ISO 8601, or seconds since 1970. */
+/** Parses an ISO 8601 date, or seconds since 1970. */
 const momentOf = (value: string) => (/^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value))
 
 const orders = {
@@ -65,7 +65,7 @@ const negated = new Map([
   ['DateNotEquals', 'DateEquals'],
 ])
 
-/** Whether AWS has this operator. It stores no policy with another one. */
+/** Whether AWS has this operator. AWS does not store a policy with an unknown one. */
 export function isOperator(operator: string): boolean {
   const name = OPERATOR.exec(operator)?.[2] ?? ''
   return operator === 'Null' || operators.has(name) || negated.has(name)
@@ -73,7 +73,7 @@ export function isOperator(operator: string): boolean {
 
 const OPERATOR = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/
 
-/** All operators and all their keys must hold. */
+/** All operators and all their keys must match. */
 export const holds = (condition: PolicyCondition, filling: Filling): boolean =>
   Object.entries(condition).every(([operator, keys]) =>
     Object.entries(keys).every(([key, values]) => holdsFor(operator, key, listOf(values).map(String), filling)),

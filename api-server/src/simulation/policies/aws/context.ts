@@ -1,11 +1,11 @@
 import { accountOf, arnOf } from './principals.ts'
 import type { AwsContext, AwsRequest } from './request.ts'
-/** Condition keys by their names in lower case, with the values of the request. */
+/** Condition keys in lower case, with the values of the request. */
 export type ContextValues = ReadonlyMap<string, readonly string[]>
 
 const kinds = { root: 'Account', user: 'User', session: 'AssumedRole', federated: 'AssumedRole' } as const
 
-/** What conditions and variables of policies can ask about: what the request brings, and what follows from the caller. */
+/** Values for conditions and policy variables: those supplied by the request, and those derived from the caller. */
 export function contextOf({ principal, resource_account, context = {} }: AwsRequest): ContextValues {
   const account = accountOf(principal)
   const own: AwsContext = {

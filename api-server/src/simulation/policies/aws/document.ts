@@ -1,4 +1,4 @@
-/** A policy as it stands in a JSON document of AWS. */
+/** A policy document of AWS, as JSON. */
 export interface PolicyDocument {
   Version?: string
   Id?: string
@@ -19,10 +19,10 @@ export interface PolicyStatement {
 
 export type OneOrMore = string | string[]
 
-/** `*`, or names by their kind: `AWS`, `Service`, `Federated`, `CanonicalUser`. */
+/** `*`, or names by kind: `AWS`, `Service`, `Federated`, `CanonicalUser`. */
 export type PolicyPrincipal = '*' | Record<string, OneOrMore>
 
-/** Operator, then condition key, then the values of which one must fit. */
+/** Operator, condition key, and values of which one must match. */
 export type PolicyCondition = Record<string, Record<string, OneOrMore | boolean | number>>
 
 export const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>

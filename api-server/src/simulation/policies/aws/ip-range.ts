@@ -1,4 +1,4 @@
-/** Whether an address lies in a range such as `203.0.113.0/24`; without a length the range is that one address. */
+/** Whether an address is in a range such as `203.0.113.0/24`; without a prefix length, the range is a single address. */
 export function isInRange(range: string, address: string): boolean {
   const [network = '', length, ...rest] = range.split('/')
   const [wanted, given] = [numberOf(network), numberOf(address)]

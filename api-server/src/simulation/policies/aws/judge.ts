@@ -7,7 +7,7 @@ import { listOf, type PolicyDocument, type PolicyStatement, statementsOf } from 
 import { accountOf, type Naming, namingOf } from './principals.ts'
 import type { AwsRequest } from './request.ts'
 
-/** Kinds of policies, as refusals name them. */
+/** Kinds of policies, as named in errors. */
 const kinds = {
   identity: 'identity-based policy',
   boundary: 'permissions boundary',
@@ -20,9 +20,9 @@ const kinds = {
 type Kind = keyof typeof kinds
 const articles: Partial<Record<Kind, string>> = { identity: 'an', trust: 'the' }
 
-/** Whether AWS would let this request through: a deny anywhere, then the fences, then somebody must say yes. */
+/** Whether AWS would allow this request: an explicit deny refuses it, then the limits set above must permit it, then a policy must allow it. */
 export function judgeAws(request: AwsRequest): Verdict {
-  // The one call that needs no right, and that no deny takes away.
+  // The only call that needs no permission and cannot be denied.
   if (request.action === 'sts:GetCallerIdentity') return { allowed: true, reason: '' }
   const refusal = explicitDeny(request) ?? fence(request) ?? silence(request)
   if (refusal === null) return { allowed: true, reason: '' }
@@ -41,7 +41,7 @@ interface Refusal {
 }
 const implicit = (kind: Kind): Refusal => ({ kind, explicit: false })
 
-/** A session belongs to an identity; services, tokens of providers and strangers have none in AWS. */
+/** Users and role sessions have an identity in AWS; services, federated tokens and anonymous callers do not. */
 const hasIdentity = ({ principal }: AwsRequest) => accountOf(principal) !== null
 
 function explicitDeny(request: AwsRequest): Refusal | null {
@@ -60,7 +60,7 @@ function explicitDeny(request: AwsRequest): Refusal | null {
   return resource && grantOf(request, 'Deny') ? { kind: resourceKind(request), explicit: true } : null
 }
 
-/** What the organisation leaves possible. Each level of it must allow. */
+/** Limits set by the organisation. Each level must allow. */
 function fence(request: AwsRequest): Refusal | null {
   const { service_control = [], resource_control = [] } = request.policies
   if (hasIdentity(request) && !service_control.every((level) => says('Allow', level, request)))
@@ -68,14 +68,14 @@ function fence(request: AwsRequest): Refusal | null {
   return resource_control.every((level) => says('Allow', level, request, true)) ? null : implicit('resource_control')
 }
 
-/** Who would have to say yes, and does not. */
+/** Checks for a policy that allows the request. */
 function silence(request: AwsRequest): Refusal | null {
   const { principal, policies, resource_account } = request
   const granted = policies.resource ? grantOf(request, 'Allow') : null
   const byResource = granted ? null : implicit(resourceKind(request))
   if (!hasIdentity(request)) return byResource
   if (accountOf(principal) !== resource_account) return identitySilence(request) ?? byResource
-  // A trust policy and a key's policy must name the caller or its account; others may be silent.
+  // A role's trust policy and a key policy must name the caller or its account; other resource-based policies need not.
   const mustName = policies.resource !== undefined && policies.resource.kind !== 'policy'
   if (mustName && byResource) return byResource
   if (granted === 'direct') return null
@@ -95,7 +95,7 @@ function limits(request: AwsRequest): Refusal | null {
 
 const resourceKind = ({ policies }: AwsRequest): Kind => (policies.resource?.kind === 'trust' ? 'trust' : 'resource')
 
-/** The strongest way in which a statement of the resource's policy with this effect names the caller. */
+/** The strongest way in which a statement of the resource-based policy with this effect names the caller. */
 function grantOf(request: AwsRequest, effect: PolicyStatement['Effect']): Naming | null {
   const { resource } = request.policies
   if (!resource) return null
@@ -105,7 +105,7 @@ function grantOf(request: AwsRequest, effect: PolicyStatement['Effect']): Naming
   return (['direct', 'role', 'account'] as const).find((naming) => names.includes(naming)) ?? null
 }
 
-/** Whether a statement with this effect applies to the request; `named` also asks its principals. */
+/** Whether a statement with this effect applies to the request; `named` also checks its principals. */
 const says = (
   effect: PolicyStatement['Effect'],
   documents: readonly (PolicyDocument | undefined)[] | undefined,

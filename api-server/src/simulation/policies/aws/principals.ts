@@ -1,8 +1,8 @@
 import { listOf, type PolicyPrincipal, type PolicyStatement } from './document.ts'
 import type { AwsPrincipal } from './request.ts'
 /**
- * How a statement names the caller. `direct` grants whatever other policies leave out; `role` names the role behind a
- * session, and is limited by its boundary and session policies; `account` hands the decision to the caller's account.
+ * How a statement names the caller. `direct` grants access regardless of other policies; `role` names the role behind a session, and is limited by
+ * its boundary and session policies; `account` leaves the decision to the caller's account.
  */
 export type Naming = 'direct' | 'role' | 'account'
 
@@ -12,7 +12,7 @@ export const accountOf = (principal: AwsPrincipal): string | null => {
   return null
 }
 
-/** The caller as messages and conditions name it. */
+/** The caller as named in messages and conditions. */
 export const arnOf = (principal: AwsPrincipal): string => {
   if (principal.kind === 'root') return rootArn(principal.account)
   if (principal.kind === 'user' || principal.kind === 'session') return principal.arn
@@ -22,13 +22,13 @@ export const arnOf = (principal: AwsPrincipal): string => {
 
 const rootArn = (account: string) => `arn:aws:iam::${account}:root`
 
-/** How the principals of a statement of a resource's policy name the caller, or null. */
+/** How the principals of a resource-based policy's statement name the caller, or null. */
 export function namingOf({ Principal, NotPrincipal, Effect }: PolicyStatement, caller: AwsPrincipal): Naming | null {
   if (Principal !== undefined) return strongest(names(Principal, caller))
   if (NotPrincipal === undefined) return null
   const named = names(NotPrincipal, caller)
   if (Effect === 'Allow') return named.length > 0 ? null : 'direct'
-  // A deny spares only those whose account, role and session all stand in the list.
+  // A deny with NotPrincipal only excludes callers whose account, role and session are all listed.
   return waysToName(caller).every((way) => named.includes(way)) ? null : 'direct'
 }
 

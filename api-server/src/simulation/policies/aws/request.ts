@@ -1,47 +1,47 @@
 import type { PolicyDocument } from './document.ts'
-/** Who calls AWS. ARNs are whole: `arn:aws:sts::111122223333:assumed-role/audit-reader/my-session` for a session. */
+/** Principal of an AWS call. ARNs are complete: `arn:aws:sts::111122223333:assumed-role/audit-reader/my-session` for a session. */
 export type AwsPrincipal =
   | { kind: 'root'; account: string }
   | { kind: 'user'; arn: string; id?: string }
-  /** A session of a role: `arn` names the session, `role` the role. */
+  /** A role session: `arn` names the session, `role` the role. */
   | { kind: 'session'; arn: string; role: string; id?: string }
-  /** AWS itself, as `ec2.amazonaws.com`. */
+  /** An AWS service, such as `ec2.amazonaws.com`. */
   | { kind: 'service'; name: string }
-  /** Somebody who shows a token of a provider: its ARN, or its name for the ones that AWS knows. */
+  /** A caller with an identity provider's token: the provider's ARN, or its name for providers known to AWS. */
   | { kind: 'federated'; provider: string }
   | { kind: 'anonymous' }
 
 /**
- * How a policy of the resource counts. `policy`: buckets, secrets, functions, topics. `trust`: who may take a role.
- * `key`: a KMS key, to which policies of identities count only where the key's own policy says so.
+ * Evaluation of a resource-based policy. `policy`: buckets, secrets, functions, topics. `trust`: who may assume a role. `key`: a KMS key, for which
+ * identity-based policies only count if the key policy allows it.
  */
 export type ResourcePolicyKind = 'policy' | 'trust' | 'key'
 
 export interface AwsPolicies {
-  /** Of the user and its groups, or of the role. */
+  /** Policies of the user and its groups, or of the role. */
   identity?: PolicyDocument[]
   boundary?: PolicyDocument
-  /** Given when the session was taken. One of them must allow. */
+  /** Passed when the session was created. One of them must allow. */
   session?: PolicyDocument[]
-  /** Service control policies, level by level from the organisation's root to the account. Each level must allow. */
+  /** Service control policies, level by level from the organisation root to the account. Each level must allow. */
   service_control?: PolicyDocument[][]
-  /** Resource control policies of the account that owns the resource, in the same way. */
+  /** Resource control policies of the account that owns the resource, structured in the same way. */
   resource_control?: PolicyDocument[][]
   resource?: { kind: ResourcePolicyKind; document: PolicyDocument }
 }
 
-/** Condition keys of the request. Their names count without regard to case. */
+/** Condition keys of the request. Their names are case-insensitive. */
 export type AwsContext = Readonly<Record<string, string | readonly string[]>>
 
 export interface AwsRequest {
   principal: AwsPrincipal
   /** As in `s3:GetObject`. */
   action: string
-  /** An ARN, or `*` for actions that name no resource. */
+  /** An ARN, or `*` for actions without a resource. */
   resource: string
-  /** The account that owns the resource; the caller's own for `*`. */
+  /** Account that owns the resource; the caller's own for `*`. */
   resource_account: string
-  /** `aws:PrincipalArn`, `aws:PrincipalAccount`, `aws:username` and `aws:userid` are added by the judge. */
+  /** The evaluation adds `aws:PrincipalArn`, `aws:PrincipalAccount`, `aws:username` and `aws:userid`. */
   context?: AwsContext
   policies: AwsPolicies
 }

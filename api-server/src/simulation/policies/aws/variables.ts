@@ -1,6 +1,6 @@
 import { literal, type Pattern, wildcards } from '../wildcard.ts'
 import type { ContextValues } from './context.ts'
-/** What of a policy's text is filled in, and from what. Policies of the old version know no variables. */
+/** Context for policy variables. Policies of the old version do not support variables. */
 export interface Filling {
   context: ContextValues
   variables: boolean
@@ -8,12 +8,12 @@ export interface Filling {
 
 const VARIABLE = /\$\{([^{}]*)\}/g
 
-/** Signs that stand for themselves when written as `${*}`. */
+/** Characters that are literal when written as `${*}`. */
 const escaped = ['*', '?', '$']
 
 /**
- * A value of a policy as a pattern: `*` and `?` as wildcards where `wild`, variables replaced by what they hold, letter
- * by letter. Null when a variable holds nothing, so that the value fits nothing.
+ * A policy value as a pattern: `*` and `?` are wildcards if `wild`, and variables are replaced by their literal values. Null if a variable has no
+ * value, so that nothing matches.
  */
 export function patternOf(text: string, { context, variables }: Filling, wild = true): Pattern | null {
   const plain = (part: string) => (wild ? wildcards(part) : literal(part))
@@ -29,7 +29,7 @@ export function patternOf(text: string, { context, variables }: Filling, wild = 
   return [...parts, plain(text.slice(at))].flat()
 }
 
-/** `aws:username`, or `aws:username, 'nobody'` with what to take when there is none. */
+/** Resolves `aws:username`, or `aws:username, 'nobody'` with a default value. */
 function held(variable: string, context: ContextValues): string | null {
   if (escaped.includes(variable)) return variable
   const comma = variable.indexOf(',')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { azureCases } from '../cases/azure.ts'
+import { azureCases } from '../../../../test/policies/azure.ts'
 import { judgeAzure } from './judge.ts'
 
 test.each(azureCases)('%s: %s', (_topic, _says, request, answer) => {

@@ -2,8 +2,8 @@ import type { Verdict } from '../verdict.ts'
 import { matchesIgnoringCase } from '../wildcard.ts'
 import type { AzureDenyAssignment, AzurePermissions, AzureRequest, AzureRole } from './request.ts'
 /**
- * Whether Azure would let this request through, with the sentence of its refusal. Rights add up over all assignments at
- * the scope and above it; what one role leaves out, another may give. A deny assignment takes away what all of them gave.
+ * Whether Azure would allow this request, with the error message if not. Permissions add up over all assignments at the scope and above it: what one
+ * role does not include, another may grant. A deny assignment overrides all of them.
  */
 export function judgeAzure(request: AzureRequest): Verdict {
   if (!isGranted(request)) return { allowed: false, reason: refusalOf(request) }
@@ -34,17 +34,17 @@ const isCaller = (id: string, { object_id, groups = [] }: AzureRequest) =>
 
 const isRole = ({ name, id }: AzureRole, role: string) => same(name, role) || (id !== undefined && same(id, role))
 
-/** Names and ids of Azure count without regard to case. */
+/** Azure names and ids are case-insensitive. */
 const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
 
-/** Whether what is set at a scope holds for the resource that is asked for. */
+/** Whether an assignment at a scope applies to the requested resource. */
 function holdsAt(scope: string, { scope: resource, management_groups = [] }: AzureRequest): boolean {
   const above = scope.toLowerCase().replace(/\/+$/, '')
   if (above === '' || management_groups.some((group) => same(group, above))) return true
   return `${resource.toLowerCase()}/`.startsWith(`${above}/`)
 }
 
-/** Whether a list of permissions has the action: notActions take away from the actions beside them and from no others. */
+/** Whether a list of permissions includes the action. `notActions` only exclude from the `actions` in the same permission. */
 const covers =
   ({ action, data = false }: AzureRequest) =>
   (permissions: AzurePermissions): boolean => {

@@ -1,6 +1,6 @@
-/** A role, as `az role definition list` shows it. */
+/** A role, as printed by `az role definition list`. */
 export interface AzureRole {
-  /** Its display name: assignments name it so, or by `id`. */
+  /** Display name. Assignments refer to it, or to `id`. */
   name: string
   id?: string
   permissions: AzurePermissions[]
@@ -17,14 +17,14 @@ export interface AzureAssignment {
   /** Object id of a user, group, service principal or managed identity. */
   principal_id: string
   role: string
-  /** `/`, a management group, a subscription, a resource group or a resource; it holds for everything below. */
+  /** `/`, a management group, a subscription, a resource group or a resource; it applies to everything below. */
   scope: string
 }
 
 export interface AzureDenyAssignment {
   name: string
   id: string
-  /** Object ids; `*` is everybody. */
+  /** Object ids; `*` is everyone. */
   principals: string[]
   exclude_principals?: string[]
   scope: string
@@ -33,14 +33,14 @@ export interface AzureDenyAssignment {
 }
 
 export interface AzureRequest {
-  /** How the refusal names the caller: a user's address, or an application's id. */
+  /** Name of the caller in errors: a user's address, or an application's id. */
   client: string
   object_id: string
-  /** Object ids of the groups that the caller is in, directly or not. */
+  /** Object ids of the caller's groups, direct or nested. */
   groups?: string[]
   /** As in `Microsoft.Compute/virtualMachines/runCommand/action`. */
   action: string
-  /** Whether it is an action on data (blobs, secrets), judged by dataActions. */
+  /** Whether it is a data action (blobs, secrets), evaluated with `dataActions`. */
   data?: boolean
   /** Full id of the resource. */
   scope: string

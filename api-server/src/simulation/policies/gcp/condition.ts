@@ -1,6 +1,6 @@
 import { type ASTNode, Environment, EvaluationError, ParseError } from '@marcbachmann/cel-js'
 
-/** What a condition may ask about. */
+/** Attributes available to a condition. */
 export interface ConditionFacts {
   'resource.name': string
   'resource.type': string
@@ -9,17 +9,17 @@ export interface ConditionFacts {
   'request.time': string
 }
 
-/** Longest condition that is read, in characters: the parser goes as deep as there are signs in front of a value. */
+/** Maximum length of a Google Cloud IAM condition, in characters: the parser recurses once per unary operator. */
 const MAX_CONDITION = 2_000
 
 const environment = new Environment({ limits: { maxAstNodes: 250, maxDepth: 50 } })
   .registerVariable('resource', 'map')
   .registerVariable('request', 'map')
 
-/** Macros repeat themselves for each element of a list, and a pattern may take exponential time. */
+/** Allowed functions. Macros iterate over lists, and a pattern may take exponential time, so both are excluded. */
 const functions = ['startsWith', 'endsWith', 'contains', 'timestamp']
 
-/** Whether a condition of a binding holds; null when it is not valid, or asks for something that is not known here. */
+/** Whether a binding's condition is met; null if it is invalid, or uses an unknown attribute. */
 export function holdsCondition(expression: string, facts: Partial<ConditionFacts>): boolean | null {
   if (expression.length > MAX_CONDITION) return null
   try {
@@ -32,7 +32,7 @@ export function holdsCondition(expression: string, facts: Partial<ConditionFacts
   }
 }
 
-/** Calls nothing but the functions above. */
+/** Whether it only calls the functions above. */
 function isBounded({ op, args }: ASTNode): boolean {
   if ((op === 'call' || op === 'rcall') && !functions.includes(args[0])) return false
   return [args].flat(2).every((part) => !isNode(part) || isBounded(part))

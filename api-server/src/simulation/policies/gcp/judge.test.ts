@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gcpCases } from '../cases/gcp.ts'
+import { gcpCases } from '../../../../test/policies/gcp.ts'
 import { holdsCondition } from './condition.ts'
 import { judgeGcp } from './judge.ts'
 

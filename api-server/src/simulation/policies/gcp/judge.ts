@@ -4,8 +4,8 @@ import { holdsCondition } from './condition.ts'
 import { includesCaller } from './members.ts'
 import type { GcpBinding, GcpDenyRule, GcpRequest } from './request.ts'
 /**
- * Whether Google Cloud would let this request through, with the sentence of its refusal. Deny rules anywhere above the
- * resource come first; then a binding anywhere above it is enough: nothing below takes away what was given above.
+ * Whether Google Cloud would allow this request, with the error message if not. Deny rules at any level above the resource are checked first. Then a
+ * binding at any level is enough: a lower level cannot revoke what a higher one grants.
  */
 export function judgeGcp(request: GcpRequest): Verdict {
   const isDenied = request.path.some(({ deny = [] }) => deny.some((rule) => denies(rule, request)))
@@ -13,7 +13,7 @@ export function judgeGcp(request: GcpRequest): Verdict {
   return !isDenied && isGranted ? { allowed: true, reason: '' } : { allowed: false, reason: refusalOf(request) }
 }
 
-/** A condition that cannot be read grants nothing. */
+/** An invalid condition grants nothing. */
 const grants = ({ role, members, condition }: GcpBinding, request: GcpRequest) =>
   includesCaller(members, request) &&
   (request.roles[role] ?? []).some((permission) =>
@@ -21,7 +21,7 @@ const grants = ({ role, members, condition }: GcpBinding, request: GcpRequest) =
   ) &&
   (condition === undefined || holdsCondition(condition.expression, factsOf(request)) === true)
 
-/** A condition that cannot be read spares nobody. */
+/** An invalid condition exempts nobody. */
 function denies(rule: GcpDenyRule, request: GcpRequest): boolean {
   const { denied_principals, exception_principals = [], denied_permissions, exception_permissions = [] } = rule
   const name = denyName(request.permission)
@@ -35,7 +35,7 @@ function denies(rule: GcpDenyRule, request: GcpRequest): boolean {
   )
 }
 
-/** Services whose name in a permission is not the first word of their address. */
+/** Services whose name in a permission differs from the first word of their address. */
 const addresses: Record<string, string> = { resourcemanager: 'cloudresourcemanager' }
 
 /** `iam.roles.update` is `iam.googleapis.com/roles.update` in a deny rule. */

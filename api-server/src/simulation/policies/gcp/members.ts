@@ -1,6 +1,6 @@
 import type { GcpRequest } from './request.ts'
 
-/** Names of principals in deny policies, and what the same principals are called in bindings. */
+/** Principal names in deny policies, mapped to the names of the same principals in bindings. */
 const newNames: [RegExp, (rest: string) => string][] = [
   [/^principalSet:\/\/goog\/public:all$/, () => '*'],
   [/^principal:\/\/goog\/subject\/(.+)$/, (mail) => `user:${mail}`],
@@ -16,7 +16,7 @@ const bindingName = (name: string) => {
   return name
 }
 
-/** Whether a list of principals, of a binding or a deny rule, has the caller. */
+/** Whether the principals of a binding or deny rule include the caller. */
 export function includesCaller(members: readonly string[], { member, groups = [] }: GcpRequest): boolean {
   const own = [member, ...groups].flatMap((name) => (name === null ? [] : [name.toLowerCase()]))
   return members.map(bindingName).some((name) => {

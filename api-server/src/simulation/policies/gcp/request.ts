@@ -1,4 +1,4 @@
-/** One level of the tree with the policies that are set on it. */
+/** One level of the resource hierarchy, with the policies set on it. */
 export interface GcpNode {
   /** Full name: `organizations/1`, `folders/2`, `projects/p`, `projects/p/secrets/s`, `projects/_/buckets/b`. */
   name: string
@@ -15,7 +15,7 @@ export interface GcpBinding {
 }
 
 export interface GcpDenyRule {
-  /** Principals by the names above, or `*` for everybody. */
+  /** Principals in the formats above, or `*` for everyone. */
   denied_principals: string[]
   exception_principals?: string[]
   /** As in `iam.googleapis.com/roles.update`, or a group of them: `iam.googleapis.com/roles.*`. */
@@ -25,17 +25,17 @@ export interface GcpDenyRule {
 }
 
 export interface GcpRequest {
-  /** `user:…` or `serviceAccount:…`; null is somebody who did not sign in. */
+  /** `user:…` or `serviceAccount:…`; null for an unauthenticated caller. */
   member: string | null
-  /** `group:…` that the member is in, directly or not. */
+  /** `group:…` of which the member is a direct or nested member. */
   groups?: string[]
   /** As in `storage.objects.get`. */
   permission: string
-  /** From the organisation down to the resource that is asked for. */
+  /** From the organisation down to the requested resource. */
   path: GcpNode[]
   /** Permissions of each role by its name; `storage.objects.*` is allowed in the lists of predefined roles. */
   roles: Readonly<Record<string, readonly string[]>>
-  /** What conditions may ask about. */
+  /** Attributes available to conditions. */
   resource?: { name?: string; type?: string; service?: string }
   time?: string
 }

@@ -13,7 +13,7 @@ interface Props {
   position: number
 }
 
-/** What a video says and of what it consists, in words: its chapters and its transcript. */
+/** Chapters and transcript below a video. */
 export function BelowVideo({ title, source, position }: Props) {
   const [transcriptOpen, setTranscriptOpen] = useState(false)
   const player = useLessonPlayer()

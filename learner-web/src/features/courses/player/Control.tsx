@@ -7,12 +7,12 @@ import type { Media } from './useMedia.ts'
 interface ControlProps {
   icon: keyof typeof playerIcons
   label: string
-  /** Of one that is on or off. */
+  /** State of a toggle button. */
   pressed?: boolean
   onClick: () => void
 }
 
-/** A button of the player, as large as a finger. */
+/** A button of the player, large enough for touch. */
 export const Control = ({ icon, label, pressed, onClick }: ControlProps) => (
   <button
     type="button"
@@ -26,7 +26,7 @@ export const Control = ({ icon, label, pressed, onClick }: ControlProps) => (
   </button>
 )
 
-/** Sound on or off and how loud; a phone has keys of its own for that. */
+/** Mute button and volume slider. Hidden on phones, which have volume keys. */
 export function Volume({ media }: { media: Media }) {
   const { mediaMuted = false, mediaVolume = 1, mediaVolumeUnavailable } = media.state
   const silent = mediaMuted || mediaVolume === 0

@@ -7,15 +7,15 @@ import type { Cue } from './captions.ts'
 
 interface Props {
   cues: Cue[]
-  /** The words that are searched, in lower case; empty when nothing is. */
+  /** Search text in lower case; empty if there is no search. */
   words: string
-  /** The line with those words to show now. */
+  /** The current search match. */
   shown: Cue | undefined
   position: number
   onSeek: (second: number) => void
 }
 
-/** The lines of a transcript in a box of their own, which keeps the line that is spoken in sight until somebody scrolls it. */
+/** Scrollable lines of a transcript. Follows the spoken line until the user scrolls. */
 export function CueList({ cues, words, shown, position, onSeek }: Props) {
   const box = useRef<HTMLOListElement>(null)
   const current = cues.findLast((cue) => cue.from <= position + 0.5)
@@ -42,7 +42,7 @@ export function CueList({ cues, words, shown, position, onSeek }: Props) {
   )
 }
 
-/** Scrolls the box, never the page, to the line at this index. Whoever scrolls the box themselves is left alone. */
+/** Scrolls the box, not the page, to the line at this index. Stops after the user has scrolled the box. */
 function useKeepInSight(box: RefObject<HTMLOListElement | null>, index: number | undefined, mayStop: boolean) {
   const [follows, setFollows] = useState(true)
   const scrolledTo = useRef<number>(null)
@@ -59,7 +59,7 @@ function useKeepInSight(box: RefObject<HTMLOListElement | null>, index: number |
   return { follows: follows || !mayStop, follow: () => setFollows(true), onScroll }
 }
 
-/** The text with the words that are searched marked in it. */
+/** Highlights the search text. */
 function marked(text: string, words: string): ReactNode {
   const at = words === '' ? -1 : text.toLowerCase().indexOf(words)
   if (at < 0) return text

@@ -3,7 +3,7 @@ import { LetterKeysChoice } from '../../../shell/LetterKeysChoice.tsx'
 import styles from './Player.module.css'
 import { KEY_MAP } from './player-keys.ts'
 
-/** The map of keys. Whoever speaks to the computer, or hits keys by accident, keeps them to the player itself. */
+/** List of keyboard shortcuts. Users of speech input, or who press keys by accident, can limit them to the focused player. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title="Keyboard shortcuts" onClose={onClose}>

@@ -22,14 +22,14 @@ export interface ControlsProps {
   video: HTMLVideoElement
   stage: HTMLElement
   source: VideoUrl
-  /** How long the film lasts, until it says so itself. */
+  /** Expected duration in seconds, used until the video's metadata is loaded. */
   duration: number
   intervals: readonly Interval[]
   upNext: NextLesson | undefined
   onSeek: (second: number) => void
 }
 
-/** Our own controls of a film. They stand under the picture and never cover it. */
+/** Custom video controls, below the picture so that they never cover it. */
 export default function PlayerControls({ video, stage, source, intervals, upNext, onSeek, ...props }: ControlsProps) {
   const media = useMedia(video, stage)
   const settings = useAtomValue(playerSettingsAtom)
@@ -140,7 +140,7 @@ export default function PlayerControls({ video, stage, source, intervals, upNext
   )
 }
 
-/** A click on the picture plays or pauses, as everywhere; two fill the screen. The keyboard has the buttons and the keys. */
+/** A click on the picture plays or pauses, a double click toggles full screen. Keyboard users have the buttons and shortcuts. */
 function usePictureClicks(video: HTMLVideoElement, { togglePlay, toggleFullScreen }: Media): void {
   useEffect(() => {
     video.addEventListener('click', togglePlay)

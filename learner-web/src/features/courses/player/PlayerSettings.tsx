@@ -6,7 +6,7 @@ import styles from './Player.module.css'
 import { playerIcons } from './player-icons.ts'
 import { changePlayerSettings, playerSettingsAtom } from './settings.ts'
 
-/** It stays in the window also where the button is near an edge of it. */
+/** Size of the panel in pixels, used to keep it within the window when the button is near an edge. */
 const PANEL = { width: 320, height: 220 }
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onKeys: () => void
 }
 
-/** A button with what this browser remembers of playing. */
+/** Button for the playback settings, which are stored in this browser. */
 export function PlayerSettings({ captions, lang, onKeys }: Props) {
   const id = useId()
   const settings = useAtomValue(playerSettingsAtom)

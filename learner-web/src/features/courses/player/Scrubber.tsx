@@ -13,7 +13,7 @@ interface Props {
   onSeek: (second: number) => void
 }
 
-/** The line of a film: where it stands, its chapters, and the parts that were watched. */
+/** Progress bar of a video: position, chapters and watched parts. */
 export function Scrubber({ video, position, duration, chapters, intervals, onSeek }: Props) {
   const id = useId()
   const [sought, seek] = useSought(video, onSeek)
@@ -77,7 +77,7 @@ export function Scrubber({ video, position, duration, chapters, intervals, onSee
   )
 }
 
-/** The second that was asked for, until the film has come there: it must not spring back under the finger. */
+/** Requested position until the seek completes, so that the thumb does not jump back while it is dragged. */
 function useSought(video: HTMLVideoElement, onSeek: (second: number) => void) {
   const [sought, setSought] = useState<number | null>(null)
   useEffect(() => {
@@ -92,11 +92,11 @@ function useSought(video: HTMLVideoElement, onSeek: (second: number) => void) {
   return [sought, seek] as const
 }
 
-/** Arrows move by 5 seconds, Page Up and Page Down by a chapter. Home and End are the browser's own. */
+/** Arrow keys seek by 5 seconds, Page Up and Page Down by a chapter. Home and End have the browser's default. */
 function targetOfKey(key: string, at: number, chapters: readonly Chapter[]): number | null {
   if (key === 'ArrowLeft' || key === 'ArrowDown') return at - 5
   if (key === 'ArrowRight' || key === 'ArrowUp') return at + 5
-  // Two seconds into a chapter, its beginning is not the one before.
+  // In its first two seconds, goes to the previous chapter instead of the start of the current one.
   if (key === 'PageDown') return chapters.findLast(({ second }) => second < at - 2)?.second ?? 0
   if (key === 'PageUp') return chapters.find(({ second }) => second > at)?.second ?? null
   return null

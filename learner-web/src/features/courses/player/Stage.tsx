@@ -7,14 +7,14 @@ import { playerSettingsAtom } from './settings.ts'
 interface Props {
   label: string
   stage?: Ref<HTMLElement>
-  /** What stands where the picture is. */
+  /** The video, or a placeholder. */
   picture: ReactNode
-  /** False once it is known that there are no captions to keep room for. */
+  /** False if the video has no captions, so that no space is reserved for them. */
   captions?: boolean
   children?: ReactNode
 }
 
-/** The place of a film, dark in both themes and as large before the film and its controls have come as with them. */
+/** Container of a video. It is dark in both themes, and its size is the same before and after the video and controls load. */
 export function Stage({ label, stage, picture, captions = true, children }: Props) {
   const settings = useAtomValue(playerSettingsAtom)
   const under = captions && settings.captions && !settings.captionsInPicture

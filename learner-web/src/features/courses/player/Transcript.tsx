@@ -20,7 +20,7 @@ interface Props {
   onSeek: (second: number) => void
 }
 
-/** The captions of a video as text, which follows the video and can be searched. A click on a line seeks to it. */
+/** The captions of a video as text, which follows playback and can be searched. A click on a line seeks to it. */
 export function Transcript({ title, captions, position, onSeek }: Props) {
   const settings = useAtomValue(playerSettingsAtom)
   const [lang, setLang] = useState(() => chosenCaptions(captions, { ...settings, captions: true })?.lang)

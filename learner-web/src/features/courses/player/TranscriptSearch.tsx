@@ -3,14 +3,14 @@ import styles from './BelowVideo.module.css'
 
 interface Props {
   wanted: string
-  /** How many lines have it, and which of them is shown. */
+  /** Number of matching lines; `at` is the index of the current one. */
   found: number
   at: number
   onChange: (wanted: string) => void
   onStep: (by: 1 | -1) => void
 }
 
-/** Finds words in a transcript; Enter goes to the next line that has them, with Shift to the one before. */
+/** Searches a transcript. Enter goes to the next match, Shift Enter to the previous one. */
 export function TranscriptSearch({ wanted, found, at, onChange, onStep }: Props) {
   const searches = wanted.trim() !== ''
   return (

@@ -8,7 +8,7 @@ import styles from './Player.module.css'
 import { playerSettingsAtom } from './settings.ts'
 import { type NextLesson, PLAYS_AT_ONCE } from './up-next.ts'
 
-/** How long the end of a film waits before the next lesson opens. */
+/** Delay before the next lesson opens automatically. */
 const UP_NEXT_SECONDS = 8
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   stage: HTMLElement
 }
 
-/** At the end of a film, over its last picture: what comes next, which opens by itself unless it is stopped. */
+/** Shown over the last frame at the end of a video: the next lesson, which opens automatically unless cancelled. */
 export function UpNext({ next, ended, stage }: Props) {
   return (
     <>
@@ -36,7 +36,7 @@ function Ended({ next, stage }: Omit<Props, 'ended'>) {
   const [stopped, setStopped] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   const counts = upNext && next.advances && !stopped
   const left = useCountdown(counts, () => void navigate(next.path, { state: PLAYS_AT_ONCE }))
-  // Whoever used the controls stays at them; nobody is fetched from elsewhere on the page.
+  // Moves the focus only if it was in the player, so that users elsewhere on the page are not interrupted.
   useEffect(() => {
     if (stage.contains(document.activeElement)) card.current?.querySelector('a')?.focus()
   }, [stage])
@@ -54,7 +54,7 @@ function Ended({ next, stage }: Omit<Props, 'ended'>) {
   )
 }
 
-/** Counts down while somebody can see it: not behind a dialog, nor in a tab in the background. */
+/** Counts down only while visible: not behind a dialog or in a background tab. */
 function useCountdown(counts: boolean, onDone: () => void): number {
   const [left, setLeft] = useState(UP_NEXT_SECONDS)
   const latest = useRef(onDone)

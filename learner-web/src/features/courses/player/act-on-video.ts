@@ -13,7 +13,7 @@ interface Played {
   showKeys: () => void
 }
 
-/** Does what a key asks for. */
+/** Runs the action of a keyboard shortcut. */
 export function actOnVideo(action: KeyAction, { media, video, duration, captions, onSeek, showKeys }: Played): void {
   const { speed, captions: captionsOn } = getDefaultStore().get(playerSettingsAtom)
   const move = (seconds: number) => onSeek(Math.max(0, Math.min(duration, video.currentTime + seconds)))

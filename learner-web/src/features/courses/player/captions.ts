@@ -3,7 +3,7 @@ export interface Cue {
   text: string
 }
 
-/** Reads the cues of a WebVTT file: when each begins, and its text without markup. */
+/** Parses the cues of a WebVTT file: start in seconds, and text without markup. */
 export function readCaptions(vtt: string): Cue[] {
   return vtt
     .replace(/\r\n?/g, '\n')

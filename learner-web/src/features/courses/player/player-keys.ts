@@ -1,4 +1,3 @@
-/** What a key does to a film. */
 export type KeyAction =
   | 'play'
   | 'back10'
@@ -30,7 +29,7 @@ const actions: Record<string, KeyAction> = {
   '?': 'help',
 }
 
-/** The map of keys, as the dialog lists it. */
+/** Keyboard shortcuts, as listed in the dialog. */
 export const KEY_MAP: readonly { keys: string[]; does: string }[] = [
   { keys: ['Space', 'K'], does: 'Play or pause' },
   { keys: ['J', 'L'], does: '10 seconds back or forward' },
@@ -45,7 +44,7 @@ export const KEY_MAP: readonly { keys: string[]; does: string }[] = [
   { keys: ['?'], does: 'This list' },
 ]
 
-/** What a key asks of a film, unless whatever has the focus needs that key for itself. */
+/** Action of a key event; null if the focused element needs the key itself. */
 export function actionOfKey(event: KeyboardEvent, stage: HTMLElement, everywhere: boolean): KeyAction | null {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null
   const focused = event.target instanceof Element ? event.target : document.body
@@ -65,10 +64,10 @@ const takesLetters = (focused: Element) =>
 const takesSpace = (focused: Element) =>
   focused.closest('button, a, summary, input:not([type=range]), [role=button]') !== null
 
-/** No control has the focus: it is on the page itself, or on what was moved into focus by the page. */
+/** True if no control has the focus: it is on the page, or on an element focused by script. */
 const isNowhere = (focused: Element) => focused === document.body || focused.matches('[tabindex="-1"]')
 
-/** Out of view, Space scrolls the page as it always does. */
+/** If the player is out of view, Space scrolls the page as usual. */
 function isInView(stage: HTMLElement): boolean {
   const { top, bottom } = stage.getBoundingClientRect()
   return Math.min(bottom, innerHeight) - Math.max(top, 0) > (bottom - top) / 2

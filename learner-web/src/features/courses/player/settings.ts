@@ -1,7 +1,7 @@
 import { storedAtom } from '@flagyard/ui/stored-atom'
 import { getDefaultStore } from 'jotai/vanilla'
 
-/** At most 2: between two heartbeats the server counts no more than twice the time that has passed. */
+/** Maximum 2: between two heartbeats, the server counts at most twice the elapsed time. */
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
 
 export interface PlayerSettings {
@@ -10,10 +10,10 @@ export interface PlayerSettings {
   volume: number
   muted: boolean
   captions: boolean
-  /** The language of the captions; of a film that lacks it, the first that it has. */
+  /** Language of the captions. Videos without it use their first language. */
   language: string
   captionsInPicture: boolean
-  /** At the end of a film the next lesson opens by itself. */
+  /** Opens the next lesson automatically at the end of a video. */
   upNext: boolean
 }
 
@@ -27,16 +27,16 @@ const defaults: PlayerSettings = {
   upNext: true,
 }
 
-/** How films play in this browser. */
+/** Playback settings of this browser. */
 export const playerSettingsAtom = storedAtom('player', settingsOf, JSON.stringify)
 
-/** Applies to this film at once, and to those that follow in this browser. */
+/** Applies to the current video immediately, and to later ones in this browser. */
 export function changePlayerSettings(changes: Partial<PlayerSettings>): void {
   const store = getDefaultStore()
   store.set(playerSettingsAtom, { ...store.get(playerSettingsAtom), ...changes })
 }
 
-/** What was saved, as far as it is still understood; the rest as at first. */
+/** Stored settings. Missing or invalid ones get their defaults. */
 export function settingsOf(text: string | null): PlayerSettings {
   const saved = objectOf(text)
   const kept = Object.entries(defaults).map(([key, value]) => [

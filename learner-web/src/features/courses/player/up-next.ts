@@ -1,11 +1,11 @@
 export interface NextLesson {
   title: string
   path: string
-  /** Nothing is left to do here, so that it may open by itself. */
+  /** True if nothing is left to do in the current lesson, so that the next one may open automatically. */
   advances: boolean
 }
 
-/** The state of a page that the film before it has opened: its own film plays at once. */
+/** Navigation state after an automatic advance: the video of the new page plays immediately. */
 export const PLAYS_AT_ONCE = { plays: true }
 
 export const playsAtOnce = (state: unknown): boolean => (state as typeof PLAYS_AT_ONCE | null)?.plays === true

@@ -2,7 +2,7 @@ import type { VideoUrl } from '@flagyard/api-types'
 import { useEffect, useState } from 'react'
 import type { PlayerSettings } from './settings.ts'
 
-/** The captions to show of a film: in the language that was chosen, else the first; none where they are off. */
+/** Captions to show: in the selected language, otherwise the first; undefined if captions are off. */
 export const chosenCaptions = (
   available: VideoUrl['captions'],
   { captions, language }: Pick<PlayerSettings, 'captions' | 'language'>,
@@ -10,8 +10,8 @@ export const chosenCaptions = (
   captions ? (available.find(({ lang }) => lang === language) ?? available[0]) : undefined
 
 /**
- * What the captions of a film say now in one language; empty between two cues. The browser itself draws them only where nothing of
- * ours can stand: in a phone's own full screen.
+ * Text of the current caption in one language; empty between two cues. The browser draws captions itself only in a phone's native full
+ * screen, where custom elements cannot be shown.
  */
 export function useCaptionText(video: HTMLVideoElement, lang: string | undefined): string {
   const [text, setText] = useState('')

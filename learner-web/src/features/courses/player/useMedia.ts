@@ -10,7 +10,7 @@ export interface Media {
   togglePictureInPicture: () => void
 }
 
-/** What a film does now, and what it can be asked for, alike in all browsers. */
+/** State and commands of a video, with browser differences hidden. */
 export function useMedia(media: HTMLVideoElement, stage: HTMLElement): Media {
   const store = useMemo(
     () =>
@@ -18,7 +18,7 @@ export function useMedia(media: HTMLVideoElement, stage: HTMLElement): Media {
         media,
         fullscreenElement: stage,
         documentElement: document,
-        // The settings of the player remember these.
+        // Stored in the player's own settings.
         options: { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true },
       }),
     [media, stage],

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { letterKeysAtom } from '../../../lib/letter-keys.ts'
 import { actionOfKey, type KeyAction } from './player-keys.ts'
 
-/** Lets single keys play a film. */
 export function usePlayerKeys(stage: HTMLElement, act: (action: KeyAction) => void): void {
   const everywhere = useAtomValue(letterKeysAtom)
   const latest = useRef(act)

@@ -1,7 +1,12 @@
-import type { AzureAssignment, AzureDenyAssignment, AzurePermissions, AzureRequest } from '../azure/request.ts'
+import type {
+  AzureAssignment,
+  AzureDenyAssignment,
+  AzurePermissions,
+  AzureRequest,
+} from '../../src/simulation/policies/azure/request.ts'
 /**
- * The topic of Azure's documentation that the case follows, what it says in our words, the request, and the answer:
- * true, or how the refusal begins or what it holds.
+ * Topic in Azure's documentation that the case follows, its statement in our words, the request, and the result: true, or the beginning or a part of
+ * the error message.
  */
 export type AzureCase = [topic: string, says: string, request: AzureRequest, answer: true | string]
 

@@ -1,4 +1,4 @@
-/** A film is a list of scenes. Each scene lasts as long as its captions take to read. */
+/** A video is a list of scenes. Each scene lasts as long as its captions take to read. */
 export interface Film {
   name: string
   title: string
@@ -8,7 +8,7 @@ export interface Film {
 export type Scene = TitleScene | TerminalScene | DiagramScene | SummaryScene
 
 interface Spoken {
-  /** The captions shown while the scene lasts, one sentence or two each. */
+  /** Captions shown during the scene, one or two sentences each. */
   say: string[]
 }
 

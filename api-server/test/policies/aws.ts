@@ -1,9 +1,11 @@
-import type { PolicyCondition, PolicyDocument, PolicyPrincipal, PolicyStatement } from '../aws/document.ts'
-import type { AwsContext, AwsPolicies, AwsPrincipal, AwsRequest } from '../aws/request.ts'
-/**
- * The topic of AWS's documentation that the case follows, what it says in our words, the request, and the answer: true,
- * or why it is refused.
- */
+import type {
+  PolicyCondition,
+  PolicyDocument,
+  PolicyPrincipal,
+  PolicyStatement,
+} from '../../src/simulation/policies/aws/document.ts'
+import type { AwsContext, AwsPolicies, AwsPrincipal, AwsRequest } from '../../src/simulation/policies/aws/request.ts'
+/** Topic in AWS's documentation that the case follows, its statement in our words, the request, and the result: true, or the reason for the refusal. */
 export type AwsCase = [topic: string, says: string, request: AwsRequest, answer: true | string]
 
 export const HOME = '111122223333'
@@ -38,12 +40,12 @@ export const deny = statement('Deny')
 export const doc = (...Statement: PolicyStatement[]): PolicyDocument => ({ Version: '2012-10-17', Statement })
 export const everything = doc(allow('*'))
 
-/** A bucket's policy: who may do what with what is in it. */
+/** A bucket policy. */
 export const bucket = (...statements: PolicyStatement[]): ResourcePolicy => ({
   kind: 'policy',
   document: doc(...statements),
 })
-/** A role's trust policy, which names no resource. */
+/** A role's trust policy, which has no resource. */
 export const trust = (Principal: PolicyPrincipal, rest: Rest = {}): ResourcePolicy => ({
   kind: 'trust',
   document: doc({ Effect: 'Allow', Action: 'sts:AssumeRole', Principal, ...rest }),
@@ -70,7 +72,7 @@ export const ask = (action: string, resource: string, policies: AwsPolicies, ask
 export const get = (policies: AwsPolicies, asked?: Asked) => ask('s3:GetObject', OBJECT, policies, asked)
 export const assume = (policies: AwsPolicies, asked?: Asked) => ask('sts:AssumeRole', ROLE, policies, asked)
 
-/** Reads the object if the condition holds. */
+/** Request to read an object that is allowed if the condition matches. */
 export const onlyIf = (Condition: PolicyCondition, context: AwsContext, asked: Asked = {}) =>
   get({ identity: [doc(allow('s3:GetObject', '*', { Condition }))] }, { ...asked, context })
 

@@ -1,6 +1,6 @@
 /**
- * Divides `total` by the weights into multiples of `step` that add up to it. What rounding leaves goes to those who lost most by it, and among equals to
- * the first. Exact: amounts of minor units times each other are more than a number holds.
+ * Divides `total` by the weights into multiples of `step` that add up to it. The remainder goes to the shares with the largest
+ * rounding loss, and among equals to the first. Uses BigInt, because products of amounts exceed the safe integer range.
  */
 export function shareByWeight(total: number, weights: readonly number[], step = 1): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
@@ -20,6 +20,6 @@ export function shareByWeight(total: number, weights: readonly number[], step = 
   return shares.map(({ share }) => share)
 }
 
-/** The tax in the first `part` of a total: the taxes of parts that follow each other add up to that of the whole. */
+/** Tax in the first `part` of a total. The taxes of consecutive parts add up to the tax of the whole. */
 export const taxWithin = (part: number, { total, tax }: { total: number; tax: number }): number =>
   total === 0 ? 0 : Number((BigInt(tax) * BigInt(part)) / BigInt(total))

@@ -1,10 +1,10 @@
 /**
- * Creates the demo's videos: draws each film's scenes as SVG, takes a screenshot of every distinct frame with headless
- * Chromium, encodes VP9 with ffmpeg and writes the captions, into the files of the demo's catalogue. A new length has to be written into the
- * head of the lesson by hand; a test compares them. The first seconds of each video are saved in `e2e/videos` for the browser tests.
+ * Creates the demo's videos: draws each video's scenes as SVG, takes a screenshot of every distinct frame with headless Chromium, encodes VP9 with
+ * ffmpeg and writes the captions into the files of the demo's catalogue. Update a changed length in the lesson's front matter manually; a test
+ * compares them. The first seconds of each video are saved in `e2e/videos` for the browser tests.
  *
- * Needs `ffmpeg` with libvpx-vp9 on the PATH and a Chromium (CHROMIUM, else /usr/bin/chromium).
- * Run as `node scripts/videos/make.ts` for all films, or with names for some.
+ * Requires `ffmpeg` with libvpx-vp9 on the PATH and a Chromium (CHROMIUM, else /usr/bin/chromium).
+ * Run as `node assets/videos/make.ts` for all videos, or with names for some.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ export async function makeVideos(names: string[]): Promise<void> {
   writeFileSync(join(shortened, 'films.json'), `${JSON.stringify(list, null, 2)}\n`)
 }
 
-/** Copies the first seconds without encoding them again. */
+/** Copies the first seconds without re-encoding. */
 async function cutShort({ name }: Film): Promise<void> {
   const file = `${name}.webm`
   const cut = ['-t', String(SHORT_SECONDS), '-c', 'copy', '-cues_to_front', '1', '-fflags', '+bitexact']

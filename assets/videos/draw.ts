@@ -4,7 +4,7 @@ export const WIDTH = 960
 export const HEIGHT = 540
 export const FPS = 12
 
-/** Draws the film at the given second, as SVG. Unchanged frames are equal strings, so each is rendered once. */
+/** Draws the video frame at the given second, as SVG. Unchanged frames are equal strings, so each is rendered once. */
 export function draw(film: Film, at: number): string {
   let start = 0
   for (const scene of film.scenes) {
@@ -15,12 +15,12 @@ export function draw(film: Film, at: number): string {
   return ''
 }
 
-/** Length of a film in whole seconds. */
+/** Length of a video in whole seconds. */
 export function seconds(film: Film): number {
   return film.scenes.reduce((sum, scene) => sum + sceneSeconds(scene), 0)
 }
 
-/** The film's captions as WebVTT: each scene's time is shared among its sentences by their length. */
+/** The video's captions as WebVTT: each scene's time is divided among its sentences by their length. */
 export function captions(film: Film): string {
   let start = 0
   const cues: string[] = []
@@ -79,7 +79,7 @@ function frame(scene: Scene, at: number, length: number): string {
 }
 
 function title(scene: TitleScene, at: number): string {
-  // The pole draws itself, then the flag comes out; after a second nothing moves.
+  // The pole is drawn first, then the flag unfolds; after a second nothing moves.
   const grown = Math.min(1, at / 0.5)
   const open = Math.max(0, Math.min(1, (at - 0.4) / 0.5))
   const lines = wrap(scene.title, 30)
@@ -140,7 +140,7 @@ function box({ x, y, w, label, sub, tone: kind = 'plain' }: Box): string {
     ${sub ? text(x + w / 2, y + 57, sub, 15, tone.ink2, 450, 'middle') : ''}`
 }
 
-/** Connects boxes side by side horizontally, others vertically at the nearest point. */
+/** Connects boxes that are next to each other horizontally, others vertically at the nearest point. */
 function arrow(from: Box, to: Box, label: string): string {
   const beside = Math.abs(from.y - to.y) < BOX
   const right = to.x > from.x
@@ -154,7 +154,7 @@ function arrow(from: Box, to: Box, label: string): string {
     ? ([(x1 + x2) / 2, y1 - 12, 'middle'] as const)
     : ([(x1 + x2) / 2 + 12, (y1 + y2) / 2 + 5, 'start'] as const)
   const words = label ? text(middle[0], middle[1], label, 15, tone.ink2, 550, middle[2]) : ''
-  // An outline in the background color keeps the label readable where it crosses a line.
+  // An outline in the background colour keeps the label readable where it crosses a line.
   return `<path d="M${x1} ${y1}L${x2} ${y2}" stroke="${tone.ink2}" stroke-width="2" marker-end="url(#tip)"/>
     <g stroke="${tone.paper}" stroke-width="6" paint-order="stroke">${words}</g>`
 }

@@ -1,7 +1,7 @@
-import type { GcpBinding, GcpDenyRule, GcpNode, GcpRequest } from '../gcp/request.ts'
+import type { GcpBinding, GcpDenyRule, GcpNode, GcpRequest } from '../../src/simulation/policies/gcp/request.ts'
 /**
- * The topic of Google Cloud's documentation that the case follows, what it says in our words, the request, and the
- * answer: true, or what the refusal holds.
+ * Topic in Google Cloud's documentation that the case follows, its statement in our words, the request, and the result: true, or a part of the error
+ * message.
  */
 export type GcpCase = [topic: string, says: string, request: GcpRequest, answer: true | string]
 
