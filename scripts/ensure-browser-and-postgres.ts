@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findFaketime } from '../api-server/test/faketime.ts'
@@ -22,8 +22,7 @@ export async function ensureBrowserAndPostgres({
     ...(process.env.CHROMIUM_PATH || onPath([SHELL]) ? [] : [SHELL]),
     ...(long && !findFaketime() ? ['libfaketime'] : []),
   ]
-  // One after the other, because apt-get installs none if it does not know one of them.
-  if (canInstall()) for (const packages of [needed, ...useful.map((name) => [name])]) install(packages)
+  if (canInstall()) install([needed, ...useful.map((name) => [name])].filter((packages) => packages.length > 0))
   const chromium = await findChromium()
   const missing = []
   if (!chromium) {
@@ -73,16 +72,17 @@ async function findPlaywrightChromium(): Promise<string | undefined> {
 
 const canInstall = () => process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
 
-function install(packages: string[]): void {
-  if (packages.length === 0) return
-  console.log(`Installing ${packages.join(' and ')} for the tests.`)
+/** One group after the other, because apt-get installs nothing if it does not know one of the packages. */
+function install(groups: string[][]): void {
+  if (groups.length === 0) return
   // If no mirror responds, the tests use what is already installed.
   const timeout = 180_000
   const options = { stdio: 'inherit', timeout, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  try {
-    execFileSync('apt-get', ['update', '-q'], options)
-    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options)
-  } catch {
-    console.log('apt-get could not install them.')
+  const run = (...args: string[]) => spawnSync('apt-get', args, options).status === 0
+  if (!run('update', '-q')) console.log('apt-get could not update its lists.')
+  for (const packages of groups) {
+    console.log(`Installing ${packages.join(' and ')} for the tests.`)
+    if (!run('install', '-y', '-q', '--no-install-recommends', ...packages))
+      console.log('apt-get could not install them.')
   }
 }

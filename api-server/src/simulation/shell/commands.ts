@@ -84,7 +84,7 @@ export const ownCommands: Commands = {
       const own = Object.entries(ownCommands).filter(([name]) => name !== HELP && !others.includes(name))
       const rest = allNames.filter((name) => !Object.hasOwn(ownCommands, name))
       out(
-        `This shell stands in a simulated account and reaches nothing else. Its commands:\n\n${own.map(([name, { about }]) => `  ${name.padEnd(10)} ${about}\n`).join('')}\n${columns(rest)}\nThere are pipes, files (> >> <), variables, $( ), functions and loops, as in bash. Programs tell more with --help.\n`,
+        `This shell runs in a simulated account and reaches nothing else. Its commands:\n\n${own.map(([name, { about }]) => `  ${name.padEnd(10)} ${about}\n`).join('')}\n${columns(rest)}\nPipes, files (> >> <), variables, $( ), functions and loops work as in bash. Use --help with a command to read more.\n`,
       )
       return 0
     },
