@@ -9,8 +9,8 @@ export type InventoryRow = typeof deploymentInventories.$inferSelect
 /** Seconds between two inventory readings of a simulated account, or of any account over its limits. */
 const READING_SECONDS = 290
 /**
- * Seconds between two inventory readings of a real account. A reading is a full dry run of the cleaner, which queries every resource type in
- * every region.
+ * Seconds between two inventory readings of an account that is not simulated. A reading is a full dry run of the cleaner, which
+ * queries every resource type in every region.
  */
 const REAL_READING_SECONDS = 30 * 60
 
