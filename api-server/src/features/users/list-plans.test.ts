@@ -34,7 +34,7 @@ const filters: [string, Output<'userFilter'>][] = [
   ['did decided', { did: 'decided', did_from: '2026-01-01T00:00:00Z' }],
   ['mail_failed_within_days', { mail_failed_within_days: 1 }],
   ['seen_within_days', { seen_within_days: 7 }],
-  ['unseen_for_days', { unseen_for_days: 360 }],
+  ['unseen_for_days', { unseen_for_days: 400 }],
   ['id', { id: ['person-1', 'person-20000'] }],
 ]
 
