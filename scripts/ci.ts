@@ -18,11 +18,16 @@ interface Step {
   report?: string
   /** Vite's mode, and NODE_ENV. */
   mode?: string
-  /** Runs at the same time as the previous step; its output is shown after it has ended. */
-  concurrent?: boolean
 }
 
-const steps: Step[] = [
+/** Run two at a time, one per core, the longest first. */
+const checks: Step[] = [
+  // With several threads the compiler works out the same types once per thread: twice the processor time.
+  ...['api-server', 'admin-console', ...packages.filter((name) => !/^(api-server|admin-console)$/.test(name))].map(
+    (name) => ({ name: `Types of ${name}`, command: bin('tsc'), args: ['--noEmit', '--singleThreaded', '-p', name] }),
+  ),
+  // Commands that the tests start copy its empty database instead of creating one.
+  { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
   { name: 'Format and lint', command: bin('biome'), args: ['ci', '--colors=off', '.'] },
   { name: 'The order of imports, features and tables', command: process.execPath, args: ['scripts/architecture.ts'] },
   {
@@ -32,18 +37,12 @@ const steps: Step[] = [
   },
   { name: 'JSON Schemas of content', command: process.execPath, args: ['scripts/content-schemas.ts', '--check'] },
   { name: 'References in documents', command: process.execPath, args: ['scripts/docs.ts'] },
-  // Two at a time, one per core.
-  ...packages.map((name, at) => ({
-    name: `Types of ${name}`,
-    command: bin('tsc'),
-    args: ['--noEmit', '-p', name],
-    concurrent: at % 2 === 1,
-  })),
   { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
-  // Before the tests: commands that they start copy its empty database instead of creating one.
-  { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
-  // Server tests often wait, so the page tests run at the same time. One vitest run would start the page tests only after them.
+]
+
+/** Server tests often wait, so the page tests run at the same time. One vitest run would start the page tests only after them. */
+const tests: Step[] = [
   {
     name: 'Unit, route, race and crash tests',
     command: bin('vitest'),
@@ -55,8 +54,10 @@ const steps: Step[] = [
     ...vitest('pages', 'ui', 'learner-web', 'admin-console'),
     // React's production build takes a fifth less time. The warnings of its development build fail `npm run check` and the long tests.
     ...(!long && { mode: 'production' }),
-    concurrent: true,
   },
+]
+
+const afterwards: Step[] = [
   // Tests that support both kinds of database use Postgres, which is faster.
   ...(long
     ? [
@@ -82,12 +83,9 @@ const steps: Step[] = [
 const { env, missing } = await ensureBrowserAndPostgres({ long })
 const total = { passed: 0, failed: 0 }
 const broken: string[] = []
-for (let index = 0; index < steps.length; ) {
-  const next = steps.findIndex((step, position) => position > index && !step.concurrent)
-  const group = steps.slice(index, next === -1 ? undefined : next)
-  await Promise.all(group.map(runStep))
-  index += group.length
-}
+await runTwoAtATime(checks)
+await runTwoAtATime(tests)
+for (const step of afterwards) await runStep(step, { isLive: true })
 
 console.log('')
 for (const message of missing) console.log(message)
@@ -105,13 +103,21 @@ function reportFile(name: string): string {
   return join(cache, 'reports', `${name}.json`)
 }
 
-/** Runs a step, shows its output and adds up its tests. */
-async function runStep(step: Step): Promise<void> {
+async function runTwoAtATime(steps: Step[]): Promise<void> {
+  const waiting = [...steps]
+  const lane = async (isLive: boolean) => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step, { isLive })
+  }
+  await Promise.all([lane(true), lane(false)])
+}
+
+/** Runs a step and adds up its tests. Its output is shown live, or after it has ended. */
+async function runStep(step: Step, { isLive }: { isLive: boolean }): Promise<void> {
   const startedAt = performance.now()
-  if (!step.concurrent) console.log(`\n== ${step.name}`)
+  if (isLive) console.log(`\n== ${step.name}`)
   if (step.report) rmSync(step.report, { force: true })
-  const { code, output } = await run(step)
-  if (step.concurrent) console.log(`\n== ${step.name}\n${output}`)
+  const { code, output } = await run(step, isLive)
+  if (!isLive) console.log(`\n== ${step.name}\n${output}`)
   const counts: Report = (step.report && readReport(step.report)) || {
     passed: code === 0 ? 1 : 0,
     failed: 0,
@@ -128,14 +134,10 @@ async function runStep(step: Step): Promise<void> {
   )
 }
 
-async function run({
-  command,
-  args,
-  cwd = '.',
-  mode = 'test',
-  env: stepEnv,
-  concurrent,
-}: Step): Promise<{ code: number; output: string }> {
+async function run(
+  { command, args, cwd = '.', mode = 'test', env: stepEnv }: Step,
+  isLive: boolean,
+): Promise<{ code: number; output: string }> {
   if (!existsSync(command)) return { code: 127, output: '' }
   const child = spawn(command, mode === 'test' ? args : [...args, '--mode', mode], {
     cwd: join(root, cwd),
@@ -157,7 +159,7 @@ async function run({
   ] as const) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk
-      if (!concurrent) sink.write(chunk)
+      if (isLive) sink.write(chunk)
     })
   }
   const stop = (signal: NodeJS.Signals) => child.kill(signal)
