@@ -13,12 +13,11 @@ import {
   nukeReceipts,
   outbox,
 } from '../src/db/schema/index.ts'
-import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import { findAccount } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import { hashRoomCode } from '../src/features/exam-room/sitting/room-opening.ts'
-import { type Api, startTestApp, type TestApp } from './app.ts'
+import { type Api, quickHash, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { courseChanges } from './course-changes.ts'
 import { quotableAnswer } from './feedback-course.ts'
@@ -36,7 +35,7 @@ beforeAll(async () => {
   as = app.asAdmin
   await as.getMe()
   const admin = await app.idOf('administrator-of-tests')
-  const password_hash = await hashPassword(current_password)
+  const password_hash = quickHash(current_password)
   await app.deps.db.update(tables.users).set({ password_hash }).where(eq(tables.users.id, admin))
   await makeCourse(app.deps.db, 'course')
   await makeLab(app.deps.db, 'lab')

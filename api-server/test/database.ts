@@ -45,8 +45,12 @@ async function hearing({ db, listen }: OpenedDatabase) {
 /** Like `describe`, for what can only be shown on real Postgres: races, crashes, several processes. */
 export const describeOnPostgres = describe.skipIf('missing' in postgres)
 
-/** The kinds of database there are to test on. */
+/** The kinds of database there are to test on, for what the database layer or its triggers guarantee. */
 export const kinds = 'missing' in postgres ? (['embedded'] as const) : (['embedded', 'postgres'] as const)
+
+/** The kind of `openTestDatabase`, for tests that both kinds pass in the long tests. */
+export const usualKinds =
+  'missing' in postgres || process.env.TEST_DATABASE === 'embedded' ? (['embedded'] as const) : (['postgres'] as const)
 
 /** A migrated, empty database on real Postgres; `url` is for child processes. Closing drops it. */
 export async function openTestPostgres(limits?: PostgresLimits): Promise<OpenedDatabase & { url: string }> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findAccountByLogin } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
-import { kinds, openTestDatabaseOf } from './database.ts'
+import { openTestDatabaseOf, usualKinds } from './database.ts'
 import { type LabBench, openLabBench } from './lab-fixture.ts'
 
 /** Reads server-sent events as a page does. */
@@ -21,7 +21,7 @@ async function* read(response: Response) {
 
 const client = { address: '127.0.0.1', userAgent: 'vitest' }
 
-for (const kind of kinds) {
+for (const kind of usualKinds) {
   let bench: LabBench
   let base: string
   let bearer: string

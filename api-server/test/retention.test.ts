@@ -13,7 +13,7 @@ import { createLog } from '../src/log.ts'
 import { extensions } from '../src/registry/extensions.ts'
 import { retention } from '../src/registry/retention.ts'
 import { plantCanaries, plantRow, type Row } from './canaries.ts'
-import { describeOnPostgres, kinds, openTestDatabaseOf, openTestPostgres } from './database.ts'
+import { describeOnPostgres, openTestDatabaseOf, openTestPostgres, usualKinds } from './database.ts'
 import { listPersonalTables, tables } from './personal-columns.ts'
 
 const files = openFileStore(join(tmpdir(), `flagyard-retention-${process.pid}`))
@@ -227,7 +227,7 @@ async function openBench(opened: OpenedDatabase): Promise<Bench> {
   return { db: opened.db, plant: (table, given) => plantRow(opened.db, table, planted, given) }
 }
 
-describe.each(kinds)('the job takes away what is past its days, and nothing else (%s)', (kind) => {
+describe.each(usualKinds)('the job takes away what is past its days, and nothing else (%s)', (kind) => {
   let opened: OpenedDatabase
   let bench: Bench
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testConfig } from '../../test/app.ts'
-import { kinds, openTestDatabaseOf } from '../../test/database.ts'
+import { openTestDatabaseOf, usualKinds } from '../../test/database.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 import { createMailer, type Mailer, MailRefusedError, type Message } from '../integrations/mail.ts'
@@ -11,7 +11,7 @@ import { mailJobs, sendMails } from './jobs.ts'
 
 const log = createLog({ logLevel: 'silent' })
 
-describe.each(kinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
+describe.each(usualKinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
   let opened: OpenedDatabase
   beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)

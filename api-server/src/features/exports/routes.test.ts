@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
-import { describeOnPostgres, kinds, openTestDatabaseOf } from '../../../test/database.ts'
+import { describeOnPostgres, openTestDatabaseOf, usualKinds } from '../../../test/database.ts'
 import { entitlements, orders, vouchers } from '../../db/schema/index.ts'
 import { findByUsername } from '../auth/service.ts'
 import { startSession } from '../auth/sign-in/sign-in.ts'
@@ -176,7 +176,7 @@ describe('every list', () => {
   })
 })
 
-describe.each(kinds)('the users as a file on a database of the kind %s', (kind) => {
+describe.each(usualKinds)('the users as a file on a database of the kind %s', (kind) => {
   let on: TestApp
   beforeAll(async () => {
     on = await startTestApp({ database: await openTestDatabaseOf(kind) })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { kinds, openTestDatabaseOf } from '../../../test/database.ts'
+import { openTestDatabaseOf, usualKinds } from '../../../test/database.ts'
 import { findMatches, inBothForms } from '../../db/find-matches.ts'
 import type { OpenedDatabase } from '../../db/open.ts'
 import { orders } from '../../db/schema/index.ts'
@@ -13,7 +13,7 @@ const order = (n: number) => `ORD-${n} Red Team Company ${n % 9}`
 /** Every second one bought something. */
 const buyer = (n: number) => `buyer-${n} buyer-${n}@acme.example Élodie ${n % 13}`
 
-describe.each(kinds)('orders are found by what they say and by their buyer (%s)', (kind) => {
+describe.each(usualKinds)('orders are found by what they say and by their buyer (%s)', (kind) => {
   let opened: OpenedDatabase
   beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)

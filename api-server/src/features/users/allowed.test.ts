@@ -4,12 +4,11 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { userAction } from '@flagyard/api-types/schemas'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
+import { type Api, quickHash, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeExam } from '../../../test/catalogue.ts'
 import { give } from '../../../test/give.ts'
 import { createManualQueue } from '../../../test/manual-queue.ts'
 import { examAttempts, freezes, rateLimits, users } from '../../db/schema/index.ts'
-import { hashPassword } from '../auth/passwords/hash.ts'
 
 type Action = UserRow['allowed'][number]
 type Account = typeof users.$inferInsert
@@ -23,7 +22,7 @@ beforeAll(async () => {
   app = await startTestApp({ deps: { queue } })
   exam = await makeExam(app.deps.db, 'exam')
   await makeExam(app.deps.db, 'given')
-  password_hash = await hashPassword(current_password)
+  password_hash = quickHash(current_password)
   // Another owner is left, whoever is changed.
   await app.asAdmin.getMe()
 })

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { kinds, openTestDatabaseOf } from '../../../test/database.ts'
+import { openTestDatabaseOf, usualKinds } from '../../../test/database.ts'
 
 /** Everybody has "Person" and ".example"; every other one begins with e; every seventh is a Smith; one in a thousand is rare. */
 const PEOPLE = 2_200
 const nameOf = (n: number) =>
   `Person${n % 2 === 0 ? ' Eve' : ''}${n % 7 === 0 ? ' Smith' : ''}${n % 3 === 0 ? ' Łukasz' : ''}${n % 1000 === 1 ? ' Quagga' : ''}`
 
-describe.each(kinds)('searching among %s people', (kind) => {
+describe.each(usualKinds)('searching among %s people', (kind) => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ database: await openTestDatabaseOf(kind) })
