@@ -13,6 +13,5 @@ beforeEach(() => {
 declare module 'vitest/browser' {
   interface BrowserCommands {
     preferScheme: (scheme: 'light' | 'dark') => Promise<void>
-    preferMotion: (motion: 'reduce' | 'no-preference') => Promise<void>
   }
 }
