@@ -10,7 +10,7 @@ const warn = (...words: unknown[]) => {
 }
 
 beforeEach(async () => {
-  await page.viewport(1280, 860)
+  if (innerWidth !== 1280 || innerHeight !== 860) await page.viewport(1280, 860)
   localStorage.clear()
   sessionStorage.clear()
   warnings.length = 0

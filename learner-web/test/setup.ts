@@ -7,3 +7,9 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    preferMotion: (motion: 'reduce' | 'no-preference') => Promise<void>
+  }
+}

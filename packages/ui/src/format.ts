@@ -7,8 +7,10 @@ export function formatMinutes(minutes: number): string {
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
 }
 
+const number = new Intl.NumberFormat('en')
+
 /** `1,204`. */
-export const formatCount = (count: number): string => new Intl.NumberFormat('en').format(count)
+export const formatCount = (count: number): string => number.format(count)
 
 /** `1 lab`, `5 labs`, `1,204 labs`. */
 export const countOf = (count: number, singular: string, plural = `${singular}s`): string =>

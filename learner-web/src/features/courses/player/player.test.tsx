@@ -1,6 +1,6 @@
 import { getDefaultStore } from 'jotai/vanilla'
-import { afterEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../../test/app.tsx'
 import { course, lessonRow, myLab, progress, silence, time } from '../../../../test/classroom.ts'
 import { changePlayerSettings, playerSettingsAtom } from './settings.ts'
@@ -241,7 +241,14 @@ const atItsEnd = async () => {
   await expect.poll(() => video().ended).toBe(true)
 }
 
+/** Page tests run with reduced motion, with which nothing counts down. */
+const withMotion = async () => {
+  await commands.preferMotion('no-preference')
+  onTestFinished(() => commands.preferMotion('reduce'))
+}
+
 test('at the end of a lesson that is complete the next one opens by itself', async () => {
+  await withMotion()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { path } = await openVideo(done, { getMyLab: myLab(null), listLabFlags: [] })
   await atItsEnd()
@@ -252,6 +259,7 @@ test('at the end of a lesson that is complete the next one opens by itself', asy
 })
 
 test('it stays where it is when it is stopped, switched off, or something is left to do', async () => {
+  await withMotion()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { path, unmount } = await openVideo(done)
   const here = path()
@@ -276,14 +284,10 @@ test('it stays where it is when it is stopped, switched off, or something is lef
 })
 
 test('whoever wants less motion is offered the next lesson, and nothing counts down', async () => {
-  const media = vi
-    .spyOn(window, 'matchMedia')
-    .mockReturnValue({ ...matchMedia('all'), matches: true } as MediaQueryList)
   await openVideo(done)
   await atItsEnd()
   await expect.element(stage.getByRole('link', { name: 'Open it now' })).toBeVisible()
   await expect.element(stage.getByText('Up next', { exact: true })).toBeVisible()
-  media.mockRestore()
 })
 
 test('the stage is as large without our controls as with them, so that nothing moves when they come', async () => {
