@@ -66,7 +66,7 @@ export default defineConfig({
         '--disable-gpu',
         '--disable-background-networking',
         // A page lives for seconds: optimizing its code costs more than it saves. A long test measures, as learners have it.
-        ...(isLong ? [] : [`--js-flags=${process.env.X_JS ?? '--no-opt'}`]),
+        ...(isLong ? [] : ['--js-flags=--no-opt']),
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },
