@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { buyForMyself } from './buy-steps.ts'
-import { expect, signInOn, test } from './fixtures.ts'
+import { expect, openInApp, signInOn, test } from './fixtures.ts'
 import { onDesktopAndPhone } from './viewports.ts'
 
 const LEARNER = 'under-notice'
@@ -57,7 +57,7 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
     await expect(page.getByText('What is in it is kept as evidence', { exact: false })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Nuke/ })).toHaveCount(0)
     await checkAccessibility(page, 'an account kept as evidence')
-    await page.goto(`/admin/users/${LEARNER}`)
+    await openInApp(page, `/admin/users/${LEARNER}`)
     const notice = page.getByRole('region', { name: 'Frozen' })
     await expect(notice.getByText(`Abuse notice about ${account}`, { exact: false })).toBeVisible()
     await expect(async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { type CheckAccessibility, expect, openInApp, test } from './fixtures.ts'
 
 interface Route {
   path: string
@@ -35,18 +36,33 @@ test('all 44 routes are known here', () => {
   expect([public_.length, user.length, admin.length]).toEqual([17, 10, 17])
 })
 
+/** The first route is loaded, and the others are opened as a link would open them. The server answers each with a page of its own. */
+async function openEach(
+  page: Page,
+  routes: { path: string; opened: string }[],
+  checkAccessibility: CheckAccessibility,
+) {
+  for (const [at, { path, opened }] of routes.entries()) {
+    if (at === 0) await page.goto(opened)
+    else {
+      const expected = opened.includes('unknown') ? 404 : 200
+      expect((await page.request.get(opened)).status(), path).toBe(expected)
+      await openInApp(page, opened)
+    }
+    await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
+    expect(new URL(page.url()).pathname, path).toBe(opened)
+    await checkAccessibility(page, path)
+  }
+}
+
 test('public pages open for everybody, each with a heading, and axe finds nothing', async ({
   page,
   consoleErrors,
   checkAccessibility,
 }) => {
   consoleErrors.allow(/404.*certificates\/unknown-certificate/)
-  for (const { path } of public_) {
-    await page.goto(address(path))
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
-    expect(new URL(page.url()).pathname, path).toBe(address(path))
-    await checkAccessibility(page, path)
-  }
+  const routes = public_.map(({ path }) => ({ path, opened: address(path) }))
+  await openEach(page, routes, checkAccessibility)
 })
 
 test('any other path shows the not-found screen', async ({ page, consoleErrors, checkAccessibility }) => {
@@ -59,67 +75,43 @@ test('any other path shows the not-found screen', async ({ page, consoleErrors, 
   await checkAccessibility(page, 'not found')
 })
 
-test('signed out, a guarded route leads to /signin, and signing in leads back', async ({ page, signInByForm }) => {
+test('a guarded route leads to /signin and back, and without the role to /unauthorized', async ({
+  page,
+  signInByForm,
+}) => {
   // One route of each app: the page tests look at each of them (router.test, App.test).
-  await page.goto('/admin/users/learner?tab=labs')
-  await page.waitForURL((url) => url.pathname === '/signin')
   await page.goto('/vouchers?tab=given#top')
   await page.waitForURL((url) => url.pathname === '/signin')
   await signInByForm('learner')
   await page.waitForURL((url) => url.pathname + url.search + url.hash === '/vouchers?tab=given#top')
-})
-
-test('the requested location is carried from the console to /signin and back', async ({ page, signInByForm }) => {
-  await page.goto('/admin/users/learner')
+  for (const path of ['/admin', '/admin/users/learner']) {
+    await page.goto(path)
+    await page.waitForURL((url) => url.pathname === '/unauthorized')
+  }
+  await page.context().clearCookies({ name: 'flagyard-session' })
+  await page.goto('/admin/users/learner?tab=labs')
   await page.waitForURL((url) => url.pathname === '/signin')
   await signInByForm('admin')
   await page.waitForURL((url) => url.pathname === '/admin/users/learner')
 })
 
-test('signed in without the role, an administrator’s route leads to /unauthorized', async ({ page, signInByForm }) => {
-  await signInByForm('learner')
-  // One of them, and the console’s first page: the page tests look at each of them (App.test).
-  for (const path of ['/admin', '/admin/users/learner']) {
-    await page.goto(path)
-    await page.waitForURL((url) => url.pathname === '/unauthorized')
-  }
-})
-
-test('a learner’s routes open for a learner; axe finds nothing', async ({ page, signInByForm, checkAccessibility }) => {
-  await signInByForm('learner')
-  for (const { path } of user) {
-    await page.goto(address(path))
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
-    expect(new URL(page.url()).pathname, path).toBe(address(path))
-    await checkAccessibility(page, path)
-  }
+test('a learner’s routes open for a learner; axe finds nothing', async ({ page, signIn, checkAccessibility }) => {
+  await signIn('learner')
+  const routes = user.map(({ path }) => ({ path, opened: address(path) }))
+  await openEach(page, routes, checkAccessibility)
 })
 
 test('the console’s routes open for an administrator; axe finds nothing', async ({
   page,
-  request,
-  signInByForm,
+  signIn,
   checkAccessibility,
 }) => {
-  await signInByForm('admin')
+  await signIn('admin')
   await page.goto('/admin/feedback_forms')
   const form = page.getByRole('main').getByRole('row').nth(1).getByRole('link').first()
   const formPath = (await form.getAttribute('href')) ?? ''
-  for (const { path } of admin) {
-    const opened = path.includes('{formId}') ? formPath : address(path)
-    expect((await request.get(opened)).ok(), path).toBe(true)
-    // As a link would: to load the console anew at each address takes longer than all that is looked at.
-    await page.evaluate((to) => {
-      document.title = ''
-      history.pushState(null, '', to)
-      window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    }, opened)
-    // The screen gives the title anew.
-    await expect(page, path).not.toHaveTitle('')
-    await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
-    expect(new URL(page.url()).pathname, path).toBe(opened)
-    await checkAccessibility(page, path)
-  }
+  const routes = admin.map(({ path }) => ({ path, opened: path.includes('{formId}') ? formPath : address(path) }))
+  await openEach(page, routes, checkAccessibility)
 })
 
 test('a requested location that is not ours is never followed, to either app', async ({
@@ -130,7 +122,8 @@ test('a requested location that is not ours is never followed, to either app', a
 }) => {
   consoleErrors.allow(/404/)
   await createAccount(page, 'redirecta')
-  for (const evil of [
+  // The first is requested signed out, the others signed in.
+  for (const [at, evil] of [
     '//evil.example',
     '/\\evil.example',
     '/\t/evil.example',
@@ -139,10 +132,10 @@ test('a requested location that is not ours is never followed, to either app', a
     'javascript:alert(1)',
     '/%5cevil.example',
     '/.//evil.example',
-  ]) {
-    await page.context().clearCookies({ name: 'flagyard-session' })
+  ].entries()) {
     await page.goto(`/signin?next=${encodeURIComponent(evil)}`)
-    await signInByForm('redirecta', ACCOUNT_PASSWORD)
+    if (at === 0) await signInByForm('redirecta', ACCOUNT_PASSWORD)
+    await page.waitForURL((url) => url.pathname !== '/signin')
     expect(new URL(page.url()).origin, evil).toBe(baseURL)
     expect(new URL(page.url()).pathname, evil).not.toContain('evil')
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type CheckAccessibility, expect, test } from './fixtures.ts'
+import { type CheckAccessibility, expect, openInApp, test } from './fixtures.ts'
 
 /** No other journey on this server needs an account of this cloud. */
 const POOL = '/admin/azure_subscriptions'
@@ -17,7 +17,7 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
     changeAll(page, { status: 'Available' }, { action: 'Hold Azure subscriptions', reason: 'The cloud is down' }))
 
   await test.step('an author tries a lab and waits: 1 click', async () => {
-    await page.goto(LAB)
+    await openInApp(page, LAB)
     await page.getByRole('button', { name: 'Try it now' }).click()
     await expect(page.getByRole('button', { name: 'End the test' })).toBeVisible()
   })
@@ -27,7 +27,7 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
     .getByRole('listitem')
     .filter({ hasText: /No Azure subscription is free, and 1 lab or exam waits/ })
   await test.step('the alarm stands first, and is taken: 1 click', async () => {
-    await page.goto('/admin')
+    await openInApp(page, '/admin')
     await expect(alarm.getByText('Urgent')).toBeVisible()
     await checkAccessibility(page, 'alarms on the home')
     await alarm.getByRole('button', { name: 'Take' }).click()
@@ -55,7 +55,7 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
   })
 
   await lookAtTheRoster(page, checkAccessibility)
-  await page.goto(LAB)
+  await openInApp(page, LAB)
   await page.getByRole('button', { name: 'End the test' }).click()
   await expect(page.getByText('The test ends')).toBeVisible()
 })
@@ -73,7 +73,7 @@ async function changeAll(page: Page, filter: object, { action, reason }: { actio
 
 /** The lists and pages themselves are looked at by access.spec.ts. */
 async function lookAtTheRoster(page: Page, checkAccessibility: CheckAccessibility) {
-  await page.goto('/admin/alarm_settings')
+  await openInApp(page, '/admin/alarm_settings')
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click()
   await checkAccessibility(page, 'changing the roster')

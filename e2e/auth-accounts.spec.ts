@@ -1,7 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
 import { expect, test } from './fixtures.ts'
-import { focusByKeyboard } from './keyboard.ts'
 import { findMailedLink, listMails, listSubjects } from './mails.ts'
 
 const ACTIVATION = /\S+\/activate_account#token=\S+/
@@ -17,40 +16,6 @@ async function signUp(page: Page, username: string, email: string) {
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 }
 
-test('an account is created, activated and opened by keyboard alone, with the focus visible at every step', async ({
-  page,
-}) => {
-  const type = async (field: Locator, text: string) => {
-    await focusByKeyboard(page, field)
-    await page.keyboard.type(text)
-  }
-  await page.goto('/signup')
-  await type(page.getByLabel('Your name'), 'Keya Board')
-  await type(page.getByLabel('E-mail address'), 'keya@learners.example')
-  await type(page.getByLabel('Username'), 'keya')
-  await type(page.getByLabel('Password', { exact: true }), ACCOUNT_PASSWORD)
-  await focusByKeyboard(page, page.getByRole('checkbox', { name: /I accept the terms/ }))
-  await page.keyboard.press('Space')
-  await focusByKeyboard(page, page.getByRole('button', { name: 'Create my account' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
-  await page.goto(await findMailedLink(page, 'keya@learners.example', ACTIVATION))
-  await focusByKeyboard(page, page.getByRole('button', { name: 'Activate my account' }))
-  await page.keyboard.press('Enter')
-  await focusByKeyboard(page, page.getByRole('main').getByRole('link', { name: 'Sign in' }))
-  await page.keyboard.press('Enter')
-  await type(page.getByLabel(/username or e-mail/i), 'keya')
-  await type(page.getByLabel('Password', { exact: true }), ACCOUNT_PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/dashboard/)
-  await focusByKeyboard(page, page.getByRole('button', { name: /your account/i }))
-  await page.keyboard.press('Enter')
-  const profile = page.getByRole('menuitem', { name: /profile/i })
-  await focusByKeyboard(page, profile, 'ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
-})
-
 test('the activation mail can be sent again, and only the newest link activates', async ({
   page,
   consoleErrors,
@@ -63,7 +28,6 @@ test('the activation mail can be sent again, and only the newest link activates'
   const first = await findMailedLink(page, email, ACTIVATION)
   await submitPassword(page, 'resenda')
   await page.waitForURL(/\/inactive_account/)
-  await checkAccessibility(page, 'an account that waits')
   await page.getByRole('button', { name: 'Send the e-mail again' }).click()
   await expect(page.getByText(/open the link we sent you/)).toBeVisible()
   expect(await listSubjects(page, email)).toEqual(['Activate your Flagyard account', 'Activate your Flagyard account'])

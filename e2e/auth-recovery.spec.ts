@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { programFile } from '../api-server/test/programs.ts'
 import { ACCOUNT_PASSWORD, createAccount, signOut, submitPassword } from './auth-steps.ts'
 import { addVirtualAuthenticator } from './authenticators.ts'
 import { expect, test } from './fixtures.ts'
@@ -29,10 +29,9 @@ test('the command line removes a lost passkey beside the running server, and the
   await submitPassword(page, 'forgetta')
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 
-  const command = fileURLToPath(new URL('../api-server/src/administrator.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [command, 'reset-factor', 'forgetta'], {
-    env: { ...process.env, ...readServerInfo(baseURL).environment },
-  })
+  const command = [programFile('administrator'), 'reset-factor', 'forgetta']
+  const env = { ...process.env, ...readServerInfo(baseURL).environment }
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env })
   expect(stdout).toContain('Removed 1 second factors and 10 recovery codes of forgetta')
   await submitPassword(page, 'forgetta')
   await page.waitForURL(/\/dashboard/)

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test'
-import { type CheckAccessibility, expect } from './fixtures.ts'
+import { expect, openInApp } from './fixtures.ts'
 
 /** Nukes a cloud account that is held, by typing its id; waits until it is available again, and opens its history. */
-export async function nukeHeldAccount(page: Page, checkAccessibility: CheckAccessibility) {
-  await page.goto('/admin/aws_accounts')
+export async function nukeHeldAccount(page: Page) {
+  await openInApp(page, '/admin/aws_accounts')
   await expect(page.getByText(/hold/i).first()).toBeVisible()
   const held = page.getByRole('row').filter({ hasText: /hold/i }).first()
   const id = /\d{4} ?\d{4} ?\d{4}/.exec((await held.textContent()) ?? '')?.[0].replaceAll(' ', '') ?? ''
   expect(id).toMatch(/^\d{12}$/)
-  await checkAccessibility(page, 'admin accounts')
   await page
     .getByRole('button', { name: `Nuke ${id}` })
     .first()
@@ -25,5 +24,4 @@ export async function nukeHeldAccount(page: Page, checkAccessibility: CheckAcces
 
   await row.first().click()
   await expect(page.getByText('Nuked').first()).toBeVisible()
-  await checkAccessibility(page, 'admin account')
 }

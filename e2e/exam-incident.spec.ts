@@ -32,9 +32,10 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
     people: PEOPLE,
     passwordOf: 'learner',
   })
-  const names = Array.from({ length: PEOPLE }, (_, index) => `sitter-${index + 1}`)
+  // The route tests ask for each of them; a password takes the server a tenth of a second.
+  const asked = [1, 8, 15, 22, PEOPLE].map((number) => `sitter-${number}`)
   const candidates = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-  const tokens = await Promise.all(names.map((name, index) => signInOverHttp(candidates, name, `127.1.0.${index + 1}`)))
+  const tokens = await Promise.all(asked.map((name, index) => signInOverHttp(candidates, name, `127.1.0.${index + 1}`)))
   const rooms = () => Promise.all(tokens.map((token) => readRoom(candidates, token)))
 
   await page.addInitScript(countPresses)

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { seatBesideServer } from '../api-server/test/seat-candidates.ts'
 import { signInOverHttp } from './auth-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, openInApp, test } from './fixtures.ts'
 import { readServerInfo } from './server-info.ts'
 
 const EXAM = { slug: 'aws-red-team-expert', title: 'AWS Red Team Expert' }
@@ -66,7 +66,7 @@ test('a flag after the end, more time for a running exam, and a flag that was br
   })
 
   await test.step('a broken flag: whom it touched is shown, and all of them get its points', async () => {
-    await page.goto(`/admin/exams/${EXAM.slug}/candidates`)
+    await openInApp(page, `/admin/exams/${EXAM.slug}/candidates`)
     await page.getByRole('button', { name: 'Regrade a flag…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'The broken flag' }).click()
@@ -85,7 +85,7 @@ test('a flag after the end, more time for a running exam, and a flag that was br
 })
 
 async function openAttempt(page: Page, username: string) {
-  await page.goto(`/admin/users/${username}/exams`)
+  await openInApp(page, `/admin/users/${username}/exams`)
   await page.getByRole('button', { name: `Open ${EXAM.title} · attempt 1` }).click()
 }
 

@@ -18,7 +18,6 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
   page,
   signIn,
   baseURL,
-  checkAccessibility,
 }) => {
   const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
 
@@ -31,7 +30,6 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
 
   await test.step('an hour of next month is booked, and its mail comes with the date', async () => {
     await chooseHour(page)
-    await checkAccessibility(page, 'exam room, an hour is chosen')
     await book(page)
     await expect
       .poll(() => listSubjects(page, `${USERNAME}@learners.example`))
@@ -61,7 +59,6 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
     await passUntilExam(database, USERNAME, 0)
     await expect(page.getByRole('heading', { name: 'Flags' })).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('timer')).toBeVisible()
-    await checkAccessibility(page, 'exam room, sitting')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
@@ -75,7 +72,6 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
     await page.getByRole('dialog').getByRole('button', { name: 'Hand it in' }).click()
     await expect(page.getByRole('heading', { name: 'You passed' })).toBeVisible()
     await expect(page.getByText('75 points', { exact: true })).toBeVisible()
-    await checkAccessibility(page, 'exam room, passed')
   })
 })
 
@@ -83,7 +79,6 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
   page,
   signIn,
   baseURL,
-  checkAccessibility,
   newDevice,
 }) => {
   const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
@@ -110,7 +105,6 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
     await expect(page.getByText(/pause between two attempts\. You can book from \w+day, /)).toBeVisible()
     await page.getByText('Your notes', { exact: true }).click()
     await expect(page.getByText('The vault is reached by the robot.')).toBeVisible()
-    await checkAccessibility(page, 'exam room, failed')
   })
 
   await test.step('after seven days the next attempt is booked, and missed', async () => {

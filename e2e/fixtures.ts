@@ -85,6 +85,19 @@ export const signInOn = (page: Page, username: string, password = DEMO_PASSWORD)
 export { DEMO_PASSWORD, expect }
 
 /**
+ * Opens an address of the app that is on the page, as a link would: loading the console again costs several times as much. A new
+ * screen sets the title, so this waits for it.
+ */
+export async function openInApp(page: Page, address: string) {
+  await page.evaluate((to) => {
+    if (new URL(to, location.href).pathname !== location.pathname) document.title = ''
+    history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, address)
+  await expect(page, address).not.toHaveTitle('')
+}
+
+/**
  * Prepares a context: a client address of its own, because sign-ins are limited by address; the cookie notice accepted and the
  * banners dismissed, because they have tests of their own.
  */

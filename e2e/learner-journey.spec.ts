@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { finishLessonsBesideServer } from '../api-server/test/finished-lessons.ts'
 import { ACCOUNT_PASSWORD } from './auth-steps.ts'
 import { buyForMyself } from './buy-steps.ts'
 import { nukeHeldAccount } from './cloud-account-steps.ts'
@@ -13,10 +14,12 @@ import {
   watchToTheEnd,
 } from './course-steps.ts'
 import { DEMO_PASSWORD } from './demo.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, openInApp, test } from './fixtures.ts'
 import { solveLab } from './lab-steps.ts'
 import { findMailedLink } from './mails.ts'
+import { readServerInfo } from './server-info.ts'
 
+const LAST_LESSON = 'writing-the-finding'
 const EMAIL = 'ada@learners.example'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -39,13 +42,11 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
       .first()
       .click()
     await expect(heading(page)).toHaveText(COURSE.title)
-    await checkAccessibility(page, 'course')
   })
 
   await test.step('watches a free lesson on the page of its course, without an account', async () => {
     await page.getByRole('link', { name: 'How IAM decides' }).click()
     await watchAsVisitor(page, 2)
-    await checkAccessibility(page, 'free lesson')
     await page.getByRole('link', { name: 'Create a free account' }).click()
     await page.waitForURL(/\/signup/)
   })
@@ -56,7 +57,6 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
     await page.getByLabel('E-mail address').fill(EMAIL)
     await page.getByLabel('Password', { exact: true }).fill(ACCOUNT_PASSWORD)
     await page.getByLabel(/terms/).check()
-    await checkAccessibility(page, 'sign-up')
     await page.getByRole('button', { name: 'Create my account' }).click()
     await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
     await page.goto(await findMailedLink(page, EMAIL, /\S+\/activate_account#token=\S+/))
@@ -92,7 +92,6 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
     await expect(page.getByRole('slider', { name: 'Position' })).toBeVisible()
     await page.getByRole('button', { name: 'Transcript' }).click()
     await expect(page.getByRole('button', { name: /Every call to AWS/ })).toBeVisible()
-    await checkAccessibility(page, 'classroom')
     await page.keyboard.press('?')
     await checkAccessibility(page, 'keys of the player')
     await page.keyboard.press('Escape')
@@ -105,11 +104,19 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
   })
 
   await test.step('completes the lessons and labs of the course', async () => {
+    const { DATABASE_URL } = readServerInfo(baseURL).environment
+    let solved = 0
     for (let lesson = 0; lesson < 14; lesson++) {
       if (await courseComplete(page).isVisible()) break
       const title = await openNextLesson(page)
       if (title === null) break
-      await completeLesson(page, title, () => solveLab(page, title, checkAccessibility))
+      await completeLesson(page, title, async () => {
+        await solveLab(page, title, checkAccessibility)
+        solved += 1
+      })
+      // One lesson of each kind is done here; with LONG=1, or where the database cannot be reached, all of them.
+      if (solved === 1 && DATABASE_URL && !process.env.LONG)
+        await finishLessonsBesideServer(DATABASE_URL, { username: 'ada', course: COURSE.slug, but: LAST_LESSON })
     }
     await expect(courseComplete(page)).toBeVisible()
   })
@@ -150,14 +157,12 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
         .getByText(/learners|users|accounts/i)
         .first(),
     ).toBeVisible()
-    await checkAccessibility(admin, 'admin dashboard')
 
-    await admin.goto('/admin/users')
+    await openInApp(admin, '/admin/users')
     await admin.getByLabel('Name or e-mail').fill('ada@learn')
     await expect(admin.getByText(EMAIL)).toBeVisible()
     await expect(admin.getByText(/^learner@/)).toBeHidden()
-    await checkAccessibility(admin, 'admin users')
-    await nukeHeldAccount(admin, checkAccessibility)
+    await nukeHeldAccount(admin)
     expect(errors).toEqual([])
   })
 })

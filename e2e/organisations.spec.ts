@@ -22,10 +22,9 @@ async function signUp(page: Page, username: string) {
   expect(signedIn.ok()).toBe(true)
 }
 
-test('a company buys ten seats, and the manager who is invited gives one out and sees that it is used; its learner gets a certificate with the company’s name', async ({
+test('a company buys ten seats and gives nine out by pasting a list; the manager who is invited gives the tenth and sees that it is used; its learner gets a certificate with the company’s name', async ({
   page,
   newDevice,
-  checkAccessibility,
   baseURL,
 }) => {
   await test.step('the first manager buys ten seats, and keeps the company as an organisation', async () => {
@@ -44,6 +43,15 @@ test('a company buys ten seats, and the manager who is invited gives one out and
     await page.waitForURL(/\/seats$/)
   })
 
+  await test.step('gives nine of them out at once', async () => {
+    await page.getByRole('button', { name: 'Give out seats' }).click()
+    const addresses = Array.from({ length: 9 }, (_, at) => addressOf(`seat-${at + 1}`))
+    await page.getByLabel('E-mail addresses').fill(addresses.join('\n'))
+    await page.getByRole('button', { name: 'Check the addresses' }).click()
+    await page.getByRole('button', { name: 'Give out 9 seats' }).click()
+    await expect(page.getByText('10 seats, 0 used, 1 free.', { exact: false })).toBeVisible()
+  })
+
   const second = await newDevice()
   await test.step('a second manager is invited, and accepts', async () => {
     await page.goto('/organisations')
@@ -52,7 +60,6 @@ test('a company buys ten seats, and the manager who is invited gives one out and
     await page.getByLabel('E-mail address').fill(addressOf('org-second'))
     await page.getByRole('button', { name: 'Send an invitation' }).click()
     await expect(page.getByRole('button', { name: `Send again to ${addressOf('org-second')}` })).toBeVisible()
-    await checkAccessibility(page, 'managers of an organisation')
     await signUp(second, 'org-second')
     await second.goto(await findMailedLink(page, addressOf('org-second'), /\S+\/accept_invitation#token=\S+/))
     await second.getByRole('button', { name: 'Accept the invitation' }).click()
@@ -60,11 +67,10 @@ test('a company buys ten seats, and the manager who is invited gives one out and
   })
 
   await test.step('who gives a seat out', async () => {
-    await second.getByRole('button', { name: /^Give seat 1 of/ }).click()
+    await second.getByRole('button', { name: /^Give seat \d+ of/ }).click()
     await second.getByRole('dialog').getByLabel('E-mail address').fill(addressOf('org-learner'))
     await second.getByRole('dialog').getByRole('button', { name: 'Give the seat' }).click()
     await expect(second.getByText(addressOf('org-learner')).first()).toBeVisible()
-    await checkAccessibility(second, 'seats of an organisation')
   })
 
   const device = await newDevice()
@@ -81,6 +87,7 @@ test('a company buys ten seats, and the manager who is invited gives one out and
     await second.reload()
     const row = second.getByRole('row').filter({ hasText: addressOf('org-learner') })
     await expect(row.getByText('Used', { exact: true })).toBeVisible()
+    await expect(row.getByText(/not started yet|started on/)).toBeVisible()
     await second.getByRole('link', { name: 'Orders and invoices' }).click()
     await expect(second.getByText('10 seats', { exact: false })).toBeVisible()
   })

@@ -12,8 +12,8 @@ const hasPostgres =
   process.env.CI === 'true'
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Ports of this run; the workers read this file again, and inherit them. */
-process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 10_000) * 3)
+/** Ports of this run, below those that the system hands out; the workers read this file again, and inherit them. */
+process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 4_000) * 3)
 const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
 const PRODUCTION = POSTGRES + 1
@@ -62,10 +62,19 @@ export default defineConfig({
     timezoneId: 'Europe/Madrid',
     launchOptions: {
       executablePath: chromium,
-      args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      args: [
+        '--disable-gpu',
+        '--disable-background-networking',
+        // A page lives for seconds: optimizing its code costs more than it saves. A long test measures, as learners have it.
+        ...(isLong ? [] : ['--js-flags=--no-opt']),
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
     },
-    // The film of a trace would cost as much as the tests: its snapshots of the page and a last picture show what failed.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A test that fails leaves its error, a picture and the page as a tree of roles. TRACE=1 also saves a trace of it, for
+    // `playwright show-trace`: recording one for every test takes a tenth of their processor time.
+    trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
+    // Nothing waits for a transition to end. `look` and the page tests show what moves.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
   },
   projects: [

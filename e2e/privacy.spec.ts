@@ -31,7 +31,7 @@ test('an archive of my data is requested, announced by mail, and downloaded from
 
   await page.goto(await findMailedLink(page, 'exporta@learners.example', /\S+\/my_data#token=\S+/))
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'the mailed archive'))
-  expect(new URL(page.url()).hash).toBe('')
+  await expect(page).toHaveURL((url) => url.hash === '')
   expect(await readDownload(page, () => page.getByRole('button', { name: 'Download my data' }).click())).toEqual(
     archive,
   )
@@ -50,7 +50,7 @@ test('what we hold about an address without an account is requested, shown by th
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 
   await page.goto(await findMailedLink(page, email, /\S+\/address_data#token=\S+/))
-  expect(new URL(page.url()).hash).toBe('')
+  await expect(page).toHaveURL((url) => url.hash === '')
   await page.getByRole('button', { name: 'Show me' }).click()
   await expect(page.getByText('Requests for this list')).toBeVisible()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'what is held about an address'))

@@ -35,7 +35,7 @@ export async function signInTo(page: Page, origin: string, username: string, pas
   })
   if (!answer.ok()) throw new Error(`${username} cannot sign in: ${await answer.text()}`)
   const { access_token } = await answer.json()
-  return async (method: 'GET' | 'POST', path: string, data?: object) => {
+  return async (method: 'GET' | 'POST' | 'PATCH', path: string, data?: object) => {
     const headers = { authorization: `Bearer ${access_token}` }
     const reply = await page.request.fetch(`${origin}/api/v1${path}`, { method, headers, ...(data ? { data } : {}) })
     if (!reply.ok()) console.log(`${method} ${path} answered ${reply.status()}: ${await reply.text()}`)

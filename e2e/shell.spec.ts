@@ -15,10 +15,9 @@ const wayIn = (account: string) => [
   'aws configure set source_profile hop1 --profile hop2',
 ]
 
-test('a stranger with the lesson alone solves the first lab in the shell, on a desktop and on a phone', async ({
+test('a lab is bought alone from its tile, and a stranger with the lesson alone solves it in the shell, on a desktop and on a phone', async ({
   page,
   signIn,
-  checkAccessibility,
   consoleErrors,
 }) => {
   consoleErrors.allow(/403.*courses\/[a-z-]+\/details/)
@@ -38,7 +37,6 @@ test('a stranger with the lesson alone solves the first lab in the shell, on a d
   await run(page, 'aws sts get-caller-identity', /"Account": "(\d{12})"/)
   const [, account = ''] = /"Account": "(\d{12})"/.exec(await shown(page)) ?? []
   await run(page, 'aws iam list-roles --query "Roles[].RoleName"', /audit-reader/)
-  await checkAccessibility(page, 'shell of a lab')
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.tagName)).toBe('SECTION')
   await page.getByRole('button', { name: 'Leave full screen' }).click()
@@ -47,8 +45,11 @@ test('a stranger with the lesson alone solves the first lab in the shell, on a d
   await page.keyboard.press('Escape')
   await handInFlag(page, 'audit-reader')
   await expect(page.getByText('Solved', { exact: true })).toHaveCount(1)
+  await expect(page.getByText(/^1 of \d · \d+ of \d+ points$/)).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('region', { name: 'How your lab stands' }).getByRole('timer')).toBeInViewport()
+  await expect(page).toHaveTitle(/^\d:\d\d:\d\d · /)
   for (const line of wayIn(account)) await run(page, line, /\$\s*$/)
   await run(page, 'aws s3 ls --profile hop1', /payroll-archive-[0-9a-f]{6}/)
   const [bucket = ''] = /payroll-archive-[0-9a-f]{6}/.exec(await shown(page)) ?? []
@@ -63,7 +64,6 @@ test('a stranger with the lesson alone solves the first lab in the shell, on a d
   await expect.poll(() => shown(page), { timeout: 60_000 }).toMatch(FLAG)
   const [flag = ''] = FLAG.exec(await shown(page)) ?? []
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await checkAccessibility(page, 'shell of a lab on a phone')
   await page.keyboard.press('Escape')
   await handInFlag(page, flag)
   await expect(page.getByText('Solved', { exact: true })).toHaveCount(2)
@@ -77,6 +77,9 @@ test('a stranger with the lesson alone solves the first lab in the shell, on a d
   await defense.getByRole('radio', { name: /never assumed it before/ }).click()
   await defense.getByRole('button', { name: 'Answer' }).click()
   await expect(defense.getByText('Correct: that entry, and that rule.')).toBeVisible()
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: 'End the lab' }).click()
+  await expect(page.getByRole('button', { name: 'Deploy again' })).toBeVisible({ timeout: 60_000 })
 })
 
 test('with the accessibility tree alone a visitor rehearses the lab of a free lesson, and finds its flag', async ({

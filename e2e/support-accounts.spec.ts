@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { type CheckAccessibility, expect, test } from './fixtures.ts'
+import { type CheckAccessibility, expect, openInApp, test } from './fixtures.ts'
 
 /** Presses and clicks; typing is not counted. */
 interface Counted {
@@ -69,7 +69,7 @@ const lines = (first: string) =>
   Array.from({ length: 50 }, (_, n) => `${n === 0 ? first : `imported-${100 + n}`},imported ${n},europe-west1,{}`)
 
 async function importProjects(page: Page, person: Counted, checkAccessibility: CheckAccessibility) {
-  await page.goto('/admin/gcp_projects')
+  await openInApp(page, '/admin/gcp_projects')
   await person.click(page.getByRole('button', { name: 'Import…' }))
   const dialog = page.getByRole('dialog')
   const add = dialog.getByRole('button', { name: /^Add / })
@@ -82,7 +82,7 @@ async function importProjects(page: Page, person: Counted, checkAccessibility: C
   await expect(dialog.getByText('50 projects can be added.')).toBeVisible()
   await person.click(add)
   await expect(dialog).toBeHidden()
-  await page.goto(`/admin/gcp_projects?filter=${encodeURIComponent(JSON.stringify({ q: 'imported-' }))}`)
+  await openInApp(page, `/admin/gcp_projects?filter=${encodeURIComponent(JSON.stringify({ q: 'imported-' }))}`)
   await expect(page.getByText('1–25 of 50')).toBeVisible()
 
   async function choose(first: string) {

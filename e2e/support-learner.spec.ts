@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ACCOUNT_PASSWORD, createAccount, signOut, submitPassword } from './auth-steps.ts'
 import { totpCode } from './authenticators.ts'
 import { COURSE } from './course-steps.ts'
-import { DEMO_PASSWORD, expect, signInOn, test } from './fixtures.ts'
+import { DEMO_PASSWORD, expect, openInApp, signInOn, test } from './fixtures.ts'
 import { findMailedLink, listSubjects } from './mails.ts'
 
 /** Presses of a person who has the ticket in hand, counted where the page hears them. */
@@ -41,7 +41,7 @@ test('support helps a learner: access that is granted and moved, a lost second f
   const dialog = page.getByRole('dialog')
 
   await test.step('why it does not open, and it is granted there', async () => {
-    await page.goto('/admin/users/helped-one/entitlements')
+    await openInApp(page, '/admin/users/helped-one/entitlements')
     await countedClicks(9)
     await page.getByRole('combobox', { name: 'Check access' }).click()
     await page.getByRole('option', { name: `Course: ${COURSE.title}` }).click()
@@ -67,13 +67,13 @@ test('support helps a learner: access that is granted and moved, a lost second f
     expect(await listSubjects(page, 'helped-two@learners.example')).toContain(
       `“${COURSE.title}” is now in this account`,
     )
-    await page.goto(`/admin/entitlements?filter=${encodeURIComponent('{"username":"helped-two"}')}`)
+    await openInApp(page, `/admin/entitlements?filter=${encodeURIComponent('{"username":"helped-two"}')}`)
     await expect(page.getByRole('cell', { name: COURSE.title }).first()).toBeVisible()
     await checkAccessibility(page, 'the ledger')
   })
 
   await test.step('a lost second factor is removed in a day, unless its owner stops it', async () => {
-    await page.goto('/admin/users/helped-one')
+    await openInApp(page, '/admin/users/helped-one')
     await page.getByRole('button', { name: 'Remove it for them…' }).click()
     await dialog.getByLabel(/^How do you know/).fill('Showed a passport in a call')
     await dialog.getByLabel(/^Your password/).fill(DEMO_PASSWORD)

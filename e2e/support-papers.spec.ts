@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { COURSE } from './course-steps.ts'
 import { DEMO_PASSWORD } from './demo.ts'
-import { expect, signInOn, test } from './fixtures.ts'
+import { expect, openInApp, signInOn, test } from './fixtures.ts'
 import { listMails, listSubjects } from './mails.ts'
 import { onDesktopAndPhone } from './viewports.ts'
 
@@ -92,7 +92,7 @@ test('a batch of 25 is made from a file with one bad line, and “it says used�
 
   await test.step('the voucher, by a part of its code, in one press', async () => {
     const before = clicks()
-    await page.goto('/admin/vouchers')
+    await openInApp(page, '/admin/vouchers')
     await page.getByLabel(/Any part of a code/).fill(code.replaceAll('-', '').slice(4, 16).toLowerCase())
     await press('link', code)
     await expect(page.getByRole('heading', { name: `Voucher …-${code.split('-').at(-1)}` })).toBeVisible()
@@ -144,7 +144,7 @@ test('a learner whose name is wrong asks for the right one, support accepts it, 
     await expect(desk.getByText('It is decided, and the learner is told')).toBeVisible()
     expect(support.clicks() + 1).toBe(3)
   })
-  await desk.goto(`/admin/certificates/${id}`)
+  await openInApp(desk, `/admin/certificates/${id}`)
   await expect(desk.getByRole('cell', { name: right })).toBeVisible()
   await onDesktopAndPhone(desk, () => checkAccessibility(desk, 'a certificate'))
   const visitor = await newDevice()

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The programs that tests start, by their sources. */
 export const programs = {
   administrator: 'src/administrator.ts',
+  bank: 'test/children/bank.ts',
   'cloud-proof': 'src/cloud-proof.ts',
   content: 'src/content.ts',
   migrate: 'test/children/migrate.ts',
