@@ -36,7 +36,8 @@ const expiresBy = (when: When, also: SQL | undefined) => (days: number) =>
   and(also, typeof when === 'function' ? when(days) : isOlder(when, days))
 
 export const deletedAfter = (days: number, since: string, when: When, also?: SQL): Period => ({
-  ...{ days, since },
+  days,
+  since,
   expiry: { isExpired: expiresBy(when, also) },
 })
 
