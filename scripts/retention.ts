@@ -8,7 +8,7 @@ export function page(): string {
   return [
     '# Retention',
     '',
-    'How long every kind of data stays, as `/privacy` shows it, from the rules in `api-server/src/registry/retention.ts`. The job `privacy.prune` deletes',
+    'How long every kind of data stays, as `/privacy` shows it, from the rules in `api-server/src/db/schema`. The job `privacy.prune` deletes',
     'hourly what is older.',
     ...headings.flatMap((heading) => [
       '',

@@ -1,6 +1,7 @@
-import { getTableColumns } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Config } from '../config.ts'
+import type { PersonalTable } from '../db/duties.ts'
 import type { Db } from '../db/open.ts'
 
 /** Owner of the data, as of before the erasure. */
@@ -38,6 +39,14 @@ export interface PersonalData {
   kept?: string
 }
 
+/**
+ * What the duties of the tables do not say: the feature's own `collect` adds to the fields of the archive, and its `erase` runs before
+ * the erasure by duties.
+ */
+export interface SpecialDuties extends Omit<PersonalData, 'name' | 'tables' | 'ofAddress'> {
+  ofAddress?: { lists?: readonly AddressList[]; erase?: AddressData['erase'] }
+}
+
 /** An address without an activated account, whose owner has proved access to the mailbox. */
 export interface Address {
   /** In lower case. Longer addresses with the same ending belong to others: `names-address-sql.ts` tells them apart. */
@@ -61,56 +70,11 @@ export interface Held {
   rows: ({ at: Date } & Record<string, unknown>)[]
 }
 
-/** Treatment of a column in an export, and in requests by address from people without an account. */
-type Export = ({ exported: true; notExported?: never } | { notExported: string; exported?: never }) & {
-  byAddress?: 'erased' | 'redacted' | 'kept'
+/** The rows of one kind of data about an address. */
+export interface AddressList extends Omit<Held, 'rows'> {
+  from: PgTable
+  shows: { at: PgColumn } & Record<string, PgColumn | SQL>
+  where(address: Address): SQL | undefined
+  /** If not by `at`. */
+  order?: PgColumn
 }
-
-/** Treatment of a column in a deletion if its row stays. `redacted`: the name, the username and the address are removed from free text. */
-type Erase =
-  | { erased: true; redacted?: never; kept?: never }
-  | { redacted: true; erased?: never; kept?: never }
-  | { kept: string; erased?: never; redacted?: never }
-
-/** Treatment of each column of a table. */
-export interface PersonalTable {
-  table: PgTable
-  /** Whether a deletion removes whole rows, or treats each column separately. */
-  erases: 'rows' | 'columns'
-  columns: Readonly<Record<string, Export & Partial<Erase>>>
-}
-
-type ColumnsOf<Table extends PgTable> = Table['_']['columns']
-type OfEach<Table extends PgTable, Fate> = { readonly [Name in keyof ColumnsOf<Table>]: Fate }
-type Shown<Table extends PgTable, Fates> = {
-  [Name in keyof ColumnsOf<Table> as Name extends keyof Fates
-    ? Fates[Name] extends { exported: true }
-      ? Name
-      : never
-    : never]: ColumnsOf<Table>[Name]
-}
-
-/** A table whose rows are deleted with the person. `shown` contains the exported columns, for the query that collects them. */
-export const personalRows = <Table extends PgTable, const Fates extends OfEach<Table, Export>>(
-  table: Table,
-  columns: Fates,
-) => ({ table, erases: 'rows' as const, columns, shown: shownOf(table, columns) })
-
-/** A table whose rows stay, with the treatment of each column. */
-export const personalColumns = <Table extends PgTable, const Fates extends OfEach<Table, Export & Erase>>(
-  table: Table,
-  columns: Fates,
-) => ({ table, erases: 'columns' as const, columns, shown: shownOf(table, columns) })
-
-function shownOf<Table extends PgTable, Fates extends OfEach<Table, Export>>(table: Table, columns: Fates) {
-  const shown = Object.entries(getTableColumns(table)).filter(([name]) => columns[name]?.exported)
-  return Object.fromEntries(shown) as Shown<Table, Fates>
-}
-
-/** Common reasons why a column is not exported. */
-export const because = {
-  ours: 'a number of ours',
-  opens: 'would open something',
-  work: 'how we do our work',
-  administrator: 'which administrator it was is theirs',
-} as const

@@ -13,6 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { personal } from '../duties.ts'
+import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import type { CloudName } from './labs.ts'
 import { users } from './users.ts'
@@ -74,6 +76,21 @@ export const alarms = pgTable(
   ],
 )
 
+const servers = 'about our servers, and no person'
+export const alarmsDuties = personal(alarms, {
+  kept: {
+    [servers]: {
+      [servers]: [
+        'id kind subject level rank sentence links count opened_at ended_at muted_until mute_stays tell_at',
+        'told_at is_told told_count round call_at end_untold',
+      ],
+      work: 'taken_at',
+    },
+    leads: { administrator: 'owner_id muted_by called' },
+  },
+  redacted: { work: 'mute_reason' },
+})
+
 /** Automatic and manual events of an alarm. */
 export const alarmEvents = pgTable(
   'alarm_events',
@@ -92,6 +109,11 @@ export const alarmEvents = pgTable(
   (t) => [index('alarm_events_alarm').on(t.alarm_id, t.id)],
 )
 
+export const alarmEventsDuties = personal(alarmEvents, {
+  kept: { [servers]: { ours: 'id', [servers]: 'alarm_id', work: 'kind at' }, leads: { administrator: 'user_id' } },
+  redacted: { work: 'detail' },
+})
+
 /** On-call roster, in escalation order. Hours are in the time zone of the account. */
 export const alarmRoster = pgTable(
   'alarm_roster',
@@ -106,6 +128,12 @@ export const alarmRoster = pgTable(
   },
   (t) => [index('alarm_roster_position').on(t.position)],
 )
+
+export const alarmRosterDuties = personal(alarmRoster, {
+  of: alarmRoster.user_id,
+  as: 'called',
+  deleted: { exported: 'position from_hour until_hour', ours: 'user_id' },
+})
 
 /** A single row with the owner's settings. */
 export const alarmSettings = pgTable(
@@ -140,3 +168,27 @@ export const alarmDeliveries = pgTable(
     index('alarm_deliveries_trouble').on(t.created_at).where(sql`${t.state} <> 'sent'`),
   ],
 )
+
+export const alarmRetention: readonly Retention[] = [
+  {
+    name: 'alarms',
+    what: 'What was wrong with our servers, and which of our administrators saw to it',
+    why: 'To learn from it.',
+    tables: [alarms, alarmEvents],
+    ...deletedAfter(365, 'after it ended', alarms.ended_at),
+  },
+  {
+    name: 'alarm-deliveries',
+    what: 'Which alarms were sent to another system of ours; they name nobody',
+    why: 'So that we can look into what failed.',
+    tables: [alarmDeliveries],
+    ...deletedAfter(30, 'after they were sent', alarmDeliveries.created_at),
+  },
+  {
+    name: 'alarm-roster',
+    what: 'Which of our administrators are called, and at which hours',
+    why: 'So that somebody sees to what is wrong.',
+    tables: [alarmRoster],
+    ...WHILE_ACCOUNT,
+  },
+]

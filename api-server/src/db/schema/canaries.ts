@@ -1,6 +1,8 @@
 import type { CanaryOutcome } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { personal } from '../duties.ts'
+import { deletedAfter, type Retention } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { exams } from './exams.ts'
 import { type CloudName, labs } from './labs.ts'
@@ -58,6 +60,15 @@ export const canaryRuns = pgTable(
   ],
 )
 
+export const canaryRunsDuties = personal(canaryRuns, {
+  kept: {
+    'about our labs and exams: each deployment that it names is the canary’s, which is no person': [
+      'id lab_id exam_id deployment_id by_hand revision module_version begun_at outcome failed_step message',
+      'seconds_to_credentials ended_at',
+    ],
+  },
+})
+
 /** Proof that a lab was built, solved and cleaned up in a cloud account, from lease to two clean passes. Contains no names. */
 export const cloudProofs = pgTable(
   'cloud_proofs',
@@ -80,3 +91,13 @@ export const cloudProofs = pgTable(
   },
   (t) => [index('cloud_proofs_cloud').on(t.cloud, t.at)],
 )
+
+export const canaryRetention: readonly Retention[] = [
+  {
+    name: 'canary-runs',
+    what: 'When our own program tried a lab or an exam, and what came of it; they name nobody',
+    why: 'To see whether labs and exams have become less reliable.',
+    tables: [canaryRuns],
+    ...deletedAfter(365, 'after they ended', canaryRuns.ended_at),
+  },
+]

@@ -10,6 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { personal } from '../duties.ts'
+import { FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, words } from './columns.ts'
 import { courses } from './courses.ts'
 import { examAttempts, exams } from './exams.ts'
@@ -64,6 +66,21 @@ export const certificates = pgTable(
   ],
 )
 
+const page = 'its public page goes on saying what it was, and that it was withdrawn'
+export const certificatesDuties = personal(certificates, {
+  of: certificates.user_id,
+  as: 'certificates',
+  order: certificates.issued_at,
+  kept: {
+    [page]: {
+      exported: 'id type version title points hours outcomes issued_at valid_until revoked_at withdrawn_at',
+      ours: 'course_id exam_id',
+    },
+  },
+  cleared: { ours: 'user_id attempt_id' },
+  replaced: { exported: 'name company reason' },
+})
+
 export const certificateVersions = pgTable(
   'certificate_versions',
   {
@@ -78,6 +95,13 @@ export const certificateVersions = pgTable(
   },
   (t) => [primaryKey({ columns: [t.certificate_id, t.version] })],
 )
+
+export const certificateVersionsDuties = personal(certificateVersions, {
+  deleted: {
+    'what it said before it was corrected': 'certificate_id version snapshot reason at',
+    administrator: 'actor_id',
+  },
+})
 
 /** Corrections requested by learners. Accepting one creates a new version; refusing one requires a reason. */
 export const certificateCorrections = pgTable(
@@ -115,6 +139,17 @@ export const certificateCorrections = pgTable(
   ],
 )
 
+export const certificateCorrectionsDuties = personal(certificateCorrections, {
+  of: certificateCorrections.user_id,
+  as: 'corrections',
+  order: certificateCorrections.created_at,
+  deleted: {
+    exported: 'certificate_id name printed reason state answer decided_at created_at',
+    ours: 'id user_id',
+    administrator: 'decided_by',
+  },
+})
+
 /** Keys that sign badges. Private keys are sealed; retired public keys stay published. */
 export const signingKeys = pgTable('signing_keys', {
   id: text().primaryKey(),
@@ -124,3 +159,20 @@ export const signingKeys = pgTable('signing_keys', {
   created_at: createdAt(),
   retired_at: instant(),
 })
+
+export const certificateRetention: readonly Retention[] = [
+  {
+    name: 'certificates',
+    what: 'Certificates and their pages',
+    why: 'So that anyone can check them. Your name goes with your account, unless you choose to leave it.',
+    tables: [certificates, certificateVersions],
+    ...FOR_EVER,
+  },
+  {
+    name: 'certificate-corrections',
+    what: 'Requests to correct a certificate, and our answers',
+    why: 'To tell why a certificate says what it says.',
+    tables: [certificateCorrections],
+    ...WHILE_ACCOUNT,
+  },
+]

@@ -12,6 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { personal } from '../duties.ts'
+import { deletedAfter, type Retention } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import type { CloudName } from './labs.ts'
 import { users } from './users.ts'
@@ -99,6 +101,19 @@ export const cloudAccounts = pgTable(
   ],
 )
 
+const cloudAccount = 'about an account of ours in a cloud, and no person'
+export const cloudAccountsDuties = personal(cloudAccounts, {
+  kept: {
+    [cloudAccount]: [
+      'id cloud account_id name region credentials_sealed status lock_reason status_since used_contents',
+      'hold_reason is_evidence lease_token heartbeat_at last_error last_nuked_at nuke_failures retry_at notes',
+      'accepted_residue residue_until check_requested_at checked_at check_error receipt_id looked_at',
+      'retired_at created_at version',
+    ],
+    leads: { [cloudAccount]: 'deployment_id' },
+  },
+})
+
 /** Every status change of an account. */
 export const cloudAccountTransitions = pgTable(
   'cloud_account_transitions',
@@ -119,6 +134,13 @@ export const cloudAccountTransitions = pgTable(
     index('cloud_account_transitions_at').on(t.at),
   ],
 )
+
+export const cloudAccountTransitionsDuties = personal(cloudAccountTransitions, {
+  kept: {
+    [cloudAccount]: 'id cloud_account_id at from_status to_status reason',
+    leads: { [cloudAccount]: 'actor_id deployment_id' },
+  },
+})
 
 /** What a clean-up removed, and what it left because it is allowed to remain. */
 export const nukeReceipts = pgTable(
@@ -162,6 +184,13 @@ export const regionOutages = pgTable(
     index('region_outages_ended_by').on(t.ended_by),
   ],
 )
+
+export const regionOutagesDuties = personal(regionOutages, {
+  kept: {
+    'about a region of a cloud, and no person': 'id cloud region reason started_at ended_at',
+    leads: { administrator: 'started_by ended_by' },
+  },
+})
 
 /** The simulated driver's cloud. Written outside the product's transactions, as a real cloud would be. */
 export const simulatedSchema = pgSchema('simulated')
@@ -209,3 +238,47 @@ export const simulatedFaults = simulatedSchema.table('faults', {
   message: text().notNull().default(''),
   times: integer().notNull().default(1),
 })
+
+/** The newest receipt of each account is retained, because it documents the current state. */
+export const cloudAccountRetention: readonly Retention[] = [
+  {
+    name: 'nuke-receipts',
+    what: 'What was cleaned out of a cloud account after a lab',
+    why: 'To show that nothing of one learner reaches the next.',
+    tables: [nukeReceipts],
+    ...deletedAfter(
+      730,
+      'after the cleaning; the latest stays',
+      nukeReceipts.at,
+      sql`exists (select 1 from ${nukeReceipts} newer
+      where newer.cloud_account_id = ${nukeReceipts.cloud_account_id} and newer.at > ${nukeReceipts.at})`,
+    ),
+  },
+  {
+    name: 'simulated-history',
+    what: 'Names of resources that were removed from a simulated account',
+    why: 'A real cloud keeps such histories: to try that nobody reads those of others.',
+    tables: [simulatedHistory],
+    ...deletedAfter(90, 'after they were removed', simulatedHistory.at),
+  },
+  {
+    name: 'region-outages',
+    what: 'That a region of a cloud was out of use',
+    why: 'To look into what happened to a lab.',
+    tables: [regionOutages],
+    ...deletedAfter(730, 'after it was over', regionOutages.ended_at),
+  },
+  {
+    name: 'cloud-account-transitions',
+    what: 'The history of a cloud account that labs use',
+    why: 'To look into what happened to a lab.',
+    tables: [cloudAccountTransitions],
+    ...deletedAfter(
+      730,
+      'after each change; the latest stays',
+      cloudAccountTransitions.at,
+      sql`exists (select 1 from ${cloudAccountTransitions} newer
+      where newer.cloud_account_id = ${cloudAccountTransitions.cloud_account_id} and newer.id > ${cloudAccountTransitions.id})`,
+    ),
+  },
+]

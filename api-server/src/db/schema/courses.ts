@@ -12,6 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { personal, told } from '../duties.ts'
+import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, currency, id, instant, version, words } from './columns.ts'
 import { labs } from './labs.ts'
 import { users } from './users.ts'
@@ -188,6 +190,13 @@ export const betaTesters = pgTable(
   (t) => [primaryKey({ columns: [t.course_id, t.user_id] }), index('beta_testers_user').on(t.user_id)],
 )
 
+export const betaTestersDuties = personal(betaTesters, {
+  of: betaTesters.user_id,
+  as: 'beta_tests',
+  first: { course: told(betaTesters.course_id, courses.slug) },
+  deleted: { exported: 'added_at', named: 'course_id', ours: 'user_id' },
+})
+
 export const lessonProgress = pgTable(
   'lesson_progress',
   {
@@ -218,6 +227,22 @@ export const lessonProgress = pgTable(
   ],
 )
 
+export const lessonProgressDuties = personal(lessonProgress, {
+  of: lessonProgress.user_id,
+  as: 'lessons',
+  order: lessonProgress.updated_at,
+  first: {
+    course: told(lessonProgress.course_id, courses.slug),
+    lesson: told(lessonProgress.lesson_id, lessons.slug),
+    title: told(lessonProgress.lesson_id, lessons.title),
+  },
+  deleted: {
+    exported: 'position_seconds intervals completed_at updated_at begun_at',
+    ours: 'user_id',
+    named: 'lesson_id course_id',
+  },
+})
+
 export const courseProgress = pgTable(
   'course_progress',
   {
@@ -244,6 +269,18 @@ export const courseProgress = pgTable(
   ],
 )
 
+export const courseProgressDuties = personal(courseProgress, {
+  of: courseProgress.user_id,
+  as: 'courses',
+  first: { course: told(courseProgress.course_id, courses.slug), title: told(courseProgress.course_id, courses.title) },
+  deleted: {
+    exported: 'last_seen_at completed_at feedback_due_at feedback_given_at',
+    ours: 'user_id',
+    named: 'course_id',
+    'told by the lessons': 'last_lesson_id',
+  },
+})
+
 /** When an account last reported watched time. One clock per account, not per tab, so that watching in several tabs does not add up. */
 export const watchClocks = pgTable('watch_clocks', {
   user_id: uuid()
@@ -251,3 +288,35 @@ export const watchClocks = pgTable('watch_clocks', {
     .references(() => users.id, { onDelete: 'cascade' }),
   last_at: createdAt(),
 })
+
+export const watchClocksDuties = personal(watchClocks, {
+  of: watchClocks.user_id,
+  deleted: { work: 'user_id last_at' },
+})
+
+export const classroomRetention: readonly Retention[] = [
+  {
+    name: 'progress',
+    what: 'Your progress in courses and what you watched',
+    why: 'So that you can go on where you were.',
+    tables: [lessonProgress, courseProgress],
+    ...WHILE_ACCOUNT,
+  },
+  {
+    name: 'watch-clocks',
+    what: 'When your player last reported what you watched',
+    why: 'It measures the time to the next report.',
+    tables: [watchClocks],
+    ...deletedAfter(1, 'after the report', watchClocks.last_at),
+  },
+]
+
+export const betaTesterRetention: readonly Retention[] = [
+  {
+    name: 'beta-tests',
+    what: 'Courses you test before they are published',
+    why: 'So that you can open them.',
+    tables: [betaTesters],
+    ...WHILE_ACCOUNT,
+  },
+]

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, not, or, sql } from 'drizzle-orm'
 import {
   bigint,
   bigserial,
@@ -13,12 +13,16 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { isOlder } from '../batch-sql.ts'
+import { personal, told } from '../duties.ts'
+import { deletedAfter, emptiedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { cloudAccounts } from './cloud-accounts.ts'
 import { createdAt, id, instant, version, words } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 import { examAttempts, examSnapshots, exams } from './exams.ts'
 import { type CloudName, labs } from './labs.ts'
 import type { RunFlag } from './run-flag.ts'
+import { terraformEnvironments, terraformStates } from './terraform.ts'
 import { users } from './users.ts'
 
 export type DeploymentState = 'queued' | 'held' | 'provisioning' | 'running' | 'ending' | 'ended'
@@ -216,6 +220,29 @@ export const deployments = pgTable(
   ],
 )
 
+export const deploymentsDuties = personal(deployments, {
+  of: deployments.user_id,
+  as: 'deployments',
+  order: deployments.created_at,
+  first: { lab: told(deployments.lab_id, labs.slug) },
+  deleted: {
+    exported: [
+      'id cloud state reason message module_version variables cost_reset queued_at present_at duration_seconds',
+      'extensions_used running_at ends_at created_at ended_at test',
+    ],
+    ours: 'user_id exam_id attempt_id course_id lesson_id cloud_account_id receipt_id preflight_of',
+    named: 'lab_id',
+    'the lab as it was, which is about nobody': 'snapshot_id',
+    'the exam as it was booked, which is about nobody': 'exam_snapshot_id',
+    'what the cloud wrote while it built': 'stages',
+    'the lab’s own, and secret': 'outputs console_url credentials_sealed',
+    work: [
+      'credentials_revoked_at lease_token heartbeat_at applied_at priority held_until misses hard_deadline_at',
+      'warned_minutes version kind flags_marked_at',
+    ],
+  },
+})
+
 /** Cloud account booked for an exam in this span. It locks no account in advance; leases that would leave too few accounts wait instead. */
 /** Cloud accounts reserved for a group of learners, such as a class. */
 export const groupReservations = pgTable(
@@ -241,6 +268,16 @@ export const groupReservations = pgTable(
   ],
 )
 
+export const groupReservationsDuties = personal(groupReservations, {
+  kept: {
+    'about accounts that are kept for a group, and no person': {
+      exported: 'name cloud from_at until_at',
+      'about accounts that are kept for a group, and no person': 'id accounts created_at cancelled_at version',
+    },
+    leads: { administrator: 'created_by' },
+  },
+})
+
 /** Accounts that may use a group reservation. */
 export const groupMembers = pgTable(
   'group_members',
@@ -254,6 +291,19 @@ export const groupMembers = pgTable(
   },
   (t) => [primaryKey({ columns: [t.reservation_id, t.user_id] }), index('group_members_user').on(t.user_id)],
 )
+
+export const groupMembersDuties = personal(groupMembers, {
+  of: groupMembers.user_id,
+  as: 'groups',
+  order: told(groupMembers.reservation_id, groupReservations.from_at),
+  first: {
+    name: told(groupMembers.reservation_id, groupReservations.name),
+    cloud: told(groupMembers.reservation_id, groupReservations.cloud),
+    from_at: told(groupMembers.reservation_id, groupReservations.from_at),
+    until_at: told(groupMembers.reservation_id, groupReservations.until_at),
+  },
+  deleted: { named: 'reservation_id', ours: 'user_id' },
+})
 
 export type DriftKind =
   | 'not_empty'
@@ -281,6 +331,11 @@ export const poolDrifts = pgTable(
   (t) => [index('pool_drifts_at').on(t.at), index('pool_drifts_account').on(t.cloud_account_id, t.at)],
 )
 
+const cloudAccount = 'about an account of ours in a cloud, and no person'
+export const poolDriftsDuties = personal(poolDrifts, {
+  kept: { [cloudAccount]: 'id kind cloud cloud_account_id detail done at', leads: { [cloudAccount]: 'deployment_id' } },
+})
+
 export const accountBookings = pgTable(
   'account_bookings',
   {
@@ -293,6 +348,13 @@ export const accountBookings = pgTable(
   },
   (t) => [index('account_bookings_span').on(t.cloud, t.until_at)],
 )
+
+export const accountBookingsDuties = personal(accountBookings, {
+  deleted: {
+    'which hours of the clouds a booking takes: the attempt itself tells when the exam is':
+      'attempt_id cloud from_at until_at',
+  },
+})
 
 /** Events for the deployment's page, in order, so that an interrupted stream can resume. */
 export const deploymentEvents = pgTable(
@@ -308,6 +370,13 @@ export const deploymentEvents = pgTable(
   },
   (t) => [index('deployment_events_deployment').on(t.deployment_id, t.id), index('deployment_events_at').on(t.at)],
 )
+
+export const deploymentEventsDuties = personal(deploymentEvents, {
+  deleted: {
+    'what the page of the lab was told as it happened: the lab’s own row says what came of it':
+      'id deployment_id kind data at',
+  },
+})
 
 /** Resources of one type in an account. */
 export interface CountedType {
@@ -345,3 +414,86 @@ export const deploymentInventories = pgTable(
   },
   (t) => [index('deployment_inventories_over').on(t.over_since).where(sql`${t.over_since} is not null`)],
 )
+
+export const deploymentInventoriesDuties = personal(deploymentInventories, {
+  deleted: {
+    'what stood in the account of a lab when we looked': [
+      'deployment_id asked_at read_at error resources hourly_micros types max_resources max_hourly_cost over',
+      'over_since over_readings',
+    ],
+  },
+})
+
+const isAccountKept = (days: number) => sql`exists (select 1 from ${cloudAccounts}
+  where ${cloudAccounts.cloud} = ${terraformEnvironments.cloud} and ${cloudAccounts.account_id} = ${terraformEnvironments.account_id}
+  and (${cloudAccounts.retired_at} is null or not ${isOlder(cloudAccounts.retired_at, days)}))`
+const hasOutputs = or(
+  sql`${deployments.stages} @? '$[*].log[0]'`,
+  sql`${deployments.outputs} <> '{}'::jsonb`,
+  isNotNull(deployments.console_url),
+  isNotNull(deployments.credentials_sealed),
+)
+
+export const deploymentRetention: readonly Retention[] = [
+  {
+    name: 'deployments',
+    what: 'Labs you ran: which, when, and how they ended',
+    why: 'They are part of what you learned.',
+    tables: [deployments, accountBookings, deploymentInventories],
+    ...WHILE_ACCOUNT,
+  },
+  {
+    name: 'group-reservations',
+    what: 'That accounts were kept for a group of yours',
+    why: 'To plan the next one.',
+    tables: [groupReservations, groupMembers],
+    ...deletedAfter(365, 'after its end', groupReservations.until_at),
+  },
+  {
+    name: 'pool-drifts',
+    what: 'What was found wrong in an account that labs use',
+    why: 'To find the cause of what goes wrong again.',
+    tables: [poolDrifts],
+    ...deletedAfter(365, 'after it was found', poolDrifts.at),
+  },
+  {
+    name: 'terraform-states',
+    what: 'What Terraform recorded of a lab whose cloud account was retired before it was emptied',
+    why: 'To take down what stands there, should the account come back. What is recorded otherwise goes when its account is emptied.',
+    tables: [terraformEnvironments, terraformStates],
+    ...deletedAfter(90, 'after the account was retired', (days) =>
+      and(isOlder(terraformEnvironments.created_at, days), not(isAccountKept(days))),
+    ),
+  },
+  {
+    name: 'deployment-events',
+    what: 'Messages from a lab to its page',
+    why: 'So that a page that lost its connection can catch up.',
+    tables: [deploymentEvents],
+    ...deletedAfter(30, 'after the lab ended', (days) =>
+      and(
+        isOlder(deploymentEvents.at, days),
+        sql`exists (select 1 from ${deployments} where ${deployments.id} = ${deploymentEvents.deployment_id} and ${isOlder(deployments.ended_at, days)})`,
+      ),
+    ),
+  },
+  {
+    name: 'deployment-outputs',
+    what: 'A lab’s logs, outputs and credentials',
+    why: 'To help when a lab did not work.',
+    tables: [deployments],
+    ...emptiedAfter(
+      90,
+      'after the lab ended',
+      {
+        stages: sql`(select coalesce(jsonb_agg(one || '{"log": []}' order by at), '[]')
+        from jsonb_array_elements(${deployments.stages}) with ordinality stages(one, at))`,
+        outputs: {},
+        console_url: null,
+        credentials_sealed: null,
+      },
+      deployments.ended_at,
+      and(eq(deployments.state, 'ended'), hasOutputs),
+    ),
+  },
+]

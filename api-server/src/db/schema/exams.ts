@@ -12,6 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { personal, told } from '../duties.ts'
+import { type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, currency, id, instant, version, zone } from './columns.ts'
 import { courses } from './courses.ts'
 import { type CloudName, healthColumns, type ModuleStage } from './labs.ts'
@@ -223,6 +225,24 @@ export const examAttempts = pgTable(
   ],
 )
 
+export const examAttemptsDuties = personal(examAttempts, {
+  of: examAttempts.user_id,
+  as: 'attempts',
+  order: examAttempts.created_at,
+  first: { exam: told(examAttempts.exam_id, exams.slug), title: told(examAttempts.exam_id, exams.title) },
+  deleted: {
+    exported: [
+      'id number state scheduled_at time_zone reschedules_used resets_used started_at active_until',
+      'clock_stopped_at points extra_points decided_at counted available_from terms checked_in_at ready_at',
+      'admitted_address address_problem barred_until created_at',
+    ],
+    named: 'exam_id',
+    ours: 'user_id entitlement_id',
+    work: 'calendar_sequence address_change version',
+    'the exam as it was booked, which is about nobody': 'snapshot_id',
+  },
+})
+
 /** Append-only ledger of time and points, visible to the candidate. */
 export const examLedger = pgTable(
   'exam_ledger',
@@ -258,6 +278,20 @@ export const examLedger = pgTable(
   ],
 )
 
+export const examLedgerDuties = personal(examLedger, {
+  of: [examLedger.attempt_id, examAttempts.user_id],
+  as: 'ledger',
+  order: examLedger.position,
+  deleted: {
+    exported: 'attempt_id kind seconds points from_at until_at reason at',
+    ours: 'id',
+    work: 'position incident_round',
+    administrator: 'actor_id',
+    'told by its name in the reason': 'flag_id',
+    'told by the reason, which begins with its title': 'incident_id',
+  },
+})
+
 export const extraPoints = pgTable(
   'extra_points',
   {
@@ -281,6 +315,16 @@ export const extraPoints = pgTable(
     index('extra_points_created').on(t.created_at, t.id),
   ],
 )
+
+export const extraPointsDuties = personal(extraPoints, {
+  of: [extraPoints.attempt_id, examAttempts.user_id],
+  as: 'extra_points',
+  deleted: {
+    exported: 'attempt_id url note state points reason decided_at created_at',
+    ours: 'id',
+    administrator: 'decided_by',
+  },
+})
 
 /** Conduct case about an attempt: opened with evidence, answered once by the candidate, and then decided. */
 export const conductCases = pgTable(
@@ -309,6 +353,17 @@ export const conductCases = pgTable(
     uniqueIndex('conduct_cases_open').on(t.attempt_id).where(sql`${t.state} = 'open'`),
   ],
 )
+
+export const conductCasesDuties = personal(conductCases, {
+  of: [conductCases.attempt_id, examAttempts.user_id],
+  as: 'conduct_cases',
+  deleted: {
+    exported: 'attempt_id state evidence created_at answer answered_at decision decided_at',
+    ours: 'id',
+    administrator: 'opened_by decided_by',
+    work: 'version',
+  },
+})
 
 /** Support access to a candidate's room: requested by one administrator, confirmed by another or with the candidate's code. */
 export const examSupport = pgTable(
@@ -339,6 +394,19 @@ export const examSupport = pgTable(
   ],
 )
 
+export const examSupportDuties = personal(examSupport, {
+  of: [examSupport.attempt_id, examAttempts.user_id],
+  as: 'support',
+  order: examSupport.asked_at,
+  deleted: {
+    exported: 'attempt_id reason confirm_by asked_at opened_at open_until ended_at',
+    ours: 'id',
+    administrator: 'asked_by confirmed_by',
+    opens: 'code_hash',
+    work: 'code_tries confirm_until',
+  },
+})
+
 /** A candidate's notes during an attempt. Separate from the attempt, whose row is read by every sweep. */
 export const examNotes = pgTable('exam_notes', {
   attempt_id: uuid()
@@ -347,6 +415,12 @@ export const examNotes = pgTable('exam_notes', {
   text: text().notNull(),
   updated_at: createdAt(),
   version: version(),
+})
+
+export const examNotesDuties = personal(examNotes, {
+  of: [examNotes.attempt_id, examAttempts.user_id],
+  as: 'notes',
+  deleted: { exported: 'attempt_id text updated_at', work: 'version' },
 })
 
 /** Problems reported by candidates during an exam, with the answers. */
@@ -375,6 +449,18 @@ export const examReports = pgTable(
   ],
 )
 
+export const examReportsDuties = personal(examReports, {
+  of: [examReports.attempt_id, examAttempts.user_id],
+  as: 'reports',
+  order: examReports.at,
+  deleted: {
+    exported: 'attempt_id kind text at minute environment answer answered_at',
+    ours: 'id',
+    administrator: 'answered_by',
+    work: 'version',
+  },
+})
+
 /** An outage or a failure on our side that affected exams. Null filters do not narrow its scope. */
 export const incidents = pgTable(
   'incidents',
@@ -399,3 +485,21 @@ export const incidents = pgTable(
     index('incidents_exam').on(t.exam_id),
   ],
 )
+
+const incident = 'about an exam, and no person'
+export const incidentsDuties = personal(incidents, {
+  kept: {
+    [incident]: { [incident]: 'id title cloud region exam_id from_at until_at created_at updated_at', work: 'version' },
+    leads: { administrator: 'actor_id' },
+  },
+})
+
+export const examRetention: readonly Retention[] = [
+  {
+    name: 'exams',
+    what: 'Your exams: bookings, attempts, notes, reports and results',
+    why: 'Your certificates rest on them.',
+    tables: [examAttempts, examLedger, examNotes, examReports, examSupport, extraPoints, conductCases],
+    ...WHILE_ACCOUNT,
+  },
+]

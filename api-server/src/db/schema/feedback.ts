@@ -13,6 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { personal, told } from '../duties.ts'
+import { FOR_EVER, type Retention } from '../retention.ts'
 import { createdAt, id, instant, ownSlug, version, words } from './columns.ts'
 import { courses } from './courses.ts'
 import { users } from './users.ts'
@@ -117,6 +119,20 @@ export const feedbackResponses = pgTable(
   ],
 )
 
+const counted = 'it still counts, linked to nobody'
+export const feedbackResponsesDuties = personal(feedbackResponses, {
+  of: feedbackResponses.user_id,
+  as: 'responses',
+  order: feedbackResponses.created_at,
+  last: { course: told(feedbackResponses.course_id, courses.slug) },
+  kept: {
+    [counted]: { exported: 'id created_at', named: 'course_id', ours: 'form_id form_version week' },
+    'whom its group hides does not change': { exported: 'quote_as' },
+    'nobody quotes it any more': { exported: 'quote_withdrawn_at' },
+  },
+  cleared: { ours: 'user_id' },
+})
+
 export const feedbackAnswers = pgTable(
   'feedback_answers',
   {
@@ -144,6 +160,16 @@ export const feedbackAnswers = pgTable(
   ],
 )
 
+export const feedbackAnswersDuties = personal(feedbackAnswers, {
+  kept: {
+    [counted]: {
+      exported: 'response_id rating choice choices text score',
+      ours: 'id week',
+      'told by its words': 'question_id',
+    },
+  },
+})
+
 /** Texts that an administrator published on the course page. Deleted when the learner withdraws consent. */
 export const feedbackQuotes = pgTable(
   'feedback_quotes',
@@ -162,6 +188,15 @@ export const feedbackQuotes = pgTable(
     index('feedback_quotes_course').on(t.course_id, t.published_at, t.id),
   ],
 )
+
+export const feedbackQuotesDuties = personal(feedbackQuotes, {
+  deleted: {
+    exported: 'published_at',
+    ours: 'id',
+    'told by the words of its question': 'answer_id',
+    named: 'course_id',
+  },
+})
 
 /** Totals of the shown responses and answers, maintained by the transaction that shows them. */
 export const feedbackTallies = pgTable(
@@ -189,3 +224,20 @@ export const feedbackTallies = pgTable(
       .nullsNotDistinct(),
   ],
 )
+
+export const feedbackRetention: readonly Retention[] = [
+  {
+    name: 'feedback',
+    what: 'Your feedback, linked to nobody once your account is gone',
+    why: 'It still counts.',
+    tables: [feedbackResponses, feedbackAnswers],
+    ...FOR_EVER,
+  },
+  {
+    name: 'feedback quotes',
+    what: 'That something you wrote in feedback is quoted on the page of its course',
+    why: 'You allowed it. It goes when you withdraw that, and with your account.',
+    tables: [feedbackQuotes],
+    ...FOR_EVER,
+  },
+]

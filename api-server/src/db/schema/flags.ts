@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { personal, told } from '../duties.ts'
+import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, ownSlug, version } from './columns.ts'
 import { deployments } from './deployments.ts'
 import { examAttempts, exams } from './exams.ts'
 import { labs } from './labs.ts'
 import { users } from './users.ts'
+
+/** Days after its deployment for which a flag is recognised when another learner submits it. */
+export const FINDABLE_DAYS = 90
 
 export const flags = pgTable(
   'flags',
@@ -64,6 +69,19 @@ export const flagTries = pgTable(
   ],
 )
 
+export const flagTriesDuties = personal(flagTries, {
+  of: flagTries.user_id,
+  as: 'tries',
+  order: flagTries.at,
+  first: { flag: told(flagTries.flag_id, flags.title) },
+  deleted: {
+    exported: 'correct late at',
+    ours: 'id user_id attempt_id deployment_id',
+    named: 'flag_id',
+    'what was typed may be a flag: a secret of its lab, or of somebody else’s': 'value',
+  },
+})
+
 export const flagSolves = pgTable(
   'flag_solves',
   {
@@ -89,6 +107,14 @@ export const flagSolves = pgTable(
   ],
 )
 
+export const flagSolvesDuties = personal(flagSolves, {
+  of: flagSolves.user_id,
+  as: 'solved',
+  order: flagSolves.solved_at,
+  first: { flag: told(flagSolves.flag_id, flags.title) },
+  deleted: { exported: 'points solved_at', ours: 'id user_id attempt_id deployment_id', named: 'flag_id' },
+})
+
 export const flagHints = pgTable(
   'flag_hints',
   {
@@ -103,6 +129,13 @@ export const flagHints = pgTable(
   },
   (t) => [primaryKey({ columns: [t.flag_id, t.user_id] })],
 )
+
+export const flagHintsDuties = personal(flagHints, {
+  of: flagHints.user_id,
+  as: 'hints',
+  first: { flag: told(flagHints.flag_id, flags.title) },
+  deleted: { exported: 'cost taken_at', named: 'flag_id', ours: 'user_id' },
+})
 
 /** Keyed hashes of the dynamic flags of a deployment, to detect them when another learner submits one. The flags cannot be computed from the hashes. */
 export const plantedFlags = pgTable(
@@ -128,6 +161,14 @@ export const plantedFlags = pgTable(
     index('planted_flags_at').on(t.planted_at),
   ],
 )
+
+export const plantedFlagsDuties = personal(plantedFlags, {
+  of: plantedFlags.user_id,
+  deleted: {
+    'by what a flag is recognised: it says nothing of the person that the lab does not say':
+      'deployment_id flag_id user_id fingerprint planted_at',
+  },
+})
 
 export type FlagAlertState = 'open' | 'dismissed' | 'confirmed'
 
@@ -168,3 +209,51 @@ export const flagAlerts = pgTable(
     index('flag_alerts_owner').on(t.owner_id, t.at),
   ],
 )
+
+export const flagAlertsDuties = personal(flagAlerts, {
+  of: flagAlerts.user_id,
+  alsoOf: flagAlerts.owner_id,
+  as: 'alerts',
+  order: flagAlerts.at,
+  first: { flag: told(flagAlerts.flag_id, flags.title) },
+  deleted: {
+    exported: 'at state resolved_at resolution',
+    ours: 'id user_id deployment_id attempt_id',
+    named: 'flag_id',
+    'another learner': 'owner_id',
+    'another learner’s': 'owner_deployment_id',
+    administrator: 'resolved_by',
+    work: 'version',
+  },
+})
+
+export const flagRetention: readonly Retention[] = [
+  {
+    name: 'flag-solves',
+    what: 'Flags you solved, and hints you took',
+    why: 'They are your points.',
+    tables: [flagSolves, flagHints],
+    ...WHILE_ACCOUNT,
+  },
+  {
+    name: 'flag-tries',
+    what: 'Flags you handed in, right or wrong',
+    why: 'To answer questions about a result.',
+    tables: [flagTries],
+    ...deletedAfter(365, 'after you handed them in', flagTries.at),
+  },
+  {
+    name: 'flag-alerts',
+    what: 'Reports of a flag that was somebody else’s',
+    why: 'To tell a habit from a mistake.',
+    tables: [flagAlerts],
+    ...deletedAfter(730, 'after they were settled', flagAlerts.resolved_at),
+  },
+  {
+    name: 'planted-flags',
+    what: 'By what a flag of yours is recognised when somebody else hands it in',
+    why: 'To find out when flags are passed on.',
+    tables: [plantedFlags],
+    ...deletedAfter(FINDABLE_DAYS, 'after it was planted', plantedFlags.planted_at),
+  },
+]

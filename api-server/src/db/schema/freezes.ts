@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { personal } from '../duties.ts'
+import { deletedAfter, type Retention } from '../retention.ts'
 import { cloudAccounts } from './cloud-accounts.ts'
 import { createdAt, id, instant } from './columns.ts'
 import { deployments } from './deployments.ts'
@@ -36,6 +38,17 @@ export const freezes = pgTable(
   ],
 )
 
+export const freezesDuties = personal(freezes, {
+  of: freezes.user_id,
+  as: 'freezes',
+  order: freezes.frozen_at,
+  deleted: {
+    exported: 'frozen_at reason was_disabled sessions labs stopped_exam lifted_at lift_reason',
+    ours: 'id user_id',
+    administrator: 'frozen_by lifted_by',
+  },
+})
+
 /** Cloud accounts held by a freeze with their contents. */
 export const freezeAccounts = pgTable(
   'freeze_accounts',
@@ -56,3 +69,17 @@ export const freezeAccounts = pgTable(
     index('freeze_accounts_deployment').on(t.deployment_id),
   ],
 )
+
+export const freezeAccountsDuties = personal(freezeAccounts, {
+  deleted: { ours: 'freeze_id cloud_account_id deployment_id' },
+})
+
+export const freezeRetention: readonly Retention[] = [
+  {
+    name: 'freezes',
+    what: 'That your account was frozen, and why',
+    why: 'To tell a habit from a mistake.',
+    tables: [freezes, freezeAccounts],
+    ...deletedAfter(730, 'after the freeze was lifted', freezes.lifted_at),
+  },
+]

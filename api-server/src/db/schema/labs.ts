@@ -1,6 +1,8 @@
 import type { CanaryScript, DefenseQuestion, ExtraFieldType, LabHealthState } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { personal, told } from '../duties.ts'
+import { type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, currency, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
 
@@ -120,6 +122,17 @@ export const labAccess = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.lab_id] }), index('lab_access_lab').on(t.lab_id)],
 )
 
+export const labAccessDuties = personal(labAccess, {
+  of: labAccess.user_id,
+  as: 'labs',
+  first: { lab: told(labAccess.lab_id, labs.slug), title: told(labAccess.lab_id, labs.title) },
+  deleted: {
+    exported: 'first_deployed_at access_ends_at resets_used downloads_used download_limit extra_data extra_data_at',
+    ours: 'user_id version',
+    named: 'lab_id',
+  },
+})
+
 /** Hourly price of each resource type, maintained by administrators. A missing type is shown as unknown. */
 export const resourcePrices = pgTable(
   'resource_prices',
@@ -144,3 +157,13 @@ export const resourcePrices = pgTable(
     index('resource_prices_search').using('gin', sql`search_fold(${t.type} || ' ' || ${t.region}) gin_trgm_ops`),
   ],
 )
+
+export const labRetention: readonly Retention[] = [
+  {
+    name: 'lab-access',
+    what: 'Your time in labs, and what you filled in for them',
+    why: 'So that your labs are built for you.',
+    tables: [labAccess],
+    ...WHILE_ACCOUNT,
+  },
+]

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { personal, told } from '../duties.ts'
+import { deletedAfter, type Retention } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 import { users } from './users.ts'
@@ -42,3 +44,30 @@ export const lessonReports = pgTable(
     index('lesson_reports_search').using('gin', sql`search_fold(${t.words}) gin_trgm_ops`),
   ],
 )
+
+export const lessonReportsDuties = personal(lessonReports, {
+  of: lessonReports.user_id,
+  as: 'reports',
+  order: lessonReports.created_at,
+  last: { course: told(lessonReports.course_id, courses.slug), lesson: told(lessonReports.lesson_id, lessons.title) },
+  kept: {
+    'the lesson is corrected by it, linked to nobody': {
+      exported: 'kind words position_seconds revision state answer decided_at created_at',
+      ours: 'id',
+      named: 'course_id lesson_id',
+      administrator: 'decided_by',
+      work: 'version',
+    },
+  },
+  cleared: { ours: 'user_id' },
+})
+
+export const lessonReportRetention: readonly Retention[] = [
+  {
+    name: 'lesson-reports',
+    what: 'Errors in lessons that you reported, and our answers',
+    why: 'To tell why a lesson was changed.',
+    tables: [lessonReports],
+    ...deletedAfter(730, 'after they were closed', lessonReports.decided_at, eq(lessonReports.state, 'closed')),
+  },
+]

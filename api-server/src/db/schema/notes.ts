@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { doublePrecision, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { personal, told } from '../duties.ts'
+import { type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, version } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 import { users } from './users.ts'
@@ -35,6 +37,22 @@ export const notes = pgTable(
   ],
 )
 
+export const notesDuties = personal(notes, {
+  of: notes.user_id,
+  as: 'notes',
+  order: [notes.created_at, notes.id],
+  first: {
+    course: told(notes.course_id, courses.slug),
+    lesson: told(notes.lesson_id, lessons.slug),
+    title: told(notes.lesson_id, lessons.title),
+  },
+  deleted: {
+    exported: 'position_seconds text created_at updated_at',
+    ours: 'id user_id version',
+    named: 'lesson_id course_id',
+  },
+})
+
 /** Lessons bookmarked by a learner. */
 export const lessonBookmarks = pgTable(
   'lesson_bookmarks',
@@ -54,3 +72,25 @@ export const lessonBookmarks = pgTable(
     index('lesson_bookmarks_of').on(t.lesson_id),
   ],
 )
+
+export const lessonBookmarksDuties = personal(lessonBookmarks, {
+  of: lessonBookmarks.user_id,
+  as: 'bookmarks',
+  order: [lessonBookmarks.created_at, lessonBookmarks.id],
+  first: {
+    course: told(lessonBookmarks.lesson_id, lessons.course_id, courses.slug),
+    lesson: told(lessonBookmarks.lesson_id, lessons.slug),
+    title: told(lessonBookmarks.lesson_id, lessons.title),
+  },
+  deleted: { exported: 'created_at', ours: 'id user_id', named: 'lesson_id' },
+})
+
+export const noteRetention: readonly Retention[] = [
+  {
+    name: 'notes',
+    what: 'Your notes at lessons, and your bookmarks',
+    why: 'They are yours, also when your access to a course has ended.',
+    tables: [notes, lessonBookmarks],
+    ...WHILE_ACCOUNT,
+  },
+]

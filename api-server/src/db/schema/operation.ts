@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, inArray, ne, sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { isOlder } from '../batch-sql.ts'
+import { personal } from '../duties.ts'
+import { deletedAfter, emptiedAfter, FOR_EVER, type Retention } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
 
@@ -15,7 +18,7 @@ export const banners = pgTable(
     position: integer().notNull().default(0),
     created_at: createdAt(),
     updated_at: createdAt(),
-    /** Hidden since this time. It can be restored until it is permanently deleted (retention-queries.ts). */
+    /** Hidden since this time. It can be restored until it is permanently deleted (`bannerRetention`). */
     removed_at: instant(),
     version: version(),
   },
@@ -68,6 +71,17 @@ export const outbox = pgTable(
   ],
 )
 
+export const outboxDuties = personal(outbox, {
+  deleted: {
+    exported: 'kind subject state created_at sent_at',
+    ours: 'id dedupe_key about user_id message_id',
+    'the address of the account, which its own file tells': 'recipient',
+    'may hold links and codes that open something': 'text html attachments',
+    work: 'attempts next_at last_error',
+  },
+  byAddress: { erased: 'recipient', redacted: 'subject text html' },
+})
+
 /** Changes by administrators, written in the transaction of the change. */
 export const audit = pgTable(
   'audit',
@@ -96,6 +110,20 @@ export const audit = pgTable(
   ],
 )
 
+const written = 'what administrators do stays written down'
+export const auditDuties = personal(audit, {
+  of: audit.actor_id,
+  kept: {
+    [written]: { exported: 'at action', ours: 'id job_id', 'the account itself': 'subject_type' },
+    leads: { administrator: 'actor_id' },
+  },
+  redacted: { exported: 'before after reason' },
+  cleared: { exported: 'address' },
+  aliased: { administrator: 'actor' },
+  replaced: { 'the account itself': 'subject_id' },
+  byAddress: { redacted: 'before after reason' },
+})
+
 /** Response to a request with an Idempotency-Key, returned again if the request is repeated. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -115,11 +143,24 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
+export const idempotencyKeysDuties = personal(idempotencyKeys, {
+  of: idempotencyKeys.account,
+  deleted: {
+    'stored for a day, to answer a repeated request: a copy of what its feature exports':
+      'account operation key request_hash status reply_sealed created_at',
+  },
+})
+
 export const rateLimits = pgTable(
   'rate_limits',
   { key: text().primaryKey(), count: integer().notNull(), resets_at: instant().notNull() },
   (t) => [index('rate_limits_resets_at').on(t.resets_at)],
 )
+
+export const rateLimitsDuties = personal(rateLimits, {
+  deleted: { 'a count of minutes, which begins anew by itself': 'key count resets_at' },
+  byAddress: { erased: 'key' },
+})
 
 /** The owner's settings, and the marker that demo mode writes when it fills an empty database. */
 export const settings = pgTable('settings', {
@@ -127,6 +168,13 @@ export const settings = pgTable('settings', {
   value: jsonb().notNull(),
   updated_at: createdAt(),
   updated_by: uuid(),
+})
+
+export const settingsDuties = personal(settings, {
+  kept: {
+    'about the product, and no person': 'key value updated_at',
+    leads: { 'about the product, and no person': 'updated_by' },
+  },
 })
 
 /** Bulk work on many rows, with progress, cancellation and a result per row (features/bulk). */
@@ -172,6 +220,25 @@ export const bulkJobs = pgTable(
   ],
 )
 
+const others = 'work on many rows is about others, or told by the log of changes'
+const report = 'the report of work on many rows, which names nobody'
+export const bulkJobsDuties = personal(bulkJobs, {
+  of: bulkJobs.actor_id,
+  kept: {
+    [report]: {
+      [others]: [
+        'id kind state total done failed run_token beat_at created_at started_at finished_at undo_until undoes',
+        'undone_by incident_id',
+      ],
+    },
+    leads: { [others]: 'actor_id' },
+  },
+  redacted: { [others]: 'input reason stopped_because' },
+  cleared: { [others]: 'address' },
+  aliased: { [others]: 'actor' },
+  byAddress: { redacted: 'input reason stopped_because' },
+})
+
 /** The rows of a bulk job, fixed at its start, with the result of each. */
 export const bulkItems = pgTable(
   'bulk_items',
@@ -192,3 +259,96 @@ export const bulkItems = pgTable(
     index('bulk_items_state').on(t.job_id, t.state, t.position),
   ],
 )
+
+export const bulkItemsDuties = personal(bulkItems, {
+  kept: { [report]: { [others]: 'job_id position state message memo' } },
+  replaced: { [others]: 'item' },
+})
+
+export const bannerRetention: readonly Retention[] = [
+  {
+    name: 'removed-banners',
+    what: 'Announcements that we removed',
+    why: 'So that one that was removed by mistake can be brought back.',
+    tables: [banners],
+    ...deletedAfter(30, 'after they were removed', banners.removed_at),
+  },
+]
+
+/** Waiting mails are not included: they are given up within two days and then count as failed. */
+const isOver = inArray(outbox.state, ['sent', 'kept', 'failed', 'bounced'])
+
+export const mailRetention: readonly Retention[] = [
+  {
+    name: 'mail-texts',
+    what: 'The text of mails that could not be sent, with links and attachments',
+    why: 'So that support can send a mail again.',
+    tables: [outbox],
+    ...emptiedAfter(
+      30,
+      'after it was written',
+      { text: '', html: '', attachments: [] },
+      outbox.created_at,
+      and(isOver, ne(outbox.text, '')),
+    ),
+  },
+  {
+    name: 'mails',
+    what: 'The mail log: to whom, when, and the subject',
+    why: 'To find out whether something arrived.',
+    tables: [outbox],
+    ...deletedAfter(365, 'after it was written', outbox.created_at, isOver),
+  },
+]
+
+export const auditRetention: readonly Retention[] = [
+  {
+    name: 'audit',
+    what: 'What administrators changed, when and why',
+    why: 'So that nobody can cover up what was done. Your name leaves it with your account.',
+    tables: [audit],
+    ...FOR_EVER,
+  },
+]
+
+export const bulkRetention: readonly Retention[] = [
+  {
+    name: 'bulk-items',
+    what: 'Which accounts we changed in bulk, and what came of each',
+    why: 'So that we can look into what failed.',
+    tables: [bulkItems],
+    ...deletedAfter(
+      90,
+      'after the change',
+      (days) => sql`exists (select 1 from ${bulkJobs}
+      where ${bulkJobs.id} = ${bulkItems.job_id} and ${isOlder(bulkJobs.finished_at, days)})`,
+    ),
+  },
+  {
+    name: 'bulk-jobs',
+    what: 'That we changed accounts in bulk',
+    why: 'To see what was done.',
+    tables: [bulkJobs],
+    ...deletedAfter(365, 'after the change', bulkJobs.finished_at),
+  },
+]
+
+export const attemptRetention: readonly Retention[] = [
+  {
+    name: 'attempts',
+    what: 'Counts of attempts, by account or network address',
+    why: 'To stop whoever guesses passwords and flags.',
+    tables: [rateLimits],
+    ...deletedAfter(1, 'after the count ends', rateLimits.resets_at),
+  },
+]
+
+export const idempotencyRetention: readonly Retention[] = [
+  {
+    name: 'idempotency-keys',
+    what: 'Answers to requests that may be sent twice',
+    why: 'So that two clicks buy once.',
+    tables: [idempotencyKeys],
+    ...deletedAfter(1, 'after the request', idempotencyKeys.created_at),
+  },
+]

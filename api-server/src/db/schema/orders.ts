@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -14,6 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { personal } from '../duties.ts'
+import { emptiedAfter, FOR_EVER, type Retention } from '../retention.ts'
 import { createdAt, currency, id, instant, version } from './columns.ts'
 import { organisations } from './organisations.ts'
 import type { Billing, BuyerFacts, DocumentLine, SellerFacts, TaxLine } from './taxes.ts'
@@ -136,6 +138,31 @@ export const orders = pgTable(
   ],
 )
 
+const law = 'tax law: what was sold, to whom, and what was paid'
+export const ordersDuties = personal(orders, {
+  of: orders.user_id,
+  as: 'orders',
+  order: orders.created_at,
+  last: { recipients: sql`jsonb_array_length(${orders.recipients})` },
+  kept: {
+    [law]: {
+      exported: [
+        'number state kind slug title lines quantity gift gift_on visibility unit_amount discount_amount',
+        'tax_amount tax_lines total_amount refunded_amount currency provider due_at terms_version',
+        'terms_accepted_at created_at paid_at fulfilled_at closed_at',
+      ],
+      ours: 'id user_id target_id organisation_id provider_session provider_payment',
+      work: 'state_before_dispute expires_at reminders booked_month version',
+      follows: 'searched',
+    },
+    'tax law: what was sold, to whom, and what was paid; of an order that was never paid it goes': {
+      exported: 'billing tax_evidence',
+    },
+  },
+  replaced: { exported: 'gift_message', 'other people’s addresses: how many they are is told': 'recipients' },
+  byAddress: { erased: 'recipients', kept: 'billing' },
+})
+
 /** Result of processing a provider's event. `waiting`: it arrived before the payment it refers to, and is applied after that arrives. */
 export type PaymentOutcome = 'applied' | 'no_effect' | 'waiting' | 'unmatched' | 'refused'
 
@@ -214,6 +241,17 @@ export const paymentEvents = pgTable(
   ],
 )
 
+export const paymentEventsDuties = personal(paymentEvents, {
+  kept: {
+    [law]: {
+      work: [
+        'provider event_id kind type order_id payment amount currency livemode facts outcome note happened_at',
+        'received_at handled_at',
+      ],
+    },
+  },
+})
+
 /** Transfers paid by companies, as read by finance from the bank statement. A wrong entry is reversed by a counter entry. */
 export const transfers = pgTable(
   'transfers',
@@ -235,6 +273,18 @@ export const transfers = pgTable(
   },
   (t) => [index('transfers_order').on(t.order_id, t.created_at), uniqueIndex('transfers_undoes').on(t.undoes)],
 )
+
+export const transfersDuties = personal(transfers, {
+  of: [transfers.order_id, orders.user_id],
+  as: 'transfers',
+  kept: {
+    [law]: {
+      exported: 'amount received_on reference reason created_at',
+      ours: 'id order_id undoes',
+      administrator: 'actor_id',
+    },
+  },
+})
 
 /** Payouts of a provider to our bank account. */
 export const payouts = pgTable(
@@ -294,6 +344,10 @@ export const payoutLines = pgTable(
   ],
 )
 
+export const payoutLinesDuties = personal(payoutLines, {
+  kept: { [law]: { ours: 'id payout_id number payment order_id', work: 'kind amount fee net happened_at' } },
+})
+
 /** Invoices and credit notes with gapless numbers. Rows are immutable, because they show what was sent. */
 export const invoices = pgTable(
   'invoices',
@@ -327,6 +381,20 @@ export const invoices = pgTable(
     uniqueIndex('invoices_refund').on(t.refund_id),
   ],
 )
+
+export const invoicesDuties = personal(invoices, {
+  of: [invoices.order_id, orders.user_id],
+  as: 'invoices',
+  order: invoices.issued_at,
+  kept: {
+    [law]: {
+      exported: 'number series kind buyer lines tax_lines total_amount tax_amount currency issued_on issued_at',
+      ours: 'id order_id corrects refund_id',
+      'about us': 'seller',
+    },
+  },
+  byAddress: { kept: 'buyer' },
+})
 
 /** Counters incremented in the transaction that uses the number, so that numbers have no gaps. */
 export const counters = pgTable('counters', { name: text().primaryKey(), value: integer().notNull().default(0) })
@@ -381,6 +449,19 @@ export const refunds = pgTable(
   ],
 )
 
+export const refundsDuties = personal(refunds, {
+  of: [refunds.order_id, orders.user_id],
+  as: 'refunds',
+  kept: {
+    [law]: {
+      exported: 'amount tax_amount lines reason state note created_at settled_at',
+      ours: 'id order_id provider_id failed_provider_id',
+      administrator: 'actor_id',
+      work: 'tries mails_wait booked_month',
+    },
+  },
+})
+
 /** Chargeback disputes opened by a bank. */
 export const disputes = pgTable(
   'disputes',
@@ -412,3 +493,60 @@ export const disputes = pgTable(
     index('disputes_open').on(t.due_at, t.id).where(sql`${t.state} = 'open'`),
   ],
 )
+
+export const disputesDuties = personal(disputes, {
+  of: [disputes.order_id, orders.user_id],
+  as: 'disputes',
+  kept: {
+    [law]: {
+      exported: 'provider amount reason state opened_at closed_at',
+      ours: 'id order_id number',
+      work: 'due_at tell',
+    },
+    leads: { ours: 'suspended' },
+  },
+})
+
+const isOpen = inArray(orders.state, ['draft', 'awaiting_payment'])
+/** An order by transfer that can still be paid, or that was paid in part. */
+const isOwed = sql`(${orders.provider} = 'invoice' and (${isOpen}
+  or exists (select 1 from ${transfers} where ${transfers.order_id} = ${orders.id})))`
+const hasRecipients = sql`${orders.recipients} <> '[]'::jsonb`
+const withoutRecipients = { recipients: [], gift_message: null, version: sql`${orders.version} + 1` }
+
+/** A later payment still fulfils an unpaid order that was cancelled. Its buyer then assigns the vouchers themselves. */
+export const orderRetention: readonly Retention[] = [
+  {
+    name: 'paid-orders',
+    what: 'Paid orders, with billing details, invoices, transfers and refunds',
+    why: 'Tax law wants them kept, and the books have to add up.',
+    tables: [orders, invoices, refunds, disputes, transfers, paymentEvents, payouts, payoutLines],
+    ...FOR_EVER,
+  },
+  {
+    name: 'unpaid-orders',
+    what: 'Billing details, recipients and gift message of an unpaid order',
+    why: 'So that you can come back and pay.',
+    tables: [orders],
+    ...emptiedAfter(
+      30,
+      'after it was placed; then we cancel it',
+      {
+        state: sql`case when ${isOpen} then 'cancelled' else ${orders.state} end`,
+        closed_at: sql`coalesce(${orders.closed_at}, now())`,
+        billing: null,
+        tax_evidence: null,
+        ...withoutRecipients,
+      },
+      orders.created_at,
+      and(isNull(orders.paid_at), not(isOwed), or(isOpen, isNotNull(orders.billing), hasRecipients)),
+    ),
+  },
+  {
+    name: 'order-recipients',
+    what: 'Whom an order was for, and the message to them',
+    why: 'To answer questions about who was given what.',
+    tables: [orders],
+    ...emptiedAfter(730, 'after it was paid', withoutRecipients, orders.paid_at, hasRecipients),
+  },
+]

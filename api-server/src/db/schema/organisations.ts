@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { personal, told } from '../duties.ts'
+import { deletedAfter, FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
 
@@ -38,6 +40,22 @@ export const organisations = pgTable(
   ],
 )
 
+const company = 'a company or a public body, and no person'
+export const organisationsDuties = personal(organisations, {
+  email: organisations.invoice_email,
+  kept: {
+    [company]: {
+      exported: 'name',
+      ours: 'id',
+      [company]: 'kind country tax_id tax_id_checked_at address reference created_at',
+      work: 'version',
+    },
+    leads: { administrator: 'tax_id_checked_by' },
+  },
+  cleared: { [company]: 'invoice_email' },
+  byAddress: { erased: 'invoice_email' },
+})
+
 /** Accounts that can see and manage an organisation. */
 export const organisationManagers = pgTable(
   'organisation_managers',
@@ -55,6 +73,14 @@ export const organisationManagers = pgTable(
     index('organisation_managers_user').on(t.user_id, t.joined_at, t.organisation_id),
   ],
 )
+
+export const organisationManagersDuties = personal(organisationManagers, {
+  of: organisationManagers.user_id,
+  as: 'managed',
+  order: organisationManagers.joined_at,
+  last: { name: told(organisationManagers.organisation_id, organisations.name) },
+  deleted: { exported: 'joined_at', named: 'organisation_id', ours: 'user_id' },
+})
 
 /** An e-mail invitation whose link makes the recipient a manager, once. */
 export const organisationInvitations = pgTable(
@@ -86,3 +112,49 @@ export const organisationInvitations = pgTable(
     index('organisation_invitations_over').on(sql`least(${t.ended_at}, ${t.expires_at})`),
   ],
 )
+
+export const organisationInvitationsDuties = personal(organisationInvitations, {
+  of: organisationInvitations.accepted_by,
+  email: organisationInvitations.email,
+  unlinked: organisationInvitations.invited_by,
+  as: 'invitations',
+  order: organisationInvitations.created_at,
+  last: { organisation: told(organisationInvitations.organisation_id, organisations.name) },
+  deleted: {
+    exported: 'created_at sent_at expires_at ended_at',
+    ours: 'id accepted_by',
+    named: 'organisation_id',
+    'the address of your account, or somebody else’s': 'email',
+    opens: 'token_hash',
+    'somebody else': 'invited_by',
+  },
+  byAddress: { erased: 'email' },
+})
+
+export const organisationRetention: readonly Retention[] = [
+  {
+    name: 'organisations',
+    what: 'Organisations that buy, with their billing details',
+    why: 'Their orders and invoices are kept by tax law. They are companies, and no people.',
+    tables: [organisations],
+    ...FOR_EVER,
+  },
+  {
+    name: 'organisation-managers',
+    what: 'Which organisations you manage',
+    why: 'So that you see their orders and seats.',
+    tables: [organisationManagers],
+    ...WHILE_ACCOUNT,
+  },
+  {
+    name: 'organisation-invitations',
+    what: 'Invitations to manage an organisation',
+    why: 'To tell who let whom in.',
+    tables: [organisationInvitations],
+    ...deletedAfter(
+      90,
+      'after they were accepted, taken back or had expired',
+      sql`least(${organisationInvitations.ended_at}, ${organisationInvitations.expires_at})`,
+    ),
+  },
+]

@@ -1,4 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { personal } from '../duties.ts'
 import { createdAt, id, instant } from './columns.ts'
 
 /** Content kinds with revisions. The item is a row in one of three tables, so nothing here has a foreign key to it. */
@@ -22,6 +23,15 @@ export const contentDrafts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.kind, t.item_id] }), index('content_drafts_due').on(t.publish_at)],
 )
+
+const contentWork = 'work on content, told by the log of changes'
+const contentChange = 'what changed of content, which names nobody'
+export const contentDraftsDuties = personal(contentDrafts, {
+  kept: {
+    [contentChange]: { [contentWork]: 'kind item_id saved_at publish_at publish_refused' },
+    leads: { [contentWork]: 'saved_by publish_by' },
+  },
+})
 
 /** The parts changed by a draft, as complete documents. */
 export const contentDraftParts = pgTable(
@@ -54,6 +64,13 @@ export const contentRevisions = pgTable(
   },
   (t) => [uniqueIndex('content_revisions_number').on(t.kind, t.item_id, t.number)],
 )
+
+export const contentRevisionsDuties = personal(contentRevisions, {
+  kept: {
+    [contentChange]: { [contentWork]: 'id kind item_id number source takes_back published_at taken_back_at' },
+    leads: { [contentWork]: 'published_by' },
+  },
+})
 
 /** The parts that a revision changed, before and after. */
 export const contentRevisionParts = pgTable(

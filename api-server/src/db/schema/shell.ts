@@ -1,3 +1,4 @@
+import { eq, sql } from 'drizzle-orm'
 import {
   bigserial,
   boolean,
@@ -11,6 +12,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { LogLine, Resource, ShellState } from '../../simulation/world.ts'
+import { isOlder } from '../batch-sql.ts'
+import { personal, told } from '../duties.ts'
+import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, words } from './columns.ts'
 import { deployments } from './deployments.ts'
 import { labs } from './labs.ts'
@@ -26,6 +30,12 @@ export const shells = pgTable('shells', {
   lines: integer().notNull().default(0),
   created_at: createdAt(),
   updated_at: createdAt(),
+})
+
+export const shellsDuties = personal(shells, {
+  of: [shells.deployment_id, deployments.user_id],
+  as: 'shells',
+  deleted: { exported: 'deployment_id state lines created_at updated_at' },
 })
 
 /** Simulated cloud log of the commands run in a shell. */
@@ -52,6 +62,17 @@ export const shellLog = pgTable(
   },
   (t) => [index('shell_log_deployment').on(t.deployment_id, t.id)],
 )
+
+export const shellLogDuties = personal(shellLog, {
+  of: [shellLog.deployment_id, deployments.user_id],
+  as: 'log',
+  order: shellLog.id,
+  deleted: {
+    exported: 'deployment_id at identity action resource source_ip user_agent error record kept',
+    ours: 'id line_id',
+    'the same once more, as the cloud would write it': 'event',
+  },
+})
 
 /** Commands typed in a lab's shell that the simulation does not support: only the command words, without the learner. */
 export const missingCommands = pgTable(
@@ -87,6 +108,13 @@ export const defenseAnswers = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.lab_id] }), index('defense_answers_lab').on(t.lab_id)],
 )
 
+export const defenseAnswersDuties = personal(defenseAnswers, {
+  of: defenseAnswers.user_id,
+  as: 'answers',
+  first: { lab: told(defenseAnswers.lab_id, labs.slug) },
+  deleted: { exported: 'rule line_right rule_right tries at', ours: 'user_id line_id', named: 'lab_id' },
+})
+
 /** A lab rehearsal. Its simulated account consists of this row only, and is deleted with it. */
 export const rehearsals = pgTable(
   'rehearsals',
@@ -121,3 +149,54 @@ export const rehearsals = pgTable(
     index('rehearsals_lab').on(t.lab_id),
   ],
 )
+
+export const rehearsalsDuties = personal(rehearsals, {
+  of: rehearsals.user_id,
+  as: 'rehearsals',
+  first: { lab: told(rehearsals.lab_id, labs.slug) },
+  deleted: {
+    exported: 'created_at used_at ends_at',
+    ours: 'id user_id',
+    opens: 'key_hash',
+    named: 'lab_id',
+    'of a rehearsal, which is forgotten within the hour': 'network resources state log solved lines',
+  },
+})
+
+export const shellRetention: readonly Retention[] = [
+  {
+    name: 'shells',
+    what: 'The shell of a simulated lab: its files, its history',
+    why: 'So that you find it again while the lab runs.',
+    tables: [shells],
+    days: null,
+    since: 'until the lab ends',
+  },
+  {
+    name: 'rehearsals',
+    what: 'A rehearsal of a lab: all of it',
+    why: 'So that you can go on with it. Nothing of it is kept.',
+    tables: [rehearsals],
+    days: null,
+    since: 'until it ends, after 45 minutes at the latest',
+  },
+  {
+    name: 'shell-log',
+    what: 'What a simulated cloud wrote down of your commands',
+    why: 'So that you can read it once the lab is solved.',
+    tables: [shellLog],
+    ...deletedAfter(
+      30,
+      'after the lab ended',
+      (days) => sql`exists (select 1 from ${deployments}
+      where ${eq(deployments.id, shellLog.deployment_id)} and ${isOlder(deployments.ended_at, days)})`,
+    ),
+  },
+  {
+    name: 'defense-answers',
+    what: 'What you answered about the log of a lab',
+    why: 'It is part of what you learned.',
+    tables: [defenseAnswers],
+    ...WHILE_ACCOUNT,
+  },
+]

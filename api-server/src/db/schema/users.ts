@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -12,7 +12,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { personal } from '../duties.ts'
+import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, language, version, words, zone } from './columns.ts'
+
+/** Days after signing up for which an account can be activated; then it is deleted. */
+export const ACTIVATION_DAYS = 7
 
 /** Preferences of an account that has not agreed to advertising. */
 export const NO_ADVERTISING = { product: false, reminders: true, feedback: false }
@@ -103,6 +108,25 @@ export const users = pgTable(
   ],
 )
 
+const tombstone = 'paid orders point at this row, which then names nobody'
+export const usersDuties = personal(users, {
+  kept: {
+    [tombstone]: { exported: 'id activated_at created_at' },
+    'the terms were accepted that the orders were placed under': { exported: 'terms_version terms_accepted_at' },
+  },
+  replaced: {
+    exported: [
+      'username email full_name roles capabilities disabled_at disabled_reason country company links locale',
+      'time_zone referrer email_preferences email_preferences_chosen_at accommodation accommodation_reason',
+      'password_changed_at last_seen_at deletion_due_at',
+    ],
+    opens: 'password_hash',
+    work: 'erased_at version',
+    follows: 'searched',
+  },
+  byAddress: { erased: 'email' },
+})
+
 /** One sign-in on one device: a family of refresh tokens. */
 export const sessions = pgTable(
   'sessions',
@@ -142,6 +166,19 @@ export const sessions = pgTable(
   ],
 )
 
+export const sessionsDuties = personal(sessions, {
+  of: sessions.user_id,
+  as: 'sessions',
+  order: sessions.created_at,
+  deleted: {
+    exported: 'created_at last_used_at expires_at ended_at end_reason user_agent address',
+    ours: 'id user_id see_as_session',
+    opens: 'current_hash previous_hash successor_sealed see_as_code_hash',
+    work: 'rotated_at',
+    administrator: 'see_as_by',
+  },
+})
+
 /** Single-use tokens sent by mail, stored as hashes. */
 export const mailTokens = pgTable(
   'mail_tokens',
@@ -165,6 +202,19 @@ export const mailTokens = pgTable(
     index('mail_tokens_over').on(sql`least(${t.used_at}, ${t.expires_at})`),
   ],
 )
+
+export const mailTokensDuties = personal(mailTokens, {
+  of: mailTokens.user_id,
+  as: 'mailed_links',
+  order: mailTokens.created_at,
+  deleted: {
+    exported: 'kind created_at expires_at used_at',
+    ours: 'id user_id',
+    opens: 'token_hash',
+    'what the link does, such as the address that it changes to': 'data',
+  },
+  byAddress: { erased: 'data' },
+})
 
 export const factors = pgTable(
   'factors',
@@ -196,6 +246,17 @@ export const factors = pgTable(
   ],
 )
 
+export const factorsDuties = personal(factors, {
+  of: factors.user_id,
+  as: 'second_factors',
+  deleted: {
+    exported: 'kind name confirmed_at created_at last_used_at',
+    ours: 'id user_id',
+    opens: 'secret_sealed credential_id public_key',
+    work: 'last_step counter transports',
+  },
+})
+
 /** Challenges for passkeys to sign, and proofs of a signed one. Each is bound to one account and one purpose, works once and expires within minutes. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
@@ -215,6 +276,11 @@ export const passkeyChallenges = pgTable(
     index('passkey_challenges_expires').on(t.expires_at),
   ],
 )
+
+export const passkeyChallengesDuties = personal(passkeyChallenges, {
+  of: passkeyChallenges.user_id,
+  deleted: { ours: 'id user_id', work: 'purpose expires_at used_at', opens: 'hash' },
+})
 
 /** Removal of the second factors of a user who lost them. Support carries it out a day later, unless the user or support cancels it. */
 export const factorRemovals = pgTable(
@@ -241,6 +307,16 @@ export const factorRemovals = pgTable(
   ],
 )
 
+export const factorRemovalsDuties = personal(factorRemovals, {
+  of: factorRemovals.user_id,
+  as: 'second_factor_removals',
+  deleted: {
+    exported: 'reason state created_at due_at ended_at',
+    ours: 'id user_id',
+    administrator: 'asked_by end_reason',
+  },
+})
+
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -253,6 +329,11 @@ export const recoveryCodes = pgTable(
   },
   (t) => [index('recovery_codes_user').on(t.user_id)],
 )
+
+export const recoveryCodesDuties = personal(recoveryCodes, {
+  of: recoveryCodes.user_id,
+  deleted: { ours: 'id user_id', opens: 'code_hash', work: 'used_at' },
+})
 
 /** A request by someone without an account for the data stored about an address; the mailed link opens it. */
 export const addressRequests = pgTable(
@@ -271,6 +352,18 @@ export const addressRequests = pgTable(
   },
   (t) => [uniqueIndex('address_requests_hash').on(t.token_hash), index('address_requests_email').on(t.email)],
 )
+
+export const addressRequestsDuties = personal(addressRequests, {
+  email: addressRequests.email,
+  as: 'about_my_address',
+  deleted: {
+    exported: 'created_at expires_at opened_at used_at',
+    ours: 'id',
+    'the address of the account': 'email',
+    opens: 'token_hash',
+  },
+  byAddress: { erased: 'email' },
+})
 
 /** Exports and deletions requested under privacy law. */
 export const privacyRequests = pgTable(
@@ -298,3 +391,87 @@ export const privacyRequests = pgTable(
     index('privacy_requests_state').on(t.kind, t.state, t.due_at),
   ],
 )
+
+export const privacyRequestsDuties = personal(privacyRequests, {
+  of: privacyRequests.user_id,
+  as: 'requests',
+  order: privacyRequests.created_at,
+  kept: {
+    'that an account was deleted, and when; what was asked for besides goes with its row': {
+      exported: 'kind state due_at created_at finished_at keep_certificates',
+      ours: 'id file',
+      work: 'report see_as told_at',
+    },
+    leads: { ours: 'user_id' },
+  },
+})
+
+export const authRetention: readonly Retention[] = [
+  {
+    name: 'account',
+    what: 'Your account, your profile and your second factors',
+    why: 'So that you can sign in.',
+    tables: [users, factors, recoveryCodes],
+    ...WHILE_ACCOUNT,
+  },
+  {
+    name: 'unactivated-accounts',
+    what: 'Accounts that nobody activated',
+    why: 'Nobody has shown that the address is theirs.',
+    tables: [users],
+    ...deletedAfter(ACTIVATION_DAYS, 'after signing up', users.created_at, isNull(users.activated_at)),
+  },
+  {
+    name: 'sessions',
+    what: 'Past sign-ins, with device and network address',
+    why: 'To find out what happened when an account was misused.',
+    tables: [sessions],
+    ...deletedAfter(90, 'after they ended', sql`least(${sessions.ended_at}, ${sessions.expires_at})`),
+  },
+  {
+    name: 'mailed-links',
+    what: 'Links we sent by mail',
+    why: 'So that a second click can be told what the first one did.',
+    tables: [mailTokens],
+    ...deletedAfter(7, 'after they were used or ran out', sql`least(${mailTokens.used_at}, ${mailTokens.expires_at})`),
+  },
+  {
+    name: 'passkey-challenges',
+    what: 'Passkey requests',
+    why: 'Nobody can answer them any more.',
+    tables: [passkeyChallenges],
+    ...deletedAfter(1, 'after their five minutes are over', passkeyChallenges.expires_at),
+  },
+  {
+    name: 'factor-removals',
+    what: 'Removals of a second factor that was lost',
+    why: 'To find out what happened when an account was misused.',
+    tables: [factorRemovals],
+    ...deletedAfter(90, 'after they happened or were stopped', factorRemovals.ended_at),
+  },
+  {
+    name: 'unconfirmed-factors',
+    what: 'Second factors you began to set up and never confirmed',
+    why: 'They protect nothing.',
+    tables: [factors],
+    ...deletedAfter(1, 'after you began', factors.created_at, isNull(factors.confirmed_at)),
+  },
+]
+
+/** Requests of which the erasure is pending in a job are not expired. */
+export const requestRetention: readonly Retention[] = [
+  {
+    name: 'privacy-requests',
+    what: 'That data or a deletion was asked for, without a name',
+    why: 'To show that we did what you asked.',
+    tables: [privacyRequests],
+    ...deletedAfter(1095, 'after it was done', privacyRequests.finished_at),
+  },
+  {
+    name: 'address-requests',
+    what: 'Questions about what we hold of an address',
+    why: 'So that the link in the mail opens it.',
+    tables: [addressRequests],
+    ...deletedAfter(1, 'after their link ran out', addressRequests.expires_at, isNull(addressRequests.used_at)),
+  },
+]

@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, isNotNull, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { isOlder } from '../batch-sql.ts'
+import { personal, told } from '../duties.ts'
+import { emptiedAfter, FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, version, words } from './columns.ts'
 import { courses } from './courses.ts'
 import { exams } from './exams.ts'
@@ -94,6 +97,31 @@ export const vouchers = pgTable(
   ],
 )
 
+const usable = 'whoever was given the voucher can still use it'
+export const vouchersDuties = personal(vouchers, {
+  of: vouchers.owner_id,
+  email: vouchers.recipient,
+  kept: {
+    [usable]: {
+      exported: 'kind uses used state expires_at suspended_at created_at activated_at',
+      ours: 'id course_id lab_id exam_id order_id seat batch_id',
+      'a code is like cash': 'code',
+      work: 'mail_waits mail_after version',
+    },
+    'a company, and no person': {
+      'the company that paid, as its order tells': 'organisation',
+      ours: 'organisation_id',
+    },
+  },
+  redacted: { 'what administrators wrote for each other': 'note reason' },
+  cleared: {
+    'told as whether I bought it': 'owner_id',
+    'told as whether it was given to me; another’s address is theirs': 'recipient',
+  },
+  replaced: { follows: 'searched' },
+  byAddress: { erased: 'recipient', redacted: 'note reason' },
+})
+
 /** The ledger of access: one row per right to a course, lab or exam. */
 export const entitlements = pgTable(
   'entitlements',
@@ -141,3 +169,55 @@ export const entitlements = pgTable(
     check('entitlements_target', sql`num_nonnulls(${t.course_id}, ${t.lab_id}, ${t.exam_id}) = 1`),
   ],
 )
+
+export const entitlementsDuties = personal(entitlements, {
+  of: entitlements.user_id,
+  as: 'access',
+  order: entitlements.created_at,
+  first: {
+    of: sql`coalesce(${told(entitlements.course_id, courses.slug)}, ${told(entitlements.lab_id, labs.slug)}, ${told(entitlements.exam_id, exams.slug)})`,
+  },
+  deleted: {
+    exported: 'kind source starts_at ends_at suspended_at revoked_at reason shares_effort earlier_reasons created_at',
+    ours: 'id user_id order_id voucher_id',
+    named: 'course_id lab_id exam_id',
+    work: 'removed_at version',
+  },
+})
+
+export const entitlementRetention: readonly Retention[] = [
+  {
+    name: 'access',
+    what: 'Your access to courses, labs and exams',
+    why: 'So that what you have stays open.',
+    tables: [entitlements],
+    ...WHILE_ACCOUNT,
+  },
+]
+
+/** Time at which the voucher became unusable. Revocations are dated only in the audit log, so revoked vouchers use their creation time. */
+const unusableSince = sql`case ${vouchers.state} when 'activated' then ${vouchers.activated_at}
+  when 'revoked' then ${vouchers.created_at} else ${vouchers.expires_at} end`
+
+export const voucherRetention: readonly Retention[] = [
+  {
+    name: 'vouchers',
+    what: 'Vouchers, without the address',
+    why: 'They belong to an order, or to whoever holds the code.',
+    tables: [vouchers],
+    ...FOR_EVER,
+  },
+  {
+    name: 'voucher-recipients',
+    what: 'The address a voucher was given to',
+    why: 'To answer questions about who was given what.',
+    tables: [vouchers],
+    ...emptiedAfter(
+      730,
+      'after it was used up, ran out or was taken back',
+      { recipient: null, version: sql`${vouchers.version} + 1` },
+      (days) => and(isOlder(vouchers.created_at, days), isOlder(unusableSince, days)),
+      isNotNull(vouchers.recipient),
+    ),
+  },
+]

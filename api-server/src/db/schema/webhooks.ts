@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { deletedAfter, type Retention } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 
 /** Endpoints of other systems that receive events. */
@@ -62,3 +63,13 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_event').on(t.event, t.created_at, t.id),
   ],
 )
+
+export const webhookRetention: readonly Retention[] = [
+  {
+    name: 'webhook-deliveries',
+    what: 'What other systems of ours were told of orders, seats, courses and certificates; they name nobody',
+    why: 'So that we can send again what did not arrive.',
+    tables: [webhookDeliveries],
+    ...deletedAfter(30, 'after it happened', webhookDeliveries.created_at),
+  },
+]

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds, openTestDatabaseOf } from '../../../test/database.ts'
-import { auditData } from '../../audit-log/personal-data-queries.ts'
+import { auditSpecials } from '../../audit-log/personal-data-queries.ts'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Db, OpenedDatabase } from '../../db/open.ts'
 import { audit } from '../../db/schema/index.ts'
@@ -57,8 +57,8 @@ describe.each(kinds)('what is written into the audit stays (%s)', (kind) => {
 
   const mara = { id: crypto.randomUUID(), username: 'mara', email: 'mara@x.example', full_name: 'Mara Kowal' }
   test.each([
-    ['a person', (tx: Db) => auditData.erase?.(tx, { ...mara, alias: 'erased-1', keepCertificates: false })],
-    ['an address', (tx: Db) => auditData.ofAddress?.erase(tx, { email: mara.email, begun: [] })],
+    ['a person', (tx: Db) => auditSpecials.erase?.(tx, { ...mara, alias: 'erased-1', keepCertificates: false })],
+    ['an address', (tx: Db) => auditSpecials.ofAddress?.erase?.(tx, { email: mara.email, begun: [] })],
   ])('the permission to erase %s ends with its transaction, on every connection', async (_, erase) => {
     await db.transaction(async (tx) => {
       await erase(tx)

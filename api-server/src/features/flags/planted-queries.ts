@@ -1,9 +1,6 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { plantedFlags } from '../../db/schema/index.ts'
-
-/** Days after its deployment for which a flag is recognised when another learner submits it. */
-export const FINDABLE_DAYS = 90
+import { FINDABLE_DAYS, plantedFlags } from '../../db/schema/index.ts'
 
 export async function insertPlanted(tx: Db, rows: (typeof plantedFlags.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(plantedFlags).values(rows).onConflictDoNothing()

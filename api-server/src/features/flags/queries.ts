@@ -1,7 +1,15 @@
 import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
-import { flagAlerts, flagHints, flagSolves, flags, flagTries, plantedFlags } from '../../db/schema/index.ts'
+import {
+  FINDABLE_DAYS,
+  flagAlerts,
+  flagHints,
+  flagSolves,
+  flags,
+  flagTries,
+  plantedFlags,
+} from '../../db/schema/index.ts'
 import {
   type Attempts,
   type CallAttempts,
@@ -10,7 +18,6 @@ import {
   countingCall,
   windowOf,
 } from '../../limits/queries.ts'
-import { FINDABLE_DAYS } from './planted-queries.ts'
 
 export type FlagRow = typeof flags.$inferSelect
 

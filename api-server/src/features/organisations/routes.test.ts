@@ -243,9 +243,9 @@ describe('of an organisation of others, nothing is there', () => {
 })
 
 test('an account that is erased manages nothing any more, and its organisation stays', async () => {
-  const { db } = app.deps
+  const { db, extensions } = app.deps
   const { id } = await make(app.as('vera'))
-  const { organisationData } = await import('./personal-data-queries.ts')
+  const organisationData = extensions.personalData.find(({ name }) => name === 'organisations')!
   const person = { id: await app.idOf('vera'), username: 'vera', email: 'vera@learners.example', full_name: 'V' }
   expect(await organisationData.collect?.(db, person)).toMatchObject({ managed: [{ name: 'Nordlicht GmbH' }] })
   await db.transaction((tx) => organisationData.erase!(tx, { ...person, alias: 'erased-1', keepCertificates: false }))

@@ -1,5 +1,4 @@
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { inBatch, isOlder } from '../../db/batch-sql.ts'
 import type { Db } from '../../db/open.ts'
 import { addressRequests } from '../../db/schema/index.ts'
 
@@ -50,14 +49,4 @@ export async function findErasureOfAddress(tx: Db, id: string): Promise<AddressR
 
 export async function deleteAddressRequest(tx: Db, id: string): Promise<void> {
   await tx.delete(addressRequests).where(eq(addressRequests.id, id))
-}
-
-/** Deletes expired requests, except those whose erasure is pending in a job. */
-export async function deleteOldAddressRequests(db: Db, { days, limit }: { days: number; limit: number }) {
-  const old = and(isNull(addressRequests.used_at), isOlder(addressRequests.expires_at, days))
-  const gone = await db
-    .delete(addressRequests)
-    .where(inBatch(addressRequests, old, limit))
-    .returning({ gone: sql`1` })
-  return gone.length
 }

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { isOlder } from '../../db/batch-sql.ts'
 import type { Db } from '../../db/open.ts'
 import {
   certificates,
@@ -117,6 +118,19 @@ export const listStuckExports = (db: Db, hours: number) =>
         sql`${privacyRequests.created_at} < now() - make_interval(hours => ${hours}::int)`,
       ),
     )
+
+export const listOldArchives = (db: Db, { days, limit }: { days: number; limit: number }) =>
+  db
+    .select({ id: privacyRequests.id })
+    .from(privacyRequests)
+    .where(
+      and(
+        eq(privacyRequests.kind, 'export'),
+        eq(privacyRequests.state, 'ready'),
+        isOlder(privacyRequests.finished_at, days),
+      ),
+    )
+    .limit(limit)
 
 export const retireExport = (db: Db, id: string, from: 'ready' | 'asked') =>
   db

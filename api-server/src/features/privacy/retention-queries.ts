@@ -1,32 +1,22 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { inBatch, isOlder } from '../../db/batch-sql.ts'
-import type { Db } from '../../db/open.ts'
-import { privacyRequests } from '../../db/schema/index.ts'
+import { sql } from 'drizzle-orm'
+import { inBatch } from '../../db/batch-sql.ts'
+import type { Retention } from '../../db/retention.ts'
+import type { RetentionRule } from '../../extension-points/retention.ts'
 
-interface Batch {
-  days: number
-  limit: number
-}
-
-export const listOldArchives = (db: Db, { days, limit }: Batch) =>
-  db
-    .select({ id: privacyRequests.id })
-    .from(privacyRequests)
-    .where(
-      and(
-        eq(privacyRequests.kind, 'export'),
-        eq(privacyRequests.state, 'ready'),
-        isOlder(privacyRequests.finished_at, days),
-      ),
-    )
-    .limit(limit)
-
-/** Deletes finished requests, whatever their outcome. */
-export async function deleteOldRequests(db: Db, { days, limit }: Batch): Promise<number> {
-  const old = and(isNotNull(privacyRequests.finished_at), isOlder(privacyRequests.finished_at, days))
-  const gone = await db
-    .delete(privacyRequests)
-    .where(inBatch(privacyRequests, old, limit))
-    .returning({ gone: sql`1` })
-  return gone.length
+/** Adds the code that deletes or empties what is expired. */
+export function enforceRetention({ expiry, ...rule }: RetentionRule & Pick<Retention, 'expiry'>): RetentionRule {
+  const [table] = rule.tables
+  if (!expiry || !table) return rule
+  const { isExpired, set } = expiry
+  return {
+    ...rule,
+    async prune({ db }, { days, limit }) {
+      const where = inBatch(table, isExpired(days), limit)
+      const gone = { gone: sql`1` }
+      const rows = set
+        ? await db.update(table).set(set).where(where).returning(gone)
+        : await db.delete(table).where(where).returning(gone)
+      return rows.length
+    },
+  }
 }

@@ -1,12 +1,10 @@
 import type { RetentionRule as ShownRule } from '@flagyard/api-types'
-import { addressRequests, privacyRequests, users } from '../../db/schema/index.ts'
+import { privacyRequests, users } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import type { RetentionRule } from '../../extension-points/retention.ts'
-import { deleteOldAddressRequests } from './address-queries.ts'
 import { UNDO_DAYS } from './deletion.ts'
 import { fileOf, KEPT_DAYS } from './exports.ts'
 import * as queries from './queries.ts'
-import { deleteOldRequests, listOldArchives } from './retention-queries.ts'
 
 export const privacyRetention: readonly RetentionRule[] = [
   {
@@ -26,31 +24,13 @@ export const privacyRetention: readonly RetentionRule[] = [
     tables: [privacyRequests],
     /** The file is deleted first, so an interruption leaves at most a row without a file. */
     async prune({ db, files }, batch) {
-      const old = await listOldArchives(db, batch)
+      const old = await queries.listOldArchives(db, batch)
       for (const { id } of old) {
         await files.remove(fileOf(id))
         await queries.retireExport(db, id, 'ready')
       }
       return old.length
     },
-  },
-  {
-    name: 'privacy-requests',
-    what: 'That data or a deletion was asked for, without a name',
-    days: 1095,
-    since: 'after it was done',
-    why: 'To show that we did what you asked.',
-    tables: [privacyRequests],
-    prune: ({ db }, batch) => deleteOldRequests(db, batch),
-  },
-  {
-    name: 'address-requests',
-    what: 'Questions about what we hold of an address',
-    days: 1,
-    since: 'after their link ran out',
-    why: 'So that the link in the mail opens it.',
-    tables: [addressRequests],
-    prune: ({ db }, batch) => deleteOldAddressRequests(db, batch),
   },
 ]
 

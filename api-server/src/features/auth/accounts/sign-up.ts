@@ -6,7 +6,7 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
-import { NO_ADVERTISING } from '../../../db/schema/index.ts'
+import { ACTIVATION_DAYS, NO_ADVERTISING } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { canDeliver, UNDELIVERABLE } from '../../../http/deliverable.ts'
@@ -29,8 +29,6 @@ import * as queries from '../queries.ts'
 import { isReservedName } from './reserved-usernames.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'mailer'>
-
-export const ACTIVATION_DAYS = 7
 
 /** The same text whether or not the address is known, to avoid revealing accounts. */
 export const CHECK_YOUR_EMAIL = 'Almost there! Check your e-mail and open the link we sent you.'

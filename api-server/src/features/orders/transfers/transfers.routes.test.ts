@@ -7,7 +7,6 @@ import { createManualQueue, type ManualQueue } from '../../../../test/manual-que
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { makeSeller } from '../../../../test/seller.ts'
 import { courses, orders, outbox, sellers, vouchers } from '../../../db/schema/index.ts'
-import { orderRetention } from '../retention-queries.ts'
 
 let app: TestApp
 let queue: ManualQueue
@@ -301,7 +300,7 @@ test('the billing details of an order that is still owed are kept, however old i
   const part = await place()
   await record(part.id, 1_00)
   for (const { id } of [open, part]) await passDays(id, 40)
-  const rule = orderRetention.find(({ name }) => name === 'unpaid-orders')!
+  const rule = app.deps.extensions.retention.find(({ name }) => name === 'unpaid-orders')!
   await rule.prune!({ db: app.deps.db, files: app.deps.files }, { days: 30, limit: 100 })
   for (const { id } of [open, part]) expect(await rowOf(id)).toMatchObject({ state: 'awaiting_payment', billing })
 })
