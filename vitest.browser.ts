@@ -6,19 +6,17 @@ const isRoot = process.getuid?.() === 0
 const setup = (name: string) => fileURLToPath(new URL(`./packages/ui/test/${name}.ts`, import.meta.url))
 
 interface Pages {
-  /** Gives each test file a page of its own, which loads the program again. Without it all files share one page. */
-  isolate?: boolean
-  /** Files that get a page of their own because they replace a module. */
+  /** Files that get a page of their own, because they replace or load modules. All others share one. */
   isolated?: string[]
 }
 
 /** The tests of a package that run in Chromium. */
-export const inChromium = (name: string, { isolate = false, isolated = [] }: Pages = {}): ViteUserConfig => ({
+export const inChromium = (name: string, { isolated = [] }: Pages = {}): ViteUserConfig => ({
   resolve: { dedupe: ['react', 'react-dom'] },
   test: {
     name,
     include: ['src/**/*.test.{ts,tsx}'],
-    isolate,
+    isolate: false,
     setupFiles: [setup('wait-for'), setup('act'), setup('unmount'), './test/setup.ts'],
     // On a machine with other work a page takes its time to show.
     expect: { poll: { timeout: 20_000 } },

@@ -1,9 +1,25 @@
 import '@flagyard/ui/base.css'
+import { getDefaultStore } from 'jotai/vanilla'
 import { beforeEach } from 'vitest'
+import { page } from 'vitest/browser'
+import { playerSettingsAtom, settingsOf } from '../src/features/courses/player/settings.ts'
+import { visitorProgressAtom } from '../src/features/courses/visitor-progress.ts'
+import { shellModeAtom } from '../src/features/shell/shell-mode.ts'
+import { letterKeysAtom } from '../src/lib/letter-keys.ts'
+import { toasts } from '../src/shell/toasts.ts'
 import { setVat } from './vat.ts'
 
-beforeEach(() => {
+// The files of a run share a page, with what its memory holds.
+beforeEach(async () => {
+  if (innerWidth !== 414 || innerHeight !== 896) await page.viewport(414, 896)
   setVat('included')
+  const store = getDefaultStore()
+  store.set(playerSettingsAtom, settingsOf(null))
+  store.set(visitorProgressAtom, [])
+  store.set(shellModeAtom, 'terminal')
+  store.set(letterKeysAtom, true)
+  // A toast covers what is below it for eight seconds.
+  for (const { id } of store.get(toasts.atom)) toasts.close(id)
   localStorage.clear()
   sessionStorage.clear()
 })
