@@ -2,7 +2,6 @@ import { adminOperations } from '@flagyard/api-types/admin'
 import { pathNames } from '@flagyard/api-types/contract/operation'
 import { useContext } from 'react'
 import { useListContext, useStore } from 'react-admin'
-import { saveFile } from '../lib/save-file.ts'
 import { callsOf } from '../providers/calls.ts'
 import { CallButton } from './CallButton.tsx'
 import { ListColumnsContext } from './listColumns.ts'
@@ -40,7 +39,7 @@ export function ExportButton({ selection, related }: Props) {
     <CallButton
       operation={callsOf(resource).list}
       size="small"
-      call={async (dataProvider) => saveFile(await dataProvider.exportList(resource, { ...ask, ...columns() }))}
+      call={(dataProvider) => dataProvider.exportList(resource, { ...ask, ...columns() })}
       successMessage="Downloaded as CSV"
     >
       Export as CSV

@@ -2,6 +2,7 @@ import { type AdminOperationName, adminOperations } from '@flagyard/api-types/ad
 import type { CallOptions } from '@flagyard/api-types/contract/client'
 import { bodyName, pathNames } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { saveFile } from '@flagyard/ui/save-file'
 import simpleRestProvider from 'ra-data-simple-rest'
 import { type DataProvider, type GetListResult, HttpError, type RaRecord } from 'react-admin'
 import type { Api } from './api.ts'
@@ -15,8 +16,8 @@ export type CallReply<C extends CallName> = Awaited<ReturnType<Api[C]>>
 /** react-admin's data provider, extended by operations other than reading and writing rows. */
 export interface ConsoleDataProvider extends DataProvider {
   call<C extends CallName>(name: C, input?: CallInput<C>, options?: CallOptions): Promise<CallReply<C>>
-  /** Exports a list as a file: the rows that match the filter, or the given rows. */
-  exportList(resource: string, exportAsk: ExportAsk): Promise<{ file: Blob; name: string }>
+  /** Saves a list as a file: the rows that match the filter, or the given rows. */
+  exportList(resource: string, exportAsk: ExportAsk): Promise<void>
   /** Deletes all resources in a cloud account. The administrator confirms by typing its ID. */
   nuke(resource: string, params: { id: string; data: NukeConfirmation }): Promise<{ data: RaRecord }>
   extend(lab: CallInput<'extendLabAccess'>): Promise<void>
@@ -75,9 +76,10 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
 
     call: (name, input, options) => run(name, input ?? {}, options) as Promise<CallReply<typeof name>>,
     async exportList(resource, exportAsk) {
-      const answer = (await run('exportList', { list: callsOf(resource).list, exportAsk })) as Response
-      const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
-      return { file: await answer.blob(), name: name ?? `${resource}.csv` }
+      await saveFile(
+        (await run('exportList', { list: callsOf(resource).list, exportAsk })) as Response,
+        `${resource}.csv`,
+      )
     },
     async nuke(resource, { id, data }) {
       const call = callsOf(resource).nuke

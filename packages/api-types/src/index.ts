@@ -4,7 +4,6 @@ import { paymentOperations } from './orders/payment-operations.ts'
 
 /** The operation table, the only place where paths, methods and access rules are defined. */
 export const operations = { ...learnerOperations, ...adminOperations, ...paymentOperations }
-export type OperationName = keyof typeof operations
 
 export type { FilterOf, ListName, SortOf } from './admin.ts'
 export { bulkActionOf, callOf, capabilitiesOf, isConfirmed } from './bulk/actions.ts'

@@ -3,6 +3,7 @@ import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
+import { saveFile } from '@flagyard/ui/save-file'
 import { Button } from '@mui/material'
 import { Link, useParams } from 'react-router-dom'
 import { ActionButton } from '../../crud/ActionButton.tsx'
@@ -12,7 +13,6 @@ import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { nameOfFile, saveFile } from '../../lib/save-file.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { providerWords, sayTax } from '../orders/order-words.ts'
 import styles from './MonthPage.module.css'
@@ -93,7 +93,7 @@ function Actions({ month: data }: { month: Month }) {
         operation="getMonthFile"
         call={async (provider) => {
           const answer = (await provider.call('getMonthFile', { month })) as Response
-          saveFile({ file: await answer.blob(), name: nameOfFile(answer, `month-${month}.csv`) })
+          await saveFile(answer, `month-${month}.csv`)
         }}
         successMessage="The file is downloaded"
       >

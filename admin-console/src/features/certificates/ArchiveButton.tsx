@@ -1,6 +1,6 @@
+import { saveFile } from '@flagyard/ui/save-file'
 import { useListContext } from 'react-admin'
 import { CallButton } from '../../crud/CallButton.tsx'
-import { nameOfFile, saveFile } from '../../lib/save-file.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 
 /** Downloads the PDFs of the selected certificates, or of all that match the filter, as one archive. */
@@ -14,7 +14,7 @@ export function ArchiveButton() {
       size="small"
       call={async (provider) => {
         const answer = (await provider.call('archiveCertificates', { certificateArchiveAsk: ask })) as Response
-        saveFile({ file: await answer.blob(), name: nameOfFile(answer, 'certificates.zip') })
+        await saveFile(answer, 'certificates.zip')
       }}
       successMessage="The PDFs are downloaded"
     >

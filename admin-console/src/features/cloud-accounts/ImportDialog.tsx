@@ -2,6 +2,7 @@ import type { Cloud, CloudImportReport } from '@flagyard/api-types'
 import { importColumnsOf } from '@flagyard/api-types/cloud-accounts/credentials'
 import { readTextFile } from '@flagyard/ui/decode-text'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
+import { saveFile } from '@flagyard/ui/save-file'
 import { Button } from '@mui/material'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { CallButton } from '../../crud/CallButton.tsx'
@@ -9,7 +10,6 @@ import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { useCallMutation } from '../../crud/useCallMutation.ts'
 import { countOf } from '../../lib/format.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import styles from './ImportDialog.module.css'
 
 interface Props {
@@ -56,7 +56,9 @@ export default function ImportDialog({ cloud, onClose }: Props) {
             Choose a file
           </Button>
           <input ref={file} type="file" accept=".csv,text/csv" hidden onChange={(event) => void choose(event)} />
-          <Button onClick={() => saveFile(templateOf(cloud))}>Download the template</Button>
+          <Button onClick={() => void saveFile(templateOf(cloud), `${cloudProviders[cloud].resource}.csv`)}>
+            Download the template
+          </Button>
         </div>
         {problem && (
           <p className={styles.problem} role="alert">
@@ -88,10 +90,7 @@ export default function ImportDialog({ cloud, onClose }: Props) {
   )
 }
 
-const templateOf = (cloud: Cloud) => ({
-  file: new Blob([`${importColumnsOf(cloud).join(',')}\n`], { type: 'text/csv' }),
-  name: `${cloudProviders[cloud].resource}.csv`,
-})
+const templateOf = (cloud: Cloud) => new Blob([`${importColumnsOf(cloud).join(',')}\n`], { type: 'text/csv' })
 
 /** Error of the file as a whole. */
 function problemOf(errors: Record<string, unknown> | undefined): string | undefined {

@@ -3,12 +3,12 @@ import { pointsGiven, recordMoment, recordName, timeGiven } from '@flagyard/api-
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
+import { saveFile } from '@flagyard/ui/save-file'
 import { type ReactNode, useState } from 'react'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { nameOfFile, saveFile } from '../../lib/save-file.ts'
 import styles from './AttemptDialog.module.css'
 import DecideExtraPoints, { PullRequestLink } from './DecideExtraPoints.tsx'
 
@@ -40,7 +40,7 @@ export default function AttemptDetails({ username, attempt }: Props) {
             size="small"
             call={async (provider) => {
               const answer = await provider.call('getUserAttemptPdf', names)
-              saveFile({ file: await answer.blob(), name: nameOfFile(answer, 'attempt.pdf') })
+              await saveFile(answer, 'attempt.pdf')
             }}
             successMessage="Saved as a PDF"
           >

@@ -1,6 +1,6 @@
+import { saveFile } from '@flagyard/ui/save-file'
 import { useState } from 'react'
 import { CallButton } from '../../crud/CallButton.tsx'
-import { nameOfFile, saveFile } from '../../lib/save-file.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { Choice } from './Choice.tsx'
 import styles from './import-export.module.css'
@@ -34,7 +34,7 @@ export function ExportCard() {
           call={async (dataProvider) => {
             const contentExport = { files, ...(secrets && { with_secrets: true as const }) }
             const answer = (await dataProvider.call('exportContent', { contentExport })) as Response
-            saveFile({ file: await answer.blob(), name: nameOfFile(answer, 'content.zip') })
+            await saveFile(answer, 'content.zip')
           }}
           successMessage="The catalogue is exported"
         >

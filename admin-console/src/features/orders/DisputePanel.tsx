@@ -1,8 +1,8 @@
 import type { AdminOrder, OrderDispute } from '@flagyard/api-types'
+import { saveFile } from '@flagyard/ui/save-file'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
-import { nameOfFile, saveFile } from '../../lib/save-file.ts'
 
 /** Disputes of the order, with their deadlines and the evidence to submit. */
 export function DisputePanel({ order: { id, number, disputes } }: { order: AdminOrder }) {
@@ -35,7 +35,7 @@ export function DisputePanel({ order: { id, number, disputes } }: { order: Admin
         size="small"
         call={async (provider) => {
           const answer = (await provider.call('getDisputeEvidence', { id })) as Response
-          saveFile({ file: await answer.blob(), name: nameOfFile(answer, `evidence-${number}.zip`) })
+          await saveFile(answer, `evidence-${number}.zip`)
         }}
         successMessage="The evidence is downloaded"
       >

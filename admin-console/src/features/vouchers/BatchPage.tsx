@@ -15,7 +15,6 @@ import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { capitalised, countOf, formatCount, formatDayOr, formatMoment } from '../../lib/format.ts'
 import { codeOf, sentenceOf } from '../../lib/problem.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './BatchPage.module.css'
@@ -90,9 +89,9 @@ function Actions({ batch: { id, states, recipients }, onDone }: { batch: Voucher
       {isFinance && (
         <CallButton
           operation="listVouchers"
-          call={async (provider) => {
+          call={(provider) => {
             const sort = '["created_at","ASC"]'
-            saveFile(await provider.exportList('vouchers', { filter: JSON.stringify({ batch: id }), sort, columns }))
+            return provider.exportList('vouchers', { filter: JSON.stringify({ batch: id }), sort, columns })
           }}
           successMessage="The codes are downloaded: keep the file like cash"
         >

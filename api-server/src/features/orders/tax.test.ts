@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Billing } from '../../db/schema/index.ts'
 import { checkTaxId } from '../taxes/tax-id.ts'
-import { placeOf, taxOfPart, taxOrder, withPayment } from './tax.ts'
+import { taxWithin } from './shares.ts'
+import { placeOf, taxOrder, withPayment } from './tax.ts'
 
 const rates = new Map(Object.entries({ DE: 1900, FR: 2000, AT: 2000, HU: 2700, FI: 2550, CH: 810 }))
 const de = { country: 'DE', oss_registered: true }
@@ -138,7 +139,7 @@ test('whatever the price and the buyer: net and tax are the total, never negativ
     let [before, back] = [0, 0]
     while (before < total) {
       const amount = 1 + random(total - before)
-      const part = taxOfPart({ total_amount: total, tax_amount: tax }, before, amount)
+      const part = taxWithin(before + amount, { total, tax }) - taxWithin(before, { total, tax })
       expect(part >= 0 && part <= amount).toBe(true)
       before += amount
       back += part

@@ -95,18 +95,6 @@ const WHOLE = 10_000
 /** Net amount of a gross amount, rounded half up. */
 const netOf = (gross: number, rate: number) => Math.floor((2 * gross * WHOLE + WHOLE + rate) / (2 * (WHOLE + rate)))
 
-/** Tax in a refund of `amount` after earlier refunds of `before`. The parts of an order's tax add up to the whole. */
-export function taxOfPart(
-  { total_amount, tax_amount }: { total_amount: number; tax_amount: number },
-  before: number,
-  amount: number,
-): number {
-  // The product of two amounts may exceed the safe integer range.
-  const until = (sum: number) =>
-    total_amount === 0 ? 0 : Number((BigInt(tax_amount) * BigInt(sum)) / BigInt(total_amount))
-  return until(before + amount) - until(before)
-}
-
 /** Wording required by law on an invoice whose recipient owes the tax. */
 export const REVERSE_CHARGE_WORDS =
   'Reverse charge: VAT to be accounted for by the recipient, Art. 196 Directive 2006/112/EC'

@@ -2,9 +2,9 @@ import type { MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/FormError'
 import { countOf } from '@flagyard/ui/format'
+import { saveFile } from '@flagyard/ui/save-file'
 import { api } from '../../lib/api.ts'
 import { useAction } from '../../lib/useAction.ts'
-import { saveFile } from '../privacy/save-file.ts'
 import styles from './LabPanel.module.css'
 
 /** Files of a lab, and the number of downloads left. */
@@ -17,8 +17,7 @@ export function LabFiles({ myLab, onDownloaded }: { myLab: MyLabDetails; onDownl
       const response = await api.downloadLabFile({ slug, labDownloadPayload: { name } })
       // Counts as a download as soon as the response has started, even if it is not completed.
       onDownloaded()
-      const [, given] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-      await saveFile(response, given ?? name)
+      await saveFile(response, name)
     }, name)
   return (
     <section className={styles.panel}>

@@ -1,11 +1,11 @@
 import { Button } from '@flagyard/ui/Button'
 import { SelectField, TextField } from '@flagyard/ui/fields'
+import { saveFile } from '@flagyard/ui/save-file'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { showError } from '../../shell/toasts.ts'
-import { saveFile } from '../privacy/save-file.ts'
 import styles from './notes.module.css'
 
 interface Props {

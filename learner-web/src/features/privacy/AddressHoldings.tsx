@@ -2,6 +2,7 @@ import type { AddressData } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { FormError } from '@flagyard/ui/FormError'
+import { saveFile } from '@flagyard/ui/save-file'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
@@ -9,7 +10,6 @@ import { useAction } from '../../lib/useAction.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { Page } from '../../shell/Page.tsx'
 import styles from './privacy.module.css'
-import { ADDRESS_FILE_NAME, saveFile } from './save-file.ts'
 
 interface Props {
   data: AddressData
@@ -27,7 +27,7 @@ export function AddressHoldings({ data: { email, token, token_until, held }, unl
     run(
       () =>
         unlessExpired(async () => {
-          await saveFile(await api.downloadAddressData(payload), ADDRESS_FILE_NAME)
+          await saveFile(await api.downloadAddressData(payload), 'flagyard-my-address.json')
           setDownloaded(true)
         }),
       'download',

@@ -3,6 +3,7 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { FailedLine } from '@flagyard/ui/Feedback'
+import { saveFile } from '@flagyard/ui/save-file'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/dates.ts'
@@ -10,7 +11,6 @@ import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { showError } from '../../shell/toasts.ts'
 import styles from './privacy.module.css'
-import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
 const POLL_MS = 3000
 const REQUEST = 'request'
@@ -33,7 +33,8 @@ export function ExportCard() {
       await api.requestMyExport()
       await cache.invalidateQueries(callQuery('listMyExports'))
     }, REQUEST)
-  const download = (id: string) => run(async () => saveFile(await api.downloadMyExport({ id }), EXPORT_FILE_NAME), id)
+  const download = (id: string) =>
+    run(async () => saveFile(await api.downloadMyExport({ id }), 'flagyard-my-data.zip'), id)
   const inProgress = exports?.some(isInProgress) ?? false
   return (
     <Card as="section" className={styles.card}>

@@ -1,6 +1,7 @@
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Link } from '@flagyard/ui/Link'
+import { saveFile } from '@flagyard/ui/save-file'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
@@ -9,7 +10,6 @@ import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { SessionGate } from '../../shell/SessionGate.tsx'
 import { AuthCard } from '../auth/AuthCard.tsx'
 import { IncompleteLink } from '../auth/IncompleteLink.tsx'
-import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
 /** Page of the link e-mailed when an export is ready. */
 export default function MyDataPage() {
@@ -41,7 +41,7 @@ function MyData({ token }: { token: string }) {
     return <IncompleteLink help={<Link to={paths.profileSection('data')}>Find your archive on your profile</Link>} />
   const download = () =>
     run(async () => {
-      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), EXPORT_FILE_NAME)
+      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), 'flagyard-my-data.zip')
       setDone(true)
     })
   return (

@@ -19,7 +19,6 @@ export const sessionUser = z.object({
   /** Present until the user accepts or declines product news; the dashboard asks (docs/decisions/0106). */
   product_news_unanswered: z.literal(true).optional(),
 })
-export type SessionUser = z.output<typeof sessionUser>
 
 export const session = z.object({
   /** Present while an administrator impersonates this account: the administrator, and the end of the session. */

@@ -135,7 +135,6 @@ export type DeploymentKind = z.output<typeof deploymentKind>
  * then.
  */
 export const queueWait = z.enum(['account', 'bookings', 'extra_data'])
-export type QueueWait = z.output<typeof queueWait>
 
 export const deploymentAction = z.enum(['end', 'retry', 'hold'])
 
@@ -364,7 +363,6 @@ export const regionOutageReport = z.object({
   running: count,
   exams: count,
 })
-export type RegionOutageReport = z.output<typeof regionOutageReport>
 
 const reserved = {
   name: line(120).min(1, 'Give it a name'),

@@ -73,4 +73,3 @@ export const examBooking = z.object({
   /** Including the caller's extra time. */
   duration_minutes: count,
 })
-export type ExamBooking = z.output<typeof examBooking>

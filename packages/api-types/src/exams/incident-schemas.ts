@@ -129,7 +129,6 @@ export const examRebuild = z.object({
   clock_stands: z.boolean(),
   seconds_left: count,
 })
-export type ExamRebuild = z.output<typeof examRebuild>
 
 export const examsTodayQuery = z.strictObject({ time_zone: timeZone })
 /** An exam of today: being prepared or taken, or booked for this day. */
@@ -143,7 +142,6 @@ export const examToday = z.object({
   /** Action required: an environment that cannot be built, a manually stopped clock, a late environment, or an absent candidate. */
   needs: z.enum(['build', 'resume', 'late', 'candidate']).nullable(),
 })
-export type ExamToday = z.output<typeof examToday>
 export const examsToday = z.object({
   /** Those that need action first, then by hour; at most 100. */
   exams: z.array(examToday),

@@ -29,7 +29,6 @@ const examHour = z.object({
   /** Number of further exams that fit into the whole hour. */
   left: count,
 })
-export type ExamHour = z.output<typeof examHour>
 /** Accounts of a provider and their bookings, by day and hour in the requested zone. */
 export const examCapacity = z.object({
   /** Total number of usable accounts. */

@@ -74,7 +74,6 @@ export const examExtension = z.object({
   /** Maximum further extension in minutes, limited by the booking of its account. */
   minutes_left: count,
 })
-export type ExamExtension = z.output<typeof examExtension>
 export const scheduleExamEdit = z.strictObject({
   date,
   hour,
@@ -404,7 +403,6 @@ export const examFlagTry = z.object({
   /** Submitted after time ran out, so it does not count. */
   late: z.boolean(),
 })
-export type ExamFlagTry = z.output<typeof examFlagTry>
 
 export const extraPointsFilter = listFilter({ state: extraPointsState.optional() })
 /** A request for extra points in the administrators’ queue. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { count, time, uuid } from '../contract/fields.ts'
 
 export const flagType = z.enum(['NOFLAG', 'STATIC', 'DYNAMIC'])
-export type FlagType = z.output<typeof flagType>
 
 /** A flag as its learner sees it, without its secret. */
 export const myFlag = z.object({

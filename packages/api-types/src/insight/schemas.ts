@@ -71,7 +71,6 @@ export const labInsight = z.object({
   /** From the request to the credentials, including the queue; null if fewer than five builds succeeded. */
   seconds: z.object({ median: count, p95: count }).nullable(),
 })
-export type LabInsight = z.output<typeof labInsight>
 
 /** Failed deployments of a lab with the same module version, stage and region. */
 export const labFailure = z.object({

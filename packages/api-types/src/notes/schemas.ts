@@ -50,7 +50,6 @@ export const notesOfCourse = z.strictObject({ course: slug.optional() })
 
 /** A course on which the caller has notes. */
 export const notedCourse = z.object({ slug: z.string(), title: z.string(), notes: count })
-export type NotedCourse = z.output<typeof notedCourse>
 
 export const bookmark = z.object({ id: uuid, created_at: time, lesson: notedLesson })
 export type Bookmark = z.output<typeof bookmark>

@@ -22,7 +22,6 @@ export const orderVisibility = z.enum(['seats', 'progress'])
 export type OrderVisibility = z.output<typeof orderVisibility>
 /** Payment method: on the provider's page, or by bank transfer. */
 export const payBy = z.enum(['card', 'transfer'])
-export type PayBy = z.output<typeof payBy>
 /** Maximum number of seats per order. */
 export const MAX_QUANTITY = 500
 const purchase = z.strictObject({

@@ -49,7 +49,6 @@ export const organisationManager = z.object({
   full_name: z.string(),
   joined_at: time,
 })
-export type OrganisationManager = z.output<typeof organisationManager>
 /** An organisation as shown to its managers. */
 export const organisation = z.object({
   ...organisationColumns,
@@ -73,7 +72,6 @@ export const invitationPreview = z.object({
   /** The caller already manages it. */
   joined: z.boolean(),
 })
-export type InvitationPreview = z.output<typeof invitationPreview>
 export const invitationAcceptance = z.object({ organisation_id: uuid, organisation: z.string() })
 
 /** A manual check of a tax id with the tax office. */

@@ -10,7 +10,6 @@ const alarm = z.strictObject({
   identity: words.exactOptional().describe('A part of the name of who did it.'),
   refused: z.boolean().exactOptional().describe('Whether the cloud refused it. Without it, either.'),
 })
-export type DefenseAlarm = z.output<typeof alarm>
 
 const rules = z.array(
   z.strictObject({

@@ -90,7 +90,6 @@ export const labDefenseAnswer = z.strictObject({ line_id: line(80).min(1), rule:
 /** Lesson whose lab is rehearsed. */
 export const rehearsalStart = z.strictObject({ course: slug, section: slug, lesson: slug })
 const flagInRehearsal = z.object({ slug: z.string(), title: z.string(), question: z.string(), solved: z.boolean() })
-export type FlagInRehearsal = z.output<typeof flagInRehearsal>
 export const rehearsal = z.object({
   /** The only key to the rehearsal. It is stored only in the page. */
   key: z.string(),
@@ -112,4 +111,3 @@ export const rehearsalFlagResult = z.object({ correct: z.boolean(), flags: z.arr
 
 /** A command that learners typed in a lab's shell and that the simulation does not support. */
 export const missingCommand = z.object({ command: z.string(), count, last_at: time })
-export type MissingCommand = z.output<typeof missingCommand>

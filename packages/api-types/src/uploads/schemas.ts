@@ -48,4 +48,3 @@ export const uploadRules = z.object({
   kinds: z.record(uploadKind, z.object({ types: z.array(z.string()), max_bytes: count })),
   left_bytes: count,
 })
-export type UploadRules = z.output<typeof uploadRules>

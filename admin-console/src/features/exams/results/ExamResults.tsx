@@ -8,7 +8,6 @@ import { CallButton } from '../../../crud/CallButton.tsx'
 import { useCall } from '../../../crud/useCall.ts'
 import { countOf } from '../../../lib/format.ts'
 import { sentenceOf } from '../../../lib/problem.ts'
-import { saveFile } from '../../../lib/save-file.ts'
 import { useCapabilities, useReadsPeople } from '../../../lib/useCapabilities.ts'
 import { myTimeZone } from '../attempt-words.ts'
 import { AttemptTable } from './AttemptTable.tsx'
@@ -52,16 +51,14 @@ export default function ExamResults() {
             operation="listExamCandidates"
             size="small"
             successMessage="Downloaded as CSV"
-            call={async (provider) =>
-              saveFile(
-                await provider.exportList('exam_candidates', {
-                  names: { slug },
-                  filter: JSON.stringify({
-                    ...(data.from_at && { from: data.from_at }),
-                    ...(data.until_at && { until: data.until_at }),
-                  }),
+            call={(provider) =>
+              provider.exportList('exam_candidates', {
+                names: { slug },
+                filter: JSON.stringify({
+                  ...(data.from_at && { from: data.from_at }),
+                  ...(data.until_at && { until: data.until_at }),
                 }),
-              )
+              })
             }
           >
             Export as CSV

@@ -4,7 +4,6 @@ import { MenuItem, TextField } from '@mui/material'
 import { useNavigate } from 'react-router-dom'
 import { CallButton } from '../../../crud/CallButton.tsx'
 import { countOf } from '../../../lib/format.ts'
-import { saveFile } from '../../../lib/save-file.ts'
 import styles from './Analytics.module.css'
 import { type FeedbackSpan, useFeedbackSpan } from './useFeedbackSpan.ts'
 
@@ -44,10 +43,8 @@ export function Controls({ course, courses, analytics }: Props) {
           operation="listFeedbackAnswers"
           size="small"
           successMessage="Downloaded as CSV"
-          call={async (provider) =>
-            saveFile(
-              await provider.exportList('feedback_answers', { filter: JSON.stringify(answersOf(analytics, span)) }),
-            )
+          call={(provider) =>
+            provider.exportList('feedback_answers', { filter: JSON.stringify(answersOf(analytics, span)) })
           }
         >
           Export all answers as CSV
