@@ -73,7 +73,7 @@ export default defineConfig({
     // A test that fails leaves its error, a picture and the page as a tree of roles. TRACE=1 also saves a trace of it, for
     // `playwright show-trace`: recording one for every test takes a tenth of their processor time.
     trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
-    // Nothing waits for a transition to end. `look` and the page tests show what moves.
+    // Nothing waits for a transition to end. The page tests show what moves.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
   },
