@@ -47,8 +47,9 @@ function createRandom(seed) {
   }
 }
 
-const random = createRandom(SEED)
-const mutate = files.flatMap((file) => {
+const mutate = files.flatMap((file, index) => {
+  // One sequence for each file, so that a file that grows does not move the lines of the others.
+  const random = createRandom(SEED + index)
   const lines = readFileSync(file, 'utf8').split('\n').length
   const windows = Array.from({ length: Math.ceil(lines / WINDOW) }, (_, at) => at * WINDOW + 1)
   return windows.filter(() => random() < SHARE).map((from) => `${file}:${from}-${Math.min(lines, from + WINDOW - 1)}`)
