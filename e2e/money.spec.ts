@@ -76,7 +76,7 @@ test('a company pays ten seats by transfer, in two parts, gets them, three of th
     await buyer.goto(`/orders/${new URL(buyer.url()).searchParams.get('order')}`)
     const download = buyer.waitForEvent('download')
     await buyer.getByRole('button', { name: 'Pro forma (PDF)' }).click()
-    expect((await download).suggestedFilename()).toMatch(/^Pro forma .*\.pdf$/)
+    expect((await download).suggestedFilename()).toMatch(/^Flagyard pro forma FY-.*\.pdf$/)
   })
   const order = buyer.url().split('/').at(-1) ?? ''
   const dialog = page.getByRole('dialog')
