@@ -78,7 +78,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // The longest test starts first. It runs on both databases where there is time for it (LONG=1).
+    // The longest test runs on both databases where there is time for it (LONG=1).
     ...(hasPostgres
       ? [
           {

@@ -80,7 +80,7 @@ test.each(Object.entries({ ...hostileShellLines, ...(process.env.LONG && longHos
 test('a line that takes more than its processor time is stopped with a sentence, and changes nothing', async () => {
   const type = (line: string) => visitor().runRehearsalLine({ rehearsalLine: { key, line } })
   const { exit, output } = await type(
-    `echo lost > lost; ${longHostileShellLines['jq that compares what stands in itself']}`,
+    `echo lost > lost; ${longHostileShellLines['jq that compares a deeply nested value']}`,
   )
   expect([exit, output]).toEqual([137, 'This command took too long and was stopped.\n'])
   expect((await type('cat lost')).exit).toBe(1)

@@ -49,7 +49,7 @@ export const longHostileShellLines: Record<string, string> = {
   'sed with groups': `${doubled(13)} for i in $(seq 100); do echo $X | sed -E 's/(a*)(a*)(a*)/\\3\\2\\1/' ; done | wc -c`,
   'a file that is read by every command of a group': `seq 1 30000 > f; { ${'wc;'.repeat(450)} } < f | tail -1`,
   'sums of 64 bits, one in the other': `while true; do x=$((${'(1<<62)*3+'.repeat(1_000)}1)); done`,
-  'jq that compares what stands in itself': `jq -n '1 ${'| [., .] '.repeat(40)} | . == .'`,
+  'jq that compares a deeply nested value': `jq -n '1 ${'| [., .] '.repeat(40)} | . == .'`,
   'jq over everything in everything': `jq -n '[range(300)] | [.[] as $a | .[] as $b | .[] as $c | [$a,$b,$c]] | length'`,
   'jq that replaces with much': `jq -n '"${long}" | gsub("a"; "${'b'.repeat(4_000)}") | length'`,
   'a heredoc in a loop': `while true; do cat <<< "${long}" | rev | tac | sort -r | uniq -c | tr a b | sha256sum; done`,

@@ -137,7 +137,7 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
   {
     name: 'vouchers',
     tables: [schema.vouchersDuties],
-    kept: 'Vouchers, without your name: those of an order stay with it, and whoever was given one can still use it.',
+    kept: 'Vouchers, without your name: those of an order stay with it, and people who were given one can still use it.',
     ...voucherSpecials,
   },
   {

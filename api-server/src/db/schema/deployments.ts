@@ -243,7 +243,6 @@ export const deploymentsDuties = personal(deployments, {
   },
 })
 
-/** Cloud account booked for an exam in this span. It locks no account in advance; leases that would leave too few accounts wait instead. */
 /** Cloud accounts reserved for a group of learners, such as a class. */
 export const groupReservations = pgTable(
   'group_reservations',
@@ -336,6 +335,7 @@ export const poolDriftsDuties = personal(poolDrifts, {
   kept: { [cloudAccount]: 'id kind cloud cloud_account_id detail done at', leads: { [cloudAccount]: 'deployment_id' } },
 })
 
+/** Cloud account booked for an exam in this span. It locks no account in advance; leases that would leave too few accounts wait instead. */
 export const accountBookings = pgTable(
   'account_bookings',
   {
@@ -459,7 +459,7 @@ export const deploymentRetention: readonly Retention[] = [
   {
     name: 'terraform-states',
     what: 'What Terraform recorded of a lab whose cloud account was retired before it was emptied',
-    why: 'To take down what stands there, should the account come back. What is recorded otherwise goes when its account is emptied.',
+    why: 'So that the lab can be removed if the account comes back. Otherwise the record is deleted when the account is emptied.',
     tables: [terraformEnvironments, terraformStates],
     ...deletedAfter(90, 'after the account was retired', (days) =>
       and(isOlder(terraformEnvironments.created_at, days), not(isAccountKept(days))),

@@ -158,7 +158,7 @@ export const rateLimits = pgTable(
 )
 
 export const rateLimitsDuties = personal(rateLimits, {
-  deleted: { 'a count of minutes, which begins anew by itself': 'key count resets_at' },
+  deleted: { 'a count over some minutes, which resets by itself': 'key count resets_at' },
   byAddress: { erased: 'key' },
 })
 
@@ -337,7 +337,7 @@ export const attemptRetention: readonly Retention[] = [
   {
     name: 'attempts',
     what: 'Counts of attempts, by account or network address',
-    why: 'To stop whoever guesses passwords and flags.',
+    why: 'To stop people who guess passwords and flags.',
     tables: [rateLimits],
     ...deletedAfter(1, 'after the count ends', rateLimits.resets_at),
   },

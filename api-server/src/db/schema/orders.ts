@@ -159,7 +159,7 @@ export const ordersDuties = personal(orders, {
       exported: 'billing tax_evidence',
     },
   },
-  replaced: { exported: 'gift_message', 'other people’s addresses: how many they are is told': 'recipients' },
+  replaced: { exported: 'gift_message', 'other people’s addresses; the archive says how many': 'recipients' },
   byAddress: { erased: 'recipients', kept: 'billing' },
 })
 

@@ -458,7 +458,7 @@ export const authRetention: readonly Retention[] = [
   },
 ]
 
-/** Requests of which the erasure is pending in a job are not expired. */
+/** A request does not expire while a job has yet to erase its data. */
 export const requestRetention: readonly Retention[] = [
   {
     name: 'privacy-requests',

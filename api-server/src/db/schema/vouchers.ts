@@ -97,7 +97,7 @@ export const vouchers = pgTable(
   ],
 )
 
-const usable = 'whoever was given the voucher can still use it'
+const usable = 'the person who was given the voucher can still use it'
 export const vouchersDuties = personal(vouchers, {
   of: vouchers.owner_id,
   email: vouchers.recipient,
@@ -203,7 +203,7 @@ export const voucherRetention: readonly Retention[] = [
   {
     name: 'vouchers',
     what: 'Vouchers, without the address',
-    why: 'They belong to an order, or to whoever holds the code.',
+    why: 'They belong to an order, or to the person who has the code.',
     tables: [vouchers],
     ...FOR_EVER,
   },

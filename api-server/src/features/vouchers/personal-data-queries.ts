@@ -26,7 +26,7 @@ export const voucherSpecials: SpecialDuties = {
     lists: [
       {
         what: 'Vouchers given to you',
-        erasure: 'Your address will be removed. An unused voucher still works for whoever has its code.',
+        erasure: 'Your address will be removed. An unused voucher still works for anyone who has its code.',
         from: vouchers,
         shows: { at: vouchers.created_at, ...vouchersDuties.shown, of: slug },
         where: ({ email }) => isGivenTo(email),
