@@ -6,13 +6,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/,
 /** Generated files that can be deleted at any time. */
 export const cache = `${root}/.cache`
 
-/** Folders of all packages of the workspace. */
+/** Folders of all packages of the workspace, those that take longest to compile first. */
 export const packages = [
-  'packages/api-types',
-  'packages/auth',
-  'packages/ui',
   'api-server',
-  'learner-web',
   'admin-console',
+  'learner-web',
   'e2e',
+  'packages/ui',
+  'packages/auth',
+  'packages/api-types',
 ]

@@ -2,7 +2,7 @@ import { ApiError, type CourseInsight, type LessonInsight } from '@flagyard/api-
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { courseRecord, sessionOf } from '../../../test/answers.ts'
-import { expectAccessible } from '../../../test/axe.ts'
+import { expectAccessible, themes } from '../../../test/axe.ts'
 import { type Answers, openAdmin } from '../../../test/openAdmin.tsx'
 
 const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -124,20 +124,16 @@ test('what cannot be loaded can be tried again, and the reports stand there all 
   await expect.element(page.getByText('Time to finish')).toBeVisible()
 })
 
-// The light theme has the same markup, and its colors are in the long tests.
-test.for(import.meta.env.LONG ? ['light', 'dark'] : ['dark'])(
-  'on a phone and on a desk, in %s, a machine finds no fault',
-  async (theme) => {
-    localStorage.setItem('theme', theme)
-    for (const width of [390, 1280]) {
-      await page.viewport(width, 860)
-      const { getByRole, unmount } = await opening(insight(), {}, `?film=${film.id}`)
-      await expect.element(region(/^Assume the wrong role/)).toBeVisible()
-      await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
-      const main = getByRole('main').element()
-      await expectAccessible(main)
-      expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
-      await unmount()
-    }
-  },
-)
+test.for(themes)('on a phone and on a desk, in %s, a machine finds no fault', async (theme) => {
+  localStorage.setItem('theme', theme)
+  for (const width of [390, 1280]) {
+    await page.viewport(width, 860)
+    const { getByRole, unmount } = await opening(insight(), {}, `?film=${film.id}`)
+    await expect.element(region(/^Assume the wrong role/)).toBeVisible()
+    await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+    const main = getByRole('main').element()
+    await expectAccessible(main)
+    expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
+    await unmount()
+  }
+})

@@ -2,7 +2,7 @@ import { ApiError, type CloudProof, type GroupReservation, type PoolOverview } f
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ago } from '../../../test/answers.ts'
-import { expectAccessible } from '../../../test/axe.ts'
+import { expectAccessible, themes } from '../../../test/axe.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const id = '00000000-0000-4000-8000-00000000b0b0'
@@ -183,40 +183,36 @@ test('the pool that cannot be asked says so', async () => {
   await expect.element(getByText(/The database is busy/)).toBeVisible()
 })
 
-// The light theme has the same markup, and its colors are in the long tests.
-test.for(import.meta.env.LONG ? ['light', 'dark'] : ['dark'])(
-  'on a phone and on a desk, in %s, a machine finds no fault',
-  async (theme) => {
-    localStorage.setItem('theme', theme)
-    const [aws] = pool().clouds
-    const regions = [region({ is_down: true }), region({ region: 'eu-central-1' })]
-    const answers = {
-      getPool: pool({ clouds: [{ ...aws!, regions }], outages: [outage] }),
-      listGroupReservations: [group()],
-      listCloudProofs: [],
-      startRegionOutage: { id: null, available: 5, building: 1, running: 3, exams: 0 },
+test.for(themes)('on a phone and on a desk, in %s, a machine finds no fault', async (theme) => {
+  localStorage.setItem('theme', theme)
+  const [aws] = pool().clouds
+  const regions = [region({ is_down: true }), region({ region: 'eu-central-1' })]
+  const answers = {
+    getPool: pool({ clouds: [{ ...aws!, regions }], outages: [outage] }),
+    listGroupReservations: [group()],
+    listCloudProofs: [],
+    startRegionOutage: { id: null, available: 5, building: 1, running: 3, exams: 0 },
+  }
+  for (const width of [390, 1280]) {
+    await page.viewport(width, 860)
+    const { getByRole, unmount } = await openAdmin('/admin/pool', { answers })
+    await expect.element(getByRole('region', { name: 'Regions that are down' })).toBeVisible()
+    await expect.element(getByRole('listitem').filter({ hasText: 'Class of Monday' })).toBeVisible()
+    const main = getByRole('main').element()
+    await expectAccessible(main)
+    expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
+    for (const [opener, words] of [
+      ['Region down…', /3 labs go on/],
+      ['Keep accounts…', 'Keep accounts for a group'],
+      ['Give back…', /^Reason/],
+    ] as const) {
+      await getByRole('button', { name: opener }).click()
+      const dialog = getByRole('dialog')
+      await expect.element(dialog.getByText(words).first()).toBeVisible()
+      await expectAccessible(dialog.element())
+      await dialog.getByRole('button', { name: /^(Leave it|Keep none|Keep it)$/ }).click()
+      await expect.element(dialog).not.toBeInTheDocument()
     }
-    for (const width of [390, 1280]) {
-      await page.viewport(width, 860)
-      const { getByRole, unmount } = await openAdmin('/admin/pool', { answers })
-      await expect.element(getByRole('region', { name: 'Regions that are down' })).toBeVisible()
-      await expect.element(getByRole('listitem').filter({ hasText: 'Class of Monday' })).toBeVisible()
-      const main = getByRole('main').element()
-      await expectAccessible(main)
-      expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
-      for (const [opener, words] of [
-        ['Region down…', /3 labs go on/],
-        ['Keep accounts…', 'Keep accounts for a group'],
-        ['Give back…', /^Reason/],
-      ] as const) {
-        await getByRole('button', { name: opener }).click()
-        const dialog = getByRole('dialog')
-        await expect.element(dialog.getByText(words).first()).toBeVisible()
-        await expectAccessible(dialog.element())
-        await dialog.getByRole('button', { name: /^(Leave it|Keep none|Keep it)$/ }).click()
-        await expect.element(dialog).not.toBeInTheDocument()
-      }
-      await unmount()
-    }
-  },
-)
+    await unmount()
+  }
+})

@@ -2,7 +2,7 @@ import { ApiError, type FeedbackAnalytics, type FeedbackResponse, type QuestionF
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { sessionOf } from '../../../../test/answers.ts'
-import { expectAccessible } from '../../../../test/axe.ts'
+import { expectAccessible, themes } from '../../../../test/axe.ts'
 import { type Answers, openAdmin } from '../../../../test/openAdmin.tsx'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000020${number}`
@@ -322,20 +322,16 @@ test('a response that is not there, or that waits for its group, is said to be n
   await expect.element(getByRole('heading', { level: 1, name: 'There is no such response' })).toBeVisible()
 })
 
-// The light theme has the same markup, and its colors are in the long tests.
-test.for(import.meta.env.LONG ? ['light', 'dark'] : ['dark'])(
-  'on a phone and on a desk, in %s, a machine finds no fault',
-  async (theme) => {
-    localStorage.setItem('theme', theme)
-    for (const width of [390, 1280]) {
-      await page.viewport(width, 860)
-      const { getByRole, unmount } = await opening('?course=aws')
-      await expect.element(getByRole('region', { name: 'Response by response' })).toBeVisible()
-      for (const summary of document.querySelectorAll<HTMLElement>('main summary')) summary.click()
-      const main = getByRole('main').element()
-      await expectAccessible(main)
-      expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
-      await unmount()
-    }
-  },
-)
+test.for(themes)('on a phone and on a desk, in %s, a machine finds no fault', async (theme) => {
+  localStorage.setItem('theme', theme)
+  for (const width of [390, 1280]) {
+    await page.viewport(width, 860)
+    const { getByRole, unmount } = await opening('?course=aws')
+    await expect.element(getByRole('region', { name: 'Response by response' })).toBeVisible()
+    for (const summary of document.querySelectorAll<HTMLElement>('main summary')) summary.click()
+    const main = getByRole('main').element()
+    await expectAccessible(main)
+    expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
+    await unmount()
+  }
+})
