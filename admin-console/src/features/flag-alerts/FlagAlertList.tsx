@@ -4,7 +4,7 @@ import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, day, type Filters, text } from '../../crud/filters.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
-import { formatMoment, optionsOf } from '../../lib/format.ts'
+import { formatDay, formatMoment, optionsOf } from '../../lib/format.ts'
 import { AlertStateChip, alertStates } from './AlertStateChip.tsx'
 
 const filters: Filters<'listFlagAlerts'> = {
@@ -35,7 +35,7 @@ export default function FlagAlertList() {
         <Column<FlagAlertRow> source="flag" label="Flag" cellClassName="wraps" render={(alert) => alert.flag} />
         <Column<FlagAlertRow> source="lab" label="Lab or exam" cellClassName="wraps" render={placeOf} />
         <Column<FlagAlertRow> source="state" label="State" render={(alert) => <AlertStateChip state={alert.state} />} />
-        <Column<FlagAlertRow> source="at" label="When" render={(alert) => formatMoment(alert.at)} />
+        <Column<FlagAlertRow> source="at" label="When" render={(alert) => formatDay(alert.at)} />
       </Rows>
     </CrudList>
   )
