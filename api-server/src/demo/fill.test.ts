@@ -196,8 +196,8 @@ it('fits the tables on any day of the year', async () => {
   await database.close()
 })
 
-it('names no time in the future but ends, deadlines and expiries', () => {
-  const later = /^(ends_at|expires_at|valid_until|access_ends_at|hard_deadline_at|due_at)$/
+it('names no time in the future but ends, deadlines, expiries and reservations', () => {
+  const later = /^(ends_at|expires_at|valid_until|access_ends_at|hard_deadline_at|due_at|from_at|until_at)$/
   for (const name of names) {
     for (const row of rows[name]) {
       for (const [column, value] of Object.entries(row)) {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/open.ts'
-import type { Billing, DocumentLine, TaxLine } from '../../../db/schema/index.ts'
+import type { Billing, DocumentLine, SellerFacts, TaxLine } from '../../../db/schema/index.ts'
 import { findSeller } from '../../taxes/service.ts'
 import type { OrderRow } from '../queries.ts'
 import { shareByWeight } from '../shares.ts'
@@ -14,19 +14,28 @@ export async function issueInvoice(tx: Tx, order: OrderRow): Promise<queries.Doc
   if (known) return known
   const seller = order.tax_lines.length > 0 ? await findSeller(tx) : undefined
   if (!seller) return null
-  return queries.insertDocument(tx, {
+  return queries.insertDocument(tx, invoiceOf(order, seller, await queries.findBuyerName(tx, order.user_id)))
+}
+
+type InvoicedOrder = Pick<OrderRow, 'id' | 'billing' | 'tax_lines' | 'tax_amount' | 'currency'> & SoldOrder
+/** The seller, and the day of the document in the seller's time zone. */
+type Issuer = { facts: SellerFacts; day: string }
+
+/** The invoice of a paid order, before it has a number. */
+export function invoiceOf(order: InvoicedOrder, seller: Issuer, buyer: string) {
+  return {
     series: `INV-${seller.day.slice(0, 4)}`,
     kind: 'invoice',
     order_id: order.id,
     seller: seller.facts,
-    buyer: { ...printed(order.billing), name: await queries.findBuyerName(tx, order.user_id) },
+    buyer: { ...printed(order.billing), name: buyer },
     lines: linesOf(order),
     tax_lines: order.tax_lines,
     total_amount: order.total_amount,
     tax_amount: order.tax_amount,
     currency: order.currency,
     issued_on: seller.day,
-  })
+  } satisfies queries.NewDocument
 }
 
 /** Removes the invoice e-mail address, which is not printed. */
@@ -66,10 +75,21 @@ export async function issueCreditNote(
     throw new Error('The lines of a credit note have to add up to it')
   const seller = await findSeller(tx)
   if (!seller) throw new Error('There is an invoice but no seller')
-  return queries.insertDocument(tx, {
+  return queries.insertDocument(tx, creditNoteOf(invoice, seller, { refundId, amount, tax, lines }))
+}
+
+type CreditedInvoice = Pick<queries.DocumentRow, 'id' | 'order_id' | 'buyer' | 'tax_lines' | 'currency'>
+
+/** The credit note of a refund, before it has a number. */
+export function creditNoteOf(
+  invoice: CreditedInvoice,
+  seller: Issuer,
+  { refundId, amount, tax, lines }: Credit,
+): queries.NewDocument {
+  return {
     series: `CN-${seller.day.slice(0, 4)}`,
     kind: 'credit_note',
-    order_id: order.id,
+    order_id: invoice.order_id,
     corrects: invoice.id,
     refund_id: refundId,
     seller: seller.facts,
@@ -80,7 +100,7 @@ export async function issueCreditNote(
     tax_amount: tax,
     currency: invoice.currency,
     issued_on: seller.day,
-  })
+  }
 }
 
 export const creditWhole = (tx: Tx, order: OrderRow, refundId: string) =>
@@ -97,8 +117,10 @@ export const numberOf = ({ series, number }: Pick<queries.DocumentRow, 'series' 
 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
+type SoldOrder = Pick<OrderRow, 'kind' | 'title' | 'lines' | 'quantity' | 'total_amount'>
+
 /** Lines of the order with the amounts charged for them. */
-export function linesOf({ kind, title, lines, quantity, total_amount }: OrderRow): DocumentLine[] {
+export function linesOf({ kind, title, lines, quantity, total_amount }: SoldOrder): DocumentLine[] {
   const sold = lines
     .map((line) => ({
       title: kind === 'bundle' ? `${title}: ${line.title}` : line.title,
