@@ -8,21 +8,25 @@ import { canaryAdminOperations } from './canaries/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
 import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
 import { contentAdminOperations } from './content/admin-operations.ts'
+import { courseContentOperations } from './content/course-operations.ts'
+import { examContentOperations } from './content/exam-operations.ts'
+import { labContentOperations } from './content/lab-operations.ts'
 import type { Accepted, ListKeys } from './contract/operation.ts'
 import { courseAdminOperations } from './courses/admin-operations.ts'
 import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
 import { deploymentAdminOperations } from './deployments/admin-operations.ts'
 import { entitlementAdminOperations } from './entitlements/admin-operations.ts'
 import { examAdminOperations } from './exams/admin-operations.ts'
+import { examAttemptAdminOperations } from './exams/attempt-admin-operations.ts'
 import { incidentAdminOperations } from './exams/incident-operations.ts'
 import { examOverviewOperations } from './exams/overview-operations.ts'
 import { examSupportOperations } from './exams/support-operations.ts'
 import { exportAdminOperations } from './exports/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
 import { flagAlertAdminOperations } from './flag-alerts/admin-operations.ts'
-import { flagAdminOperations } from './flags/admin-operations.ts'
 import { freezeAdminOperations } from './freezes/admin-operations.ts'
 import { insightAdminOperations } from './insight/admin-operations.ts'
+import { labWorkAdminOperations } from './lab-work/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
 import { priceOperations } from './labs/price-operations.ts'
 import { lessonReportAdminOperations } from './lesson-reports/admin-operations.ts'
@@ -31,6 +35,7 @@ import { paymentAdminOperations } from './orders/payment-operations.ts'
 import { refundAdminOperations } from './orders/refund-operations.ts'
 import { organisationAdminOperations } from './organisations/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
+import { progressAdminOperations } from './progress/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
 import { shellAdminOperations } from './shell/admin-operations.ts'
 import { taxAdminOperations } from './taxes/admin-operations.ts'
@@ -44,18 +49,23 @@ export const adminOperations = {
   ...authAdminOperations,
   ...userAdminOperations,
   ...courseAdminOperations,
+  ...progressAdminOperations,
   ...contentAdminOperations,
+  ...courseContentOperations,
+  ...labContentOperations,
+  ...examContentOperations,
   ...insightAdminOperations,
   ...lessonReportAdminOperations,
   ...labAdminOperations,
+  ...labWorkAdminOperations,
   ...priceOperations,
   ...canaryAdminOperations,
   ...shellAdminOperations,
   ...examAdminOperations,
+  ...examAttemptAdminOperations,
   ...incidentAdminOperations,
   ...examOverviewOperations,
   ...examSupportOperations,
-  ...flagAdminOperations,
   ...flagAlertAdminOperations,
   ...freezeAdminOperations,
   ...voucherAdminOperations,
@@ -80,7 +90,6 @@ export const adminOperations = {
   ...bookAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
-  ...contentAdminOperations,
 }
 
 type AdminOperations = typeof adminOperations

@@ -1,9 +1,9 @@
+import { courseContentOperations } from '@flagyard/api-types/content/course-operations'
 import { createClient } from '@flagyard/api-types/contract/client'
-import { courseAdminOperations } from '@flagyard/api-types/courses/admin-operations'
 import { useQuery } from '@tanstack/react-query'
 import { sendAllowed } from '../../lib/api.ts'
 
-const { previewCourse, getLessonVideo } = courseAdminOperations
+const { previewCourse, getLessonVideo } = courseContentOperations
 
 /** The two operations of the preview, in a separate client so that only authors load them. */
 export const previewApi = createClient({ previewCourse, getLessonVideo }, { send: sendAllowed })

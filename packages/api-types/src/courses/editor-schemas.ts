@@ -13,7 +13,7 @@ import {
   partTitle,
   prose,
 } from '../contract/content-fields.ts'
-import { accountName, count, line, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
+import { count, line, money, slug, time, uuid } from '../contract/fields.ts'
 import { contentDraft, missingItem, plannedPublication } from '../revisions/schemas.ts'
 import { certificateType, courseStatus, lessonKind, level } from './schemas.ts'
 
@@ -45,6 +45,7 @@ const recordLesson = z.object({
   /** Its text or video has unpublished changes. */
   changed: z.boolean(),
 })
+
 const recordSection = z.object({
   id: uuid,
   slug: z.string(),
@@ -53,6 +54,7 @@ const recordSection = z.object({
   opens_after: z.string().nullable(),
   lessons: z.array(recordLesson),
 })
+
 export const courseOutline = z.object({
   /** Version to send with `saveSections`. */
   version: z.int(),
@@ -164,6 +166,7 @@ const editedLesson = z.strictObject({
   /** If omitted, unchanged; none for a new lesson. */
   lab: slug.nullable().optional(),
 })
+
 const editedSection = z.strictObject({
   /** If omitted, the section is new. */
   id: uuid.optional(),
@@ -173,6 +176,7 @@ const editedSection = z.strictObject({
   opens_after: slug.nullable().optional(),
   lessons: z.array(editedLesson).max(MAX_LESSONS, `At most ${MAX_LESSONS} lessons`),
 })
+
 /**
  * The complete ordered structure. Omitted parts are removed: archived if a learner has a history with them. Without a version, the current structure
  * is replaced unconditionally.
@@ -216,6 +220,7 @@ export const lessonRecord = z.object({
 export type LessonRecord = z.output<typeof lessonRecord>
 
 const bytesOf = (value: string) => new TextEncoder().encode(value).length
+
 export const lessonEdit = z
   .strictObject({
     version: z.int(),
@@ -231,54 +236,3 @@ export const lessonEdit = z
   })
   .partial()
   .required({ version: true })
-
-export const betaEdit = z.strictObject({
-  add: z.array(accountName).max(500).optional(),
-  remove: z.array(accountName).max(500).optional(),
-})
-/** Result for each name. */
-export const betaChange = z.object({
-  added: z.array(z.string()),
-  already_in: z.array(z.string()),
-  removed: z.array(z.string()),
-  not_in: z.array(z.string()),
-  unknown: z.array(z.string()),
-})
-
-export const courseUserState = z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked'])
-export const courseUserAction = z.enum(['remove', 'restore', 'extend', 'suspend', 'resume', 'move'])
-/** An account that has or had the course. */
-export const courseUser = z.object({
-  /** Username. */
-  id: z.string(),
-  username: z.string(),
-  full_name: z.string(),
-  email: z.string(),
-  /** How and when they got access. */
-  source: z.enum(['purchase', 'voucher', 'bundle', 'beta', 'administrator']),
-  since: time,
-  ends_at: time.nullable(),
-  state: courseUserState,
-  reason: z.string().nullable(),
-  /** Completed and total required lessons. */
-  completed: count,
-  required: count,
-  completed_at: time.nullable(),
-  last_seen_at: time.nullable(),
-  /** Deadline for undoing a removal. */
-  restore_until: time.nullable(),
-  /** Entitlement that grants access. */
-  entitlement_id: uuid,
-  version: z.int(),
-  allowed: z.array(courseUserAction),
-})
-export type CourseUser = z.output<typeof courseUser>
-export const courseUserFilter = listFilter({
-  q: search.optional(),
-  source: courseUser.shape.source.optional(),
-  state: courseUserState.optional(),
-})
-export const removedCourseUser = z.object({
-  /** Deadline for undoing it. */
-  restore_until: time,
-})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, line, listFilter, text, time, timeZone, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
-import { attemptState, ledgerKind } from './schemas.ts'
+import { attemptState, ledgerKind } from './attempt-schemas.ts'
 
 /** Maximum minutes that one incident adds to each exam; the exam's own ceiling may be lower. */
 const minutes = z.int().min(1).max(1_440)

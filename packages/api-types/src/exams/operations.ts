@@ -194,4 +194,27 @@ export const examOperations = {
     extension: true,
     summary: 'Exams for sale, for visitors',
   },
+  checkExamFlag: {
+    method: 'GET',
+    path: '/exams/flags/check/{id}/me',
+    auth: 'bearer',
+    returns: 'examFlag',
+    summary: 'Whether I solved an exam flag',
+  },
+  submitExamFlag: {
+    method: 'POST',
+    path: '/exams/flags/{id}/me',
+    auth: 'bearer',
+    body: 'submitExamFlagPayload',
+    returns: 'examFlagResult',
+    rate: 'secret',
+    summary: 'Submits an exam flag',
+  },
+  listExamFlags: {
+    method: 'GET',
+    path: '/exams/{exam}/flags/me',
+    auth: 'bearer',
+    returns: 'examFlag[]',
+    summary: 'An exam’s flags and what I solved',
+  },
 } as const satisfies Rows

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { count, hour, listFilter, time, timeZone, uuid } from '../contract/fields.ts'
+import { attemptState } from './attempt-schemas.ts'
 import { conductCase, conductState } from './conduct-schemas.ts'
 import { CALENDAR_DAYS } from './overview.ts'
-import { attemptState } from './schemas.ts'
 
 const date = z.iso.date()
 const time_zone = timeZone

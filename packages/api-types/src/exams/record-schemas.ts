@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, time, uuid } from '../contract/fields.ts'
+import { attemptState, extraPointsRequest, ledgerKind } from './attempt-schemas.ts'
 import { conductCase } from './conduct-schemas.ts'
-import { attemptState, extraPointsRequest, ledgerKind } from './schemas.ts'
 
 export const recordKind = z.enum([
   ...ledgerKind.options,

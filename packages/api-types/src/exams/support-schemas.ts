@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, time, uuid } from '../contract/fields.ts'
-import { examFlag, myExamDetails } from './schemas.ts'
+import { examFlag, myExamDetails } from './attempt-schemas.ts'
 
 /** Support requests access to a candidate's room. The administrator proves their identity. */
 export const roomAsk = z.strictObject({
