@@ -1,5 +1,5 @@
+import { dayIn } from '../areas/commerce/taxes/queries.ts'
 import type { SellerFacts } from '../db/schema/index.ts'
-import { dayIn } from '../features/taxes/queries.ts'
 import type { Rows } from './rows.ts'
 
 export const SELLER = { country: 'DE', oss_registered: true }

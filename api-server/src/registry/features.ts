@@ -14,7 +14,7 @@ export const features = [
   { name: 'exports', tables: [] },
   { name: 'search', tables: [] },
   { name: 'users', tables: [] },
-  { name: 'freezes', tables: ['freezes', 'freeze_accounts'] },
+  { name: 'account-freezes', tables: ['freezes', 'freeze_accounts'] },
   { name: 'privacy', tables: ['privacy_requests', 'address_requests'] },
   { name: 'content', tables: ['content_imports'] },
   { name: 'uploads', tables: ['uploads', 'upload_pieces', 'stored_files'] },
@@ -31,7 +31,7 @@ export const features = [
     ],
   },
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'certificate_corrections', 'signing_keys'] },
-  { name: 'books', tables: ['months'] },
+  { name: 'accounting', tables: ['months'] },
   {
     name: 'orders',
     tables: [
@@ -53,11 +53,11 @@ export const features = [
   { name: 'contact', tables: [] },
   { name: 'insight', tables: ['insights'] },
   { name: 'lesson-reports', tables: ['lesson_reports'] },
-  { name: 'flag-alerts', tables: [] },
+  { name: 'flag-sharing', tables: [] },
   { name: 'canaries', tables: ['canary_settings', 'canary_runs', 'cloud_proofs'] },
   { name: 'shell', tables: ['shells', 'shell_log', 'missing_commands', 'defense_answers', 'rehearsals'] },
   {
-    name: 'exam-room',
+    name: 'exam-attempts',
     tables: [
       'exam_attempts',
       'exam_ledger',
@@ -69,7 +69,7 @@ export const features = [
       'incidents',
     ],
   },
-  { name: 'lab-room', tables: [] },
+  { name: 'lab-work', tables: [] },
   {
     name: 'deployments',
     tables: [
@@ -88,7 +88,7 @@ export const features = [
     tables: ['cloud_accounts', 'cloud_account_transitions', 'nuke_receipts', 'region_outages'],
   },
   { name: 'notes', tables: ['notes', 'lesson_bookmarks'] },
-  { name: 'classroom', tables: ['lesson_progress', 'course_progress', 'watch_clocks'] },
+  { name: 'progress', tables: ['lesson_progress', 'course_progress', 'watch_clocks'] },
   { name: 'entitlements', tables: ['entitlements'] },
   {
     name: 'courses',

@@ -1,8 +1,9 @@
+import { accountFreezeAdminOperations } from './account-freezes/admin-operations.ts'
+import { accountingAdminOperations } from './accounting/admin-operations.ts'
 import { alarmAdminOperations } from './alarms/admin-operations.ts'
 import { auditAdminOperations } from './audit/admin-operations.ts'
 import { authAdminOperations } from './auth/admin-operations.ts'
 import { bannerAdminOperations } from './banners/admin-operations.ts'
-import { bookAdminOperations } from './books/admin-operations.ts'
 import { bulkAdminOperations } from './bulk/admin-operations.ts'
 import { canaryAdminOperations } from './canaries/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
@@ -16,15 +17,14 @@ import { courseAdminOperations } from './courses/admin-operations.ts'
 import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
 import { deploymentAdminOperations } from './deployments/admin-operations.ts'
 import { entitlementAdminOperations } from './entitlements/admin-operations.ts'
+import { examAttemptAdminOperations } from './exam-attempts/admin-operations.ts'
+import { incidentAdminOperations } from './exam-attempts/incident-operations.ts'
+import { examOverviewOperations } from './exam-attempts/overview-operations.ts'
+import { examSupportOperations } from './exam-attempts/support-operations.ts'
 import { examAdminOperations } from './exams/admin-operations.ts'
-import { examAttemptAdminOperations } from './exams/attempt-admin-operations.ts'
-import { incidentAdminOperations } from './exams/incident-operations.ts'
-import { examOverviewOperations } from './exams/overview-operations.ts'
-import { examSupportOperations } from './exams/support-operations.ts'
 import { exportAdminOperations } from './exports/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
-import { flagAlertAdminOperations } from './flag-alerts/admin-operations.ts'
-import { freezeAdminOperations } from './freezes/admin-operations.ts'
+import { flagSharingAdminOperations } from './flag-sharing/admin-operations.ts'
 import { insightAdminOperations } from './insight/admin-operations.ts'
 import { labWorkAdminOperations } from './lab-work/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
@@ -66,8 +66,8 @@ export const adminOperations = {
   ...incidentAdminOperations,
   ...examOverviewOperations,
   ...examSupportOperations,
-  ...flagAlertAdminOperations,
-  ...freezeAdminOperations,
+  ...flagSharingAdminOperations,
+  ...accountFreezeAdminOperations,
   ...voucherAdminOperations,
   ...organisationAdminOperations,
   ...certificateAdminOperations,
@@ -87,7 +87,7 @@ export const adminOperations = {
   ...refundAdminOperations,
   ...taxAdminOperations,
   ...webhookAdminOperations,
-  ...bookAdminOperations,
+  ...accountingAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
 }

@@ -4,7 +4,7 @@ import { certificateOperations } from './certificates/operations.ts'
 import { contactOperations } from './contact/operations.ts'
 import { courseOperations } from './courses/operations.ts'
 import { deploymentOperations } from './deployments/operations.ts'
-import { examOperations } from './exams/operations.ts'
+import { examAttemptOperations } from './exam-attempts/operations.ts'
 import { feedbackOperations } from './feedback/operations.ts'
 import { labWorkOperations } from './lab-work/operations.ts'
 import { labOperations } from './labs/operations.ts'
@@ -31,7 +31,7 @@ export const learnerOperations = {
   ...orderOperations,
   ...seatOperations,
   ...organisationOperations,
-  ...examOperations,
+  ...examAttemptOperations,
   ...feedbackOperations,
   ...shellOperations,
   ...labOperations,

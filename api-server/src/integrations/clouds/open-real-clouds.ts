@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../../secrets.ts'
 import type { AccountCleaner } from './cleaner.ts'
 import type { CloudConsole } from './console.ts'
 import { type CloudDriver, CloudError } from './driver.ts'
