@@ -1,4 +1,4 @@
-import type { IsHeldBy } from '../areas/clouds/cloud-accounts/held-by-sql.ts'
+import type { SQL } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import type { CloudName } from '../db/schema/index.ts'
 import type { Queue } from '../jobs/queue.ts'
@@ -16,8 +16,8 @@ export interface Tenants {
   endLab(tx: Db, deps: { queue: Queue }, deploymentId: string, why: string): Promise<boolean>
   /** Holders by deployment id. Excludes ended deployments. */
   listHolders(db: Db, deploymentIds: string[]): Promise<Map<string, Holder>>
-  /** Whether the deployment belongs to this learner and has not ended. */
-  isHeldBy: IsHeldBy
+  /** Condition: the deployment in this column belongs to this learner and has not ended. */
+  isHeldBy(deploymentId: SQL, username: string): SQL
   /** Deployments that used an account; latest first. */
   listTenancies(db: Db, accountId: string, limit: number): Promise<Tenancy[]>
   /** Tenancies of these deployments, in no order. Those of erased learners no longer exist. */
