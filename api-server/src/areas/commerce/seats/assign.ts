@@ -153,7 +153,7 @@ async function lockSeats(tx: Tx, orderId: string): Promise<Map<number, LockedSea
 
 /** Mails a seat to its recipient again, with the same code. */
 export async function remindSeat(
-  { db, clock, queue }: NeededDeps,
+  { db, clock, queue, issuedCertificates }: NeededDeps & Pick<Deps, 'issuedCertificates'>,
   user: CurrentUser,
   { id, seat }: { id: string; seat: string },
 ) {
@@ -167,7 +167,7 @@ export async function remindSeat(
     if (locked.unused.length === 0) throw new ApiError('conflict', GONE)
     if (locked.recipient === null)
       throw new ApiError('conflict', 'This seat is nobody’s yet. Give it to somebody first.')
-    const shown = (await readSeats(tx, id)).find((one) => one.seat === locked.seat)
+    const shown = (await readSeats({ db: tx, issuedCertificates }, id)).find((one) => one.seat === locked.seat)
     const mailedAt = shown?.mail?.created_at.getTime() ?? 0
     if (locked.unused.some(({ mail_waits }) => mail_waits) || now.getTime() - mailedAt < REMIND_HOURS * 3_600_000)
       throw new ApiError('conflict', 'They were e-mailed within the last day. Please give them some time.')

@@ -9,8 +9,10 @@ import { findManaged } from '../organisations/service.ts'
 import { batchesOfSeats } from './organisation.ts'
 import { listOrderSeats } from './service.ts'
 
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'issuedCertificates'>
+
 /** Seats as shown on the page, without codes, because files get passed around. */
-export async function readSeatsFile(deps: Pick<Deps, 'db' | 'clock'>, user: CurrentUser, id: string) {
+export async function readSeatsFile(deps: NeededDeps, user: CurrentUser, id: string) {
   const { number, seats } = await listOrderSeats(deps, user, id)
   const rows = seats.flatMap(rowsOf)
   return { name: `seats-${number}.csv`, file: csvStream(seatRow, columnsOf(seatRow), of(rows)) }
@@ -30,11 +32,7 @@ const rowsOf = ({ seat, state, recipient, contents }: Shown): Output<'seatRow'>[
     points: progress?.effort?.points ?? null,
   }))
 
-export async function readOrganisationSeatsFile(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  user: Pick<CurrentUser, 'id'>,
-  id: string,
-) {
+export async function readOrganisationSeatsFile(deps: NeededDeps, user: Pick<CurrentUser, 'id'>, id: string) {
   const { id: organisationId, name } = await findManaged(deps.db, user, id)
   async function* batches(): AsyncGenerator<object[]> {
     for await (const seats of batchesOfSeats(deps, organisationId))

@@ -1,5 +1,4 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { giftTime } from '../orders/service.ts'
@@ -7,6 +6,8 @@ import { findManaged } from '../organisations/service.ts'
 import { countSeats, pageOfSeats } from './organisation-queries.ts'
 import { ofSeats } from './queries.ts'
 import { contentOf, presentSeat, readSeatsOf } from './service.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'issuedCertificates'>
 
 /** Seats per page. */
 const PAGE = 50
@@ -18,16 +19,17 @@ const BATCH = 250
  * finance gave the organisation without an order have no level and are not included.
  */
 export async function listOrganisationSeats(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: NeededDeps,
   user: CurrentUser,
   id: string,
   filter: Output<'organisationSeatsQuery'>,
 ): Promise<Output<'organisationSeats'>> {
+  const { db } = deps
   const { id: organisationId } = await findManaged(db, user, id)
   const counts = await countSeats(db, organisationId, filter)
   const page = await pageOfSeats(db, organisationId, filter, PAGE)
   return {
-    seats: await presentSeats(db, clock, page),
+    seats: await presentSeats(deps, page),
     total: counts
       .filter(({ state }) => filter.state === undefined || state === filter.state)
       .reduce((sum, { found }) => sum + found, 0),
@@ -36,16 +38,15 @@ export async function listOrganisationSeats(
 }
 
 /** All seats in batches. The list of seats is read once; their users are read per batch. */
-export async function* batchesOfSeats({ db, clock }: Pick<Deps, 'db' | 'clock'>, organisationId: string) {
-  const seats = await pageOfSeats(db, organisationId, {})
-  for (let from = 0; from < seats.length; from += BATCH)
-    yield await presentSeats(db, clock, seats.slice(from, from + BATCH))
+export async function* batchesOfSeats(deps: NeededDeps, organisationId: string) {
+  const seats = await pageOfSeats(deps.db, organisationId, {})
+  for (let from = 0; from < seats.length; from += BATCH) yield await presentSeats(deps, seats.slice(from, from + BATCH))
 }
 
-async function presentSeats(db: Db, clock: Deps['clock'], page: Awaited<ReturnType<typeof pageOfSeats>>) {
+async function presentSeats(deps: NeededDeps, page: Awaited<ReturnType<typeof pageOfSeats>>) {
   const states = new Map(page.map(({ order_id, seat, state }) => [`${order_id}:${seat}`, state]))
-  const seats = page.length === 0 ? [] : await readSeatsOf(db, ofSeats(page))
-  const now = clock.now()
+  const seats = page.length === 0 ? [] : await readSeatsOf(deps, ofSeats(page))
+  const now = deps.clock.now()
   return seats.flatMap((seat) => {
     const [first] = seat.vouchers
     if (!first) return []

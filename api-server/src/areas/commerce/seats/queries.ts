@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import {
-  certificates,
   courseProgress,
   courses,
   deployments,
@@ -19,6 +18,7 @@ import {
   vouchers,
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/uuid.ts'
+import type { Deps } from '../../../deps.ts'
 import { isUnderReview } from '../../training/exam-attempts/attempts/under-review-sql.ts'
 import { isSeated } from '../orders/seated-sql.ts'
 import { currentState } from '../vouchers/state-sql.ts'
@@ -45,9 +45,6 @@ const completedAt = sql<Date | null>`case ${vouchers.kind}
     and exam_attempts.exam_id = ${vouchers.exam_id} and exam_attempts.state = 'passed' and not ${isUnderReview}) end`.mapWith(
   vouchers.created_at,
 )
-const certificate = sql<string | null>`(select c.id from ${certificates} c where c.user_id = ${ofLearner}
-  and (c.course_id = ${vouchers.course_id} or c.exam_id = ${vouchers.exam_id})
-  and c.withdrawn_at is null and c.revoked_at is null order by c.issued_at desc limit 1)`
 /** Minutes of videos that the learner watched. */
 const minutes = sql<number>`coalesce((select floor(sum((i.value ->> 1)::float - (i.value ->> 0)::float) / 60)
   from ${lessonProgress} p, jsonb_array_elements(p.intervals) i
@@ -72,7 +69,7 @@ export const ofSeats = (seats: readonly { order_id: string; seat: number }[]): S
     from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as s(order_id uuid, seat int))`
 
 /** Vouchers with their users, by seat. Values that the order's visibility level hides are not read. */
-export const listSeats = (db: Db, which: SQL) =>
+export const listSeats = ({ db, issuedCertificates }: Pick<Deps, 'db' | 'issuedCertificates'>, which: SQL) =>
   db
     .select({
       id: vouchers.id,
@@ -95,7 +92,7 @@ export const listSeats = (db: Db, which: SQL) =>
       started_at: shownTime(startedAt),
       due_at: shownTime(sql<Date | null>`${entitlements.ends_at}`),
       completed_at: shownTime(completedAt),
-      certificate: shown(certificate),
+      certificate: shown(issuedCertificates.validId(ofLearner, sql`${vouchers.course_id}`, sql`${vouchers.exam_id}`)),
       minutes: consented(minutes),
       points: consented(points),
     })

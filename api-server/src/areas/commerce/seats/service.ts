@@ -1,6 +1,5 @@
 import type { OrderSeat } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
@@ -9,25 +8,26 @@ import { findSeatedOrder, giftTime } from '../orders/service.ts'
 import { codeForOwner, maskCode } from '../vouchers/visible-code.ts'
 import * as queries from './queries.ts'
 
+type NeededDeps = Pick<Deps, 'db' | 'issuedCertificates'>
 type Voucher = Awaited<ReturnType<typeof queries.listSeats>>[number]
 type Mail = Awaited<ReturnType<typeof queries.listMails>>[number]
 type SeatedOrder = Awaited<ReturnType<typeof findSeatedOrder>>
 
 /** Seats of the caller's order. The order's visibility level determines what is shown of the learners. */
 export async function listOrderSeats(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'issuedCertificates'>,
   user: CurrentUser,
   id: string,
 ): Promise<Output<'orderSeats'>> {
-  const order = await findSeatedOrder(db, user, id)
+  const order = await findSeatedOrder(deps.db, user, id)
   return {
     order_id: order.id,
     number: order.number,
     title: order.title,
     state: order.state,
     visibility: order.visibility,
-    gift: giftOf(order, clock.now()),
-    seats: (await readSeats(db, id)).map((seat) => present(seat, user)),
+    gift: giftOf(order, deps.clock.now()),
+    seats: (await readSeats(deps, id)).map((seat) => present(seat, user)),
   }
 }
 
@@ -48,11 +48,12 @@ export interface Seat {
 }
 
 /** Seats of an order, with two queries for any number of seats. */
-export const readSeats = (db: Db, orderId: string): Promise<Seat[]> => readSeatsOf(db, queries.ofOrder(orderId))
+export const readSeats = (deps: NeededDeps, orderId: string): Promise<Seat[]> =>
+  readSeatsOf(deps, queries.ofOrder(orderId))
 
-export async function readSeatsOf(db: Db, which: Parameters<typeof queries.listSeats>[1]): Promise<Seat[]> {
-  const bySeat = Map.groupBy(await queries.listSeats(db, which), ({ order_id, seat }) => `${order_id}:${seat}`)
-  const mailsTo = Map.groupBy(await queries.listMails(db, which), ({ recipient }) => recipient)
+export async function readSeatsOf(deps: NeededDeps, which: Parameters<typeof queries.listSeats>[1]): Promise<Seat[]> {
+  const bySeat = Map.groupBy(await queries.listSeats(deps, which), ({ order_id, seat }) => `${order_id}:${seat}`)
+  const mailsTo = Map.groupBy(await queries.listMails(deps.db, which), ({ recipient }) => recipient)
   return [...bySeat.values()].flatMap((vouchers) => {
     const [first] = vouchers
     if (!first) return []
