@@ -17,6 +17,7 @@ import { serveMetrics } from './http/metrics.ts'
 import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
 import { closeConnectionsOnStop } from './http/stopping.ts'
 import { refusePathsWithNul } from './http/storable-text.ts'
+import { jobs } from './registry/jobs.ts'
 import { serveFeatures } from './registry/routes.ts'
 
 export type App = FastifyInstance & {
@@ -74,7 +75,7 @@ export async function buildApp(
     sampleInterval: LAG_SAMPLE_MS,
     pressureHandler,
   })
-  const metrics = await serveMetrics(app, deps)
+  const metrics = await serveMetrics(app, { ...deps, jobs })
   app.addHook('onClose', () => metrics?.close())
   health(app, deps)
   serveApiDocs(app, deps)

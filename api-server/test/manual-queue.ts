@@ -25,6 +25,7 @@ export function createManualQueue(deps: () => Deps): ManualQueue {
     async work() {
       for (let next = queue.waiting.shift(); next; next = queue.waiting.shift()) await queue.run(next.name, next.data)
     },
+    onRun() {},
     register() {},
     async send(_db, name, data, { unlessWaiting } = {}) {
       if (unlessWaiting && queue.waiting.some((job) => job.name === name)) return null

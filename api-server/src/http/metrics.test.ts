@@ -2,11 +2,20 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { testConfig } from '../../test/app.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { serveMetrics } from './metrics.ts'
+
+const jobs = {
+  'shop.count': { owner: 'shop', every: '5 min', does: 'counts', replay: 'counts again' },
+  'shop.tell': { owner: 'shop', does: 'tells', replay: 'tells nobody twice' },
+} as const
+/** Says what a queue says of its runs when asked to. */
+const queueOf = (...runs: Parameters<Parameters<Queue['onRun']>[0]>[0][]) =>
+  ({ onRun: (report) => runs.forEach(report) }) as Pick<Queue, 'onRun'> as Queue
 
 test('requests are counted by their route on a port of its own, and nowhere on the public one', async () => {
   const app = Fastify()
-  const metrics = await serveMetrics(app, { config: testConfig({ metricsPort: 0 }) })
+  const metrics = await serveMetrics(app, { config: testConfig({ metricsPort: 0 }), queue: queueOf(), jobs })
   app.get('/thing/:id', async () => 'here')
   await app.inject('/thing/secret-id')
   const { port } = metrics!.server.address() as AddressInfo
@@ -17,6 +26,21 @@ test('requests are counted by their route on a port of its own, and nowhere on t
   await metrics?.close()
 })
 
+test('runs of jobs are counted with their owner and outcome, those that never ran as none, and sweeps with their interval', async () => {
+  const queue = queueOf({ job: 'shop.count', seconds: 0.2, outcome: 'failed' })
+  const metrics = await serveMetrics(Fastify(), { config: testConfig({ metricsPort: 0 }), queue, jobs })
+  const { port } = metrics!.server.address() as AddressInfo
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const runs = (labels: string) =>
+    text.match(new RegExp(`^flagyard_job_seconds_count\\{${labels}\\} (\\d+)$`, 'm'))?.[1]
+  expect(runs('job="shop.count",owner="shop",outcome="failed"')).toBe('1')
+  expect(runs('job="shop.count",owner="shop",outcome="done"')).toBe('0')
+  expect(runs('job="shop.tell",owner="shop",outcome="done"')).toBe('0')
+  expect(text).toContain('flagyard_job_interval_seconds{job="shop.count",owner="shop"} 300')
+  expect(text).not.toContain('flagyard_job_interval_seconds{job="shop.tell"')
+  await metrics?.close()
+})
+
 test('without METRICS_PORT nothing listens', async () => {
-  expect(await serveMetrics(Fastify(), { config: testConfig() })).toBeUndefined()
+  expect(await serveMetrics(Fastify(), { config: testConfig(), queue: queueOf(), jobs })).toBeUndefined()
 })

@@ -1,4 +1,23 @@
-/** A kind of background job. Every job needs a comment that says what a replay does, because replays happen. */
+export type Interval = `${number} ${keyof typeof UNITS}`
+const UNITS = { s: 1, min: 60, h: 3_600 }
+
+/** What the table of jobs (`registry/jobs.ts`) says of each. */
+export interface JobFacts {
+  /** Feature that the job belongs to. */
+  owner: string
+  /** Makes the job a sweep. */
+  every?: Interval
+  does: string
+  /** What a second run does, because replays happen. */
+  replay: string
+}
+
+export function secondsOf(interval: Interval): number {
+  const [count, unit] = interval.split(' ') as [string, keyof typeof UNITS]
+  return Number(count) * UNITS[unit]
+}
+
+/** A kind of background job. */
 export interface Job<Data extends object> {
   /** Feature and verb, for example `deployments.deploy`. */
   name: string
@@ -12,7 +31,7 @@ export interface Job<Data extends object> {
   expireInSeconds?: number
   /** Concurrent runs per process (default 2). */
   concurrency?: number
-  /** Makes the job a sweep, which runs at this interval in seconds, once across all processes, without data. */
+  /** Makes the job a sweep, which runs at this interval in seconds, once across all processes, without data. Set from the table. */
   every?: number
   /** Checked before each sweep, which is skipped if there is nothing to do: one query is cheaper than a job that finds nothing. */
   isDue?(): Promise<boolean>

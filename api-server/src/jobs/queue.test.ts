@@ -5,7 +5,7 @@ import { startChild } from '../../test/spawn.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import { createLog } from '../log.ts'
 import type { Job } from './job.ts'
-import { createQueue, type Queue } from './queue.ts'
+import { createQueue, type EndedRun, type Queue } from './queue.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 
@@ -61,6 +61,28 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     await runs(2)
     await queue.stop()
     expect(seen.sort()).toEqual([2, 3])
+  })
+
+  test('each run that ends is reported with its outcome, a retry as a run of its own', async () => {
+    const { job, runs } = spy('test.reported', {
+      retryDelay: 0,
+      async handle(_data, { attempt }) {
+        if (attempt === 1) throw new Error('not yet')
+      },
+    })
+    const ended: EndedRun[] = []
+    queue.onRun((run) => ended.push(run))
+    queue.register(job)
+    await queue.start('all')
+    await queue.send(opened.db, 'test.reported', {})
+    await runs(2)
+    await expect
+      .poll(() => ended.map(({ job, outcome }) => [job, outcome]))
+      .toEqual([
+        ['test.reported', 'failed'],
+        ['test.reported', 'done'],
+      ])
+    for (const { seconds } of ended) expect(seconds).toBeGreaterThanOrEqual(0)
   })
 
   test('the first send of a process can be inside a transaction', async () => {

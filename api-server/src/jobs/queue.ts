@@ -17,7 +17,15 @@ export interface DeadLetter {
   died_at: Date
 }
 
+export interface EndedRun {
+  job: string
+  seconds: number
+  outcome: 'done' | 'failed'
+}
+
 export interface Queue {
+  /** Reports every run that ends in this process, with its duration. */
+  onRun(report: (run: EndedRun) => void): void
   /** Registers a job; all jobs must be registered before `start`. */
   register<Data extends object>(job: Job<Data>): void
   /** Enqueues a job in the caller's transaction, so it exists only if that commits. Returns its id, or null if it was not needed. */
@@ -56,6 +64,7 @@ export function createQueue(deps: {
   /** Ids of this process's workers by job name. */
   const workers = new Map<string, string[]>()
   const runningJobs = new Set<Promise<void>>()
+  const reports: ((run: EndedRun) => void)[] = []
   const stopping = new AbortController()
   const boss = new PgBoss({
     ...opened.jobsDatabase,
@@ -101,14 +110,19 @@ export function createQueue(deps: {
       const work = Promise.resolve(job.handle(delivered.data as never, run))
       const settled = work.catch(() => {})
       runningJobs.add(settled)
+      const startedAt = performance.now()
+      let outcome: EndedRun['outcome'] = 'done'
       try {
         await work
       } catch (error) {
+        outcome = 'failed'
         log.error({ err: error, job: job.name, jobId: delivered.id, attempt: run.attempt }, 'A job failed')
         // The queue stores the error with the job.
         throw toDescribedError(error)
       } finally {
         runningJobs.delete(settled)
+        const run = { job: job.name, seconds: (performance.now() - startedAt) / 1_000, outcome }
+        for (const report of reports) report(run)
       }
     }
   }
@@ -173,6 +187,10 @@ export function createQueue(deps: {
   }
 
   return {
+    onRun(report) {
+      reports.push(report)
+    },
+
     register(job) {
       if (jobs.has(job.name)) throw new Error(`Two jobs are named ${job.name}`)
       jobs.set(job.name, job)

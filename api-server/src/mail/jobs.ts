@@ -30,7 +30,6 @@ export function mailJobs(deps: NeededDeps): Job<never>[] {
   return [
     {
       name: 'mail.send',
-      every: 5,
       isDue: async () => !isReleased || hasDueMails(deps.db),
       expireInSeconds: 120,
       async handle(_data, { signal }) {

@@ -20,12 +20,9 @@ export const contentJobs = (deps: Pick<Deps, 'db' | 'files' | 'config' | 'log'>)
     if (content) await publishDue(db, content, id)
   }
   return [
-    // Safe to retry: a published item has no draft any more, and a rescheduled one is not due.
     { name: PUBLISH_JOB, handle: publish } satisfies Job<Item>,
     {
       name: 'revisions.sweep',
-      every: 60,
-      // Safe to retry: finds only what is still due.
       async handle() {
         for (const item of await listDueDrafts(db)) await publish(item)
       },
@@ -36,7 +33,6 @@ export const contentJobs = (deps: Pick<Deps, 'db' | 'files' | 'config' | 'log'>)
       concurrency: 1,
       retryLimit: 1,
       expireInSeconds: ARCHIVE_SECONDS,
-      // Safe to retry: does nothing if a report already exists.
       handle: ({ id }, run) => runCheck(deps, id, run),
     } satisfies Job<{ id: string }>,
     {
@@ -44,13 +40,10 @@ export const contentJobs = (deps: Pick<Deps, 'db' | 'files' | 'config' | 'log'>)
       concurrency: 1,
       retryLimit: 1,
       expireInSeconds: ARCHIVE_SECONDS,
-      // Safe to retry: the import is marked as done in its own transaction.
       handle: (data, run) => runImport(deps, data, run),
     } satisfies Job<ImportJob>,
     {
       name: 'content.sweep',
-      every: 3600,
-      // Safe to retry: removes only folders that still exist.
       handle: () => sweepUnpacked(deps.config.dataDir),
     },
   ]

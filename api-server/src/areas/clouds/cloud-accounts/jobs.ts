@@ -13,7 +13,6 @@ interface JobData {
   id: string
 }
 
-/** The effect of a retry is documented at the function that each job calls. */
 export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'cloud-accounts.clean',
@@ -35,7 +34,6 @@ export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
   } satisfies Job<JobData>,
   {
     name: 'cloud-accounts.sweep',
-    every: 15,
     isDue: async () => {
       const lists = await Promise.all([listDue(deps.db), listLostChecks(deps.db), listExpired(deps.db)])
       return lists.some((list) => list.length > 0)

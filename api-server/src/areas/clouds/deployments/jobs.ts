@@ -15,7 +15,6 @@ interface JobData {
   id: string
 }
 
-/** The effect of a retry is documented at the function that each job calls. */
 export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'deployments.build',
@@ -31,7 +30,6 @@ export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   } satisfies Job<JobData>,
   {
     name: 'deployments.sweep',
-    every: 10,
     isDue: () => hasWork(deps.db),
     handle: () => sweepDeployments(deps),
   },
@@ -43,13 +41,11 @@ export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   } satisfies Job<JobData>,
   {
     name: 'deployments.read-inventories',
-    every: 30,
     isDue: async () => (await listDueReadings(deps.db, deps.config, 1)).length > 0,
     handle: () => askForReadings(deps),
   },
   {
     name: 'deployments.reconcile',
-    every: 60,
     handle: () => reconcilePool(deps),
   },
   {
@@ -60,7 +56,6 @@ export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   } satisfies Job<JobData>,
   {
     name: 'deployments.mark-flags',
-    every: 30,
     isDue: async () => (await listUnmarked(deps.db, 1)).length > 0,
     handle: () => markOlderFlags(deps),
   },

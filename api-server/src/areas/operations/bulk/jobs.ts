@@ -5,7 +5,6 @@ import { runBulk } from './run.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
 
-/** Both are safe to retry: see `runBulk` for the first; the sweep only queues jobs, and a finished job is ignored. */
 export const bulkJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'bulk.run',
@@ -15,7 +14,6 @@ export const bulkJobs = (deps: NeededDeps): Job<never>[] => [
   } satisfies Job<{ id: string }>,
   {
     name: 'bulk.sweep',
-    every: 60,
     async handle() {
       for (const { id } of await listStalled(deps.db)) await deps.queue.send(deps.db, 'bulk.run', { id })
     },

@@ -3,6 +3,5 @@ import type { Job } from '../../../jobs/job.ts'
 import { removeDueFactors } from './second-factor/removal.ts'
 
 export const authJobs = (deps: Pick<Deps, 'db' | 'config'>): Job<never>[] => [
-  // Safe to retry: see the function.
-  { name: 'auth.remove_factors', every: 60, handle: () => removeDueFactors(deps) },
+  { name: 'auth.remove_factors', handle: () => removeDueFactors(deps) },
 ]

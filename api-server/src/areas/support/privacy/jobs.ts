@@ -7,7 +7,6 @@ import { pruneExpired } from './prune.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log' | 'extensions'>
 
-/** Safe to retry: see the functions. */
 export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
   const make: Job<{ id: string }> = {
     name: 'privacy.export',
@@ -24,7 +23,6 @@ export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
     eraseAddress as unknown as Job<never>,
     {
       name: 'privacy.sweep',
-      every: 600,
       async handle() {
         await failStuckExports(deps)
         await sendDeletionReminders(deps)
@@ -33,7 +31,6 @@ export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
     },
     {
       name: 'privacy.prune',
-      every: 3600,
       expireInSeconds: 1800,
       handle: (_data, { signal }) => pruneExpired(deps, signal),
     },

@@ -21,20 +21,17 @@ export const examAttemptJobs = (deps: NeededDeps): Job<never>[] => [
   } satisfies Job<AddressJob>,
   {
     name: 'exam-room.tend',
-    every: 5,
     expireInSeconds: 120,
     isDue: async () => (await listTended(deps.db)).length > 0,
     handle: () => tendAttempts(deps),
   },
   {
     name: 'exam-room.open',
-    every: 60,
     isDue: async () => (await listDueAttempts(deps.db)).length > 0,
     handle: () => openDueAttempts(deps),
   },
   {
     name: 'exam-room.tell',
-    every: 60,
     handle: () => tellCandidates(deps),
   },
 ]

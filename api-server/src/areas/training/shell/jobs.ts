@@ -5,11 +5,9 @@ import { deletePastRehearsals } from './rehearsal-queries.ts'
 
 const BATCH = 500
 
-/** Safe to retry: deleted rows are not found again. */
 export const shellJobs = ({ db }: Pick<Deps, 'db'>): Job<never>[] => [
   {
     name: 'shell.forget',
-    every: 20,
     async handle() {
       while ((await deletePastRehearsals(db, BATCH)) === BATCH);
       while ((await deleteEndedShells(db, BATCH)) === BATCH);
