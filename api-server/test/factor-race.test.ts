@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factors, recoveryCodes, sessions } from '../src/db/schema/index.ts'
-import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { addFactor } from '../src/features/auth/second-factor/enrolment.ts'
 import { startPasskeyAuthentication, verifyPasskey } from '../src/features/auth/second-factor/passkey-assertion.ts'
@@ -11,12 +10,12 @@ import { addPasskey, removePasskey, setUpPasskey } from '../src/features/auth/se
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
 import { findCaller } from '../src/identity/queries.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { quickHash, startTestApp, type TestApp } from './app.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
 import { untilWaiting } from './lock-barrier.ts'
 
-const ROUNDS = 12
+const ROUNDS = process.env.LONG ? 24 : 4
 const current_password = 'the present long one'
 
 describeOnPostgres('second factors race', () => {
@@ -25,7 +24,7 @@ describeOnPostgres('second factors race', () => {
 
   beforeAll(async () => {
     app = await startTestApp({ database: await openTestPostgres() })
-    hash = await hashPassword(current_password)
+    hash = quickHash(current_password)
   })
   afterAll(() => app.close())
 
