@@ -6,9 +6,8 @@ import type { Db } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import type { Person } from '../src/extension-points/personal-data.ts'
-import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import { findAccount } from '../src/features/auth/queries.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { quickHash, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { createManualQueue } from './manual-queue.ts'
 
@@ -19,7 +18,7 @@ export const current_password = 'the phrase of a person'
 
 /** A server whose jobs are worked by hand, some content, and people who have a password. */
 export async function openPeopleBench() {
-  const password_hash = await hashPassword(current_password)
+  const password_hash = quickHash(current_password)
   const holder: { deps?: Deps } = {}
   const queue = createManualQueue(() => holder.deps!)
   const app = await startTestApp({ deps: { queue } })
