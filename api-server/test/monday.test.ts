@@ -22,8 +22,11 @@ import { createSecrets } from '../src/integrations/secrets.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
 import { freePort } from './postgres.ts'
+import { useRealHashes } from './real-hashes.ts'
 import { bringCrowd } from './seed-users.ts'
 import { startChild } from './spawn.ts'
+
+useRealHashes()
 
 const long = Boolean(process.env.LONG)
 const [CLASSES, PUPILS, CROWD] = long ? [12, 25, 100_000] : [2, 3, 2_000]

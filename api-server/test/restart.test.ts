@@ -9,7 +9,10 @@ import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { createDatabase } from './database-names.ts'
 import { findBinaries, freePort, type PrivatePostgres, startPostgres } from './postgres.ts'
+import { useRealHashes } from './real-hashes.ts'
 import { startChild } from './spawn.ts'
+
+useRealHashes()
 
 const PASSWORD = 'not-a-common-one-7'
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-restart-'))
